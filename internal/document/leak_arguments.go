@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// A LeakedArgument is an argument of a call that leaked.
-type LeakedArgument struct{ Name, Value string }
+// A TextArgument is an argument of a call in another format.
+type TextArgument struct{ Name, Value string }
 
 // maxArguments and maxValue bound what is told of a call that leaked: its arguments, and the bytes of a
 // value.
@@ -29,8 +29,8 @@ var objectArgument = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[{,(]\s*["']?([A-Za-z_][\w.-]*)["']?\s*[:=]\s*` + value)
 })
 
-// Arguments returns the arguments of the call as far as they can be told from its text.
-func (l *LeakedCall) Arguments() (list []LeakedArgument) {
+// argumentsIn returns the arguments of a call as far as they can be told from its text.
+func argumentsIn(text string) (list []TextArgument) {
 	add := func(found [][]string) {
 		for _, m := range found {
 			value := strings.TrimSpace(m[2])
@@ -38,15 +38,14 @@ func (l *LeakedCall) Arguments() (list []LeakedArgument) {
 				value = quoted
 			}
 			value, _, _ = strings.Cut(value, "\n")
-			list = append(list, LeakedArgument{m[1], strings.ToValidUTF8(value[:min(len(value), maxValue)], "")})
+			list = append(list, TextArgument{m[1], strings.ToValidUTF8(value[:min(len(value), maxValue)], "")})
 		}
 	}
 	for _, form := range argumentForms() {
-		if add(form.FindAllStringSubmatch(l.Text, maxArguments)); list != nil {
+		if add(form.FindAllStringSubmatch(text, maxArguments)); list != nil {
 			return list
 		}
 	}
-	text := l.Text
 	for _, key := range [...]string{`"arguments"`, `"parameters"`, `"args"`, `"input"`} {
 		if _, after, ok := strings.Cut(text, key); ok {
 			text = after

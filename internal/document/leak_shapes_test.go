@@ -97,8 +97,10 @@ func nativeSession(text string, tools string) string {
 
 func leaksOf(file string) string {
 	var found []string
-	for _, l := range Read(file, JSON).Leaked {
-		found = append(found, l.Tool+" in "+l.Format)
+	for _, c := range Read(file, JSON).TextCalls {
+		if c.Runs == Leaked {
+			found = append(found, c.Tool+" in "+c.Format)
+		}
 	}
 	return strings.Join(found, ", ")
 }

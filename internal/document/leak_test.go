@@ -165,14 +165,15 @@ func TestLeaks(t *testing.T) {
 		{"It looks like this:\n" + dsml, ""},
 	} {
 		var got []string
-		for _, l := range leaks(test.text, &evidence{}) {
-			got = append(got, test.text[l.Span.Start:l.Span.End])
+		calls, _ := textCalls(test.text, &evidence{calls: native}, nil)
+		for _, c := range calls {
+			got = append(got, test.text[c.Span.Start:c.Span.End])
 		}
 		if got := strings.Join(got, "\n"); got != test.want {
 			t.Errorf("%q\n got %q\nwant %q", test.text, got, test.want)
 		}
 	}
-	if got := leaks(forge, &evidence{calls: taught}); got != nil {
+	if got, _ := textCalls(forge, &evidence{calls: native | taught}, nil); got != nil {
 		t.Errorf("%v, though <tool> is not asked for", got)
 	}
 }

@@ -23,15 +23,15 @@ func TestShownBy(t *testing.T) {
 		{0, teaching, taught},
 		{0, speaking, spoken},
 		{0, calling, native},
-		{spoken, answered, 0},
+		{spoken, answered, taughtHermes},
 		{taught, calling, native},
 		{taught, speaking, 0},
-		{spoken, teaching, 0},
+		{spoken, teaching, taught},
 		{native, speaking, 0},
 		{native, calling, native},
 		{native, teaching, taught},
 		{native, answered, taughtHermes},
-		{native | taught, teaching, taught},
+		{native | taught, teaching, 0},
 		{0, calling + "\n" + answered, native | taughtHermes},
 	} {
 		if got := ShownBy(transcript.Find(test.lines), shown{calls: test.known}.labels()).shown().calls; got != test.want {

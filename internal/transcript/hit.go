@@ -160,9 +160,9 @@ func referenced(text string, at int) int {
 	return -1
 }
 
-// bracketed is like bare for the "[" of "[TOOL_CALLS]", and of a list of calls in Python: "[f(".
+// bracketed is like bare for the "[" of "[TOOL_CALLS]" or "[TOOL_RESULTS]", and of a list of calls in Python: "[f(".
 func bracketed(text string, at int) int {
-	if strings.HasPrefix(text[at:], "[TOOL_CALLS]") {
+	if strings.HasPrefix(text[at:], "[TOOL_") {
 		return at + 1
 	}
 	name := text[at+1 : min(len(text), at+1+maxName)]
@@ -330,6 +330,22 @@ func HasTool(text string) bool {
 		}
 		at += n
 		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) || isPrefixedTool(text[at:]) {
+			return true
+		}
+	}
+}
+
+// hasOther reports whether the JSON of a text may have a hit that is not a tag of Forge: <tool> or <tool_name>.
+func hasOther(text string) bool {
+	for at := 0; ; {
+		n := Hit(text[at:])
+		if n < 0 {
+			return false
+		}
+		at += n
+		rest, own := strings.CutPrefix(strings.TrimLeft(text[at:min(len(text), at+32)], `\/u02Ff`), "tool")
+		rest = strings.TrimPrefix(rest, "_name")
+		if !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`) {
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func (r *Report) Table(most int) (columns []string, rows []Row, more int) {
 			for _, o := range outcomes(&g.Counts) {
 				row.Columns = append(row.Columns, thousands.Separate(o.n))
 			}
-			row.Columns = append(row.Columns, corpus.Percent(g.Read(), g.Calls))
+			row.Columns = append(row.Columns, corpus.Percent(g.Read(), g.Judged()))
 		}
 		rows = append(rows, row)
 	}

@@ -20,7 +20,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	t := &r.Tally.Totals
 	fmt.Fprintf(out, "**%s calls** in %s sessions: %s are parsed (%s of %s)\n", thousands.Separate(t.Calls), thousands.Separate(r.Tally.Sessions),
-		corpus.Percent(t.Read(), t.Calls), thousands.Separate(t.Read()), thousands.Separate(t.Calls))
+		corpus.Percent(t.Read(), t.Judged()), thousands.Separate(t.Read()), thousands.Separate(t.Judged()))
 	fmt.Fprint(out, "\n| | calls | |\n|---|---:|---:|\n")
 	for _, line := range outcomes(t) {
 		if line.n > 0 {

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
+
 	"encoding/json"
 	"strings"
 	"testing"
@@ -25,7 +27,7 @@ var leakCases = []leakCase{
 	{"claude, rname", strings.Replace(invoke, "<parameter name", "<parameter rname", 1), "Bash in Claude's <invoke>"},
 	{"claude, rname of the tool", strings.Replace(invoke, "<invoke name", "<invoke rname", 1), "Bash in Claude's <invoke>"},
 	{"claude, rivoke and rname", "<rivoke name=\"Bash\">\n<parameter rname=\"command\">ls</parameter>\n</invoke>", "Bash in Claude's <invoke>"},
-	{"claude, prefix lost at the end", strings.Replace(prefixed(invoke), "</"+claudePrefix+"invoke>", "</invoke>", 1), "Bash in Claude's <invoke>"},
+	{"claude, prefix lost at the end", strings.Replace(prefixed(invoke), "</"+textcall.ClaudePrefix+"invoke>", "</invoke>", 1), "Bash in Claude's <invoke>"},
 	{"claude, opener lost", "court\n<parameter name=\"command\">ls</parameter>\n</invoke>", " in Claude's <invoke>"},
 	{"claude, tail", "court\n</parameter>\n</invoke>", " in Claude's <invoke>"},
 	{"claude, tail and wrapper", "I look.\n\nls -l</parameter>\n</invoke>\n</function_calls>", " in Claude's <invoke>"},
@@ -45,7 +47,7 @@ var leakCases = []leakCase{
 	{"qwen, tail", "<name>task\n</parameter>\n</function>", "task in Qwen's <function=…>"},
 	{"qwen, opener lost", "I look.\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", " in Qwen's <function=…>"},
 	{"glm", "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "ls in GLM's <tool_call>"},
-	{"glm, opener lost", "ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", " in GLM's <arg_key>"},
+	{"glm, opener lost", "ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "ls in GLM's <arg_key>"},
 	{"kimi", kimi, "ls in Kimi's <|tool_call_begin|>"},
 	{"kimi, no section", "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\":\".\"}<|tool_call_end|>", "ls in Kimi's <|tool_call_begin|>"},
 	{"kimi 3", "<|open|>tools<|sep|><|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>.<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>", "ls in Kimi's <|open|>call"},
@@ -60,12 +62,12 @@ var leakCases = []leakCase{
 	{"llama, list in tags", "<|python_start|>[ls(path=\".\")]<|python_end|>", "ls in Llama's <|python_tag|>"},
 	{"llama, bare", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"main.go\"}}", "read_file in Llama's JSON"},
 	{"llama, lines", "{\n  \"type\": \"function\",\n  \"name\": \"read_file\",\n  \"parameters\": {\n    \"path\": \"main.go\"\n  }\n}", "read_file in Llama's JSON"},
-	{"llama, two", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}; {\"name\": \"Bash\", \"parameters\": {}}", "read_file in Llama's JSON"},
+	{"llama, two", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}; {\"name\": \"Bash\", \"parameters\": {}}", "read_file in Llama's JSON, Bash in Llama's JSON"},
 	{"llama, cut", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"ma", "read_file in Llama's JSON"},
 	{"llama, one brace too many", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}}", "read_file in Llama's JSON"},
 	{"llama, after text", "Let me look at it.\n\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}", "read_file in Llama's JSON"},
 	{"python list", "[read_file(path=\"main.go\")]", "read_file in Llama's Python syntax"},
-	{"python list, two", "[read_file(path=\"a\"), Bash(command='ls [a]')]", "read_file in Llama's Python syntax"},
+	{"python list, two", "[read_file(path=\"a\"), Bash(command='ls [a]')]", "read_file in Llama's Python syntax, Bash in Llama's Python syntax"},
 	{"python list, no arguments", "[Bash()]", "Bash in Llama's Python syntax"},
 	{"harmony", "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \".\"}<|call|>", "ls in Harmony's <|channel|>"},
 	{"harmony, recipient first", "<|start|>assistant to=functions.ls<|channel|>commentary <|constrain|>json<|message|>{}<|call|>", "ls in Harmony's <|channel|>"},

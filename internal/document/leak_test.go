@@ -1,6 +1,8 @@
 package document
 
 import (
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
+
 	"strings"
 	"testing"
 )
@@ -8,8 +10,8 @@ import (
 // prefixed adds the prefix that Claude puts before the names of its tags.
 func prefixed(text string) string {
 	for _, tag := range []string{"function_calls", "invoke", "parameter"} {
-		text = strings.ReplaceAll(text, "<"+tag, "<"+claudePrefix+tag)
-		text = strings.ReplaceAll(text, "</"+tag, "</"+claudePrefix+tag)
+		text = strings.ReplaceAll(text, "<"+tag, "<"+textcall.ClaudePrefix+tag)
+		text = strings.ReplaceAll(text, "</"+tag, "</"+textcall.ClaudePrefix+tag)
 	}
 	return text
 }
@@ -111,8 +113,8 @@ func TestLeaks(t *testing.T) {
 		{"<invoke name=\"tool_name\"></invoke>", ""},
 		{"<invoke name=\"...\"></invoke>", ""},
 		{"<invoked name=\"Bash\"></invoked>", ""},
-		{"<" + claudePrefix, ""},
-		{"<" + claudePrefix + "invoke>", ""},
+		{"<" + textcall.ClaudePrefix, ""},
+		{"<" + textcall.ClaudePrefix + "invoke>", ""},
 		{"<function_calls> holds calls", ""},
 		{"<function_calls></function_calls>", ""},
 		{"<tool_call>", ""},

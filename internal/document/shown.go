@@ -18,17 +18,7 @@ const (
 	defined                        // there are definitions of tools
 	spoken                         // a reply has a call with the envelope of Forge
 	// A prompt, or a result, shows that calls in a text format run.
-	taughtClaude
-	taughtHermes
-	taughtFunction
-	taughtKimi
-	taughtDeepSeek
-	taughtMistral
-	taughtHarmony
-	taughtGemma
-	taughtCline
-	taughtObject
-	taughtList
+	taughtShift = iota // of the bits of a [textcall.Set]
 )
 
 // Native returns the labels of a transcript in JSON whose agent is known to call tools natively,
@@ -199,12 +189,12 @@ func ShownBy(found transcript.Found, known *Labels) *Labels {
 	if found.Native {
 		more = nativeIn(found.Text)
 	}
-	more.calls |= taughtIn(found, known.shown().calls|more.calls)
+	more.calls |= shownIn(found, known.shown().calls|more.calls)
 	return more.labels()
 }
 
-// taughtIn returns what prompts, results and replies on the lines of a text show, given what is known.
-func taughtIn(found transcript.Found, known callsShown) (more callsShown) {
+// shownIn returns what prompts, results and replies on the lines of a text show, given what is known.
+func shownIn(found transcript.Found, known callsShown) (more callsShown) {
 	prompts := func() bool { return (known|more)&taught == 0 }
 	replies := func() bool { return !(known | more).isForge() && known&native == 0 }
 	for m := range transcript.Prompts(found, prompts, replies) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,7 +14,7 @@ type TextCall struct {
 	Whole     xmlcall.Span // of Text, in the file
 	Format    string       // the common name of the format
 	Tool      string       // the tool named in the call; "" if the name is lost
-	Arguments []TextArgument
+	Arguments []textcall.Argument
 	Number    int    // see [Segment.Number]
 	Text      string // the call as it is in the message
 	Complete  bool   // whether it has its end
@@ -62,7 +63,7 @@ func (f *File) addTextCalls(text string, number int, shown *evidence, own []Segm
 
 // resultMarks are how results begin and end that are the harness's to write.
 var resultMarks = [...][2]string{
-	{"<function_results>", "</function_results>"}, {"<" + claudePrefix + "function_results>", "</" + claudePrefix + "function_results>"},
+	{"<function_results>", "</function_results>"}, {"<" + textcall.ClaudePrefix + "function_results>", "</" + textcall.ClaudePrefix + "function_results>"},
 	{"<tool_response>", "</tool_response>"}, {"<tool_result>", "</tool_result>"}, {"<tool_results>", "</tool_results>"},
 	{"<tool_output>", "</tool_output>"}, {"[TOOL_RESULTS]", "[/TOOL_RESULTS]"}, {"<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"},
 }
@@ -71,62 +72,73 @@ var resultMarks = [...][2]string{
 // openers of results. What is in its calls of Forge, the segments, is not read.
 func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, results []xmlcall.Span) {
 	body := bodyOf(text)
-	r := leakReader{text: text[:body.End], shown: shown, ends: map[string]*finder{}}
-	fences := newFences(r.text, fenceMark{})
+	text = text[:body.End]
+	r := mentions{text: text}
+	reader := textcall.NewReader(text, textcall.Session{Known: shown.isTool, Defined: shown.calls&defined != 0})
+	fences := newFences(text, fenceMark{})
 	fences.pos = body.Start
 	blocks := blocksIn(own)
+	var block []textcall.Call
+	result, open, end := 0, 0, 0 // the next result
 	for at := body.Start; ; {
-		if at = r.next(at); at < 0 {
+		if block == nil || block[0].Opener.Start < at {
+			block = reader.Next(at)
+		}
+		if result < at || end == 0 {
+			result, open, end = nextResult(text, at)
+		}
+		start := result
+		if block != nil {
+			start = min(start, block[0].Opener.Start)
+		}
+		if start == len(text) {
 			return calls, results
 		}
-		for len(blocks) > 0 && blocks[0].End <= at {
+		for len(blocks) > 0 && blocks[0].End <= start {
 			fences.advance(blocks[0].Start)
 			fences.pos = max(fences.pos, blocks[0].End)
 			blocks = blocks[1:]
 		}
-		if len(blocks) > 0 && blocks[0].Start <= at {
+		if len(blocks) > 0 && blocks[0].Start <= start {
 			at = blocks[0].End
 			continue
 		}
-		if open, end := resultAt(r.text, at); open > at {
-			fences.advance(at)
-			if fences.open.size == 0 && body.Len() == len(text) && !r.mentioned(at, end) {
-				results = append(results, xmlcall.Span{Start: at, End: open})
+		fences.advance(start)
+		if start == result {
+			if fences.open.size == 0 && body.Len() == len(text) && !r.mentioned(start, end) {
+				results = append(results, xmlcall.Span{Start: start, End: open})
 			}
 			at = end
 			continue
 		}
-		call, ok := r.read(at)
-		if !ok {
-			at++
+		last := block[len(block)-1].Whole.End
+		if !shown.forge() && block[0].Format == textcall.Forge || fences.open.size != 0 && !fences.runsOn(start, last) || r.mentioned(start, last) {
+			at = reader.Inside(block)
 			continue
 		}
-		fences.advance(at)
-		end := max(call.opener, call.end)
-		c := TextCall{
-			Span: xmlcall.Span{Start: at, End: call.opener}, Format: call.format, Tool: call.tool,
-			Text: text[at:end], Whole: xmlcall.Span{Start: at, End: end},
+		at = last
+		for i := range block {
+			if c := textCallOf(&block[i], text, shown); c.Runs != Leaked || body.Len() == len(text) {
+				calls = append(calls, c)
+				fences.pos = max(fences.pos, at) // not fences of the text
+			}
 		}
-		switch {
-		case call.runs:
-			c.Runs = Taught
-		case shown.calls&native != 0:
-			c.Runs = Leaked
-		}
-		shows := (fences.open.size == 0 || fences.runsOn(at, call.end)) && !r.mentioned(at, call.end)
-		if shows && (c.Runs != Leaked || body.Len() == len(text)) && (c.Runs != Open || begins(text[:at])) {
-			c.Arguments, c.Complete = argumentsIn(c.Text), isComplete(c.Text)
-			calls = append(calls, c)
-			fences.pos = max(fences.pos, call.end) // not fences of the text
-		}
-		at = end
 	}
 }
 
-// isComplete reports whether a call ends with something that may be its end.
-func isComplete(call string) bool {
-	call = strings.TrimRight(call, " \t\r\n`")
-	return call != "" && strings.IndexByte(">]})", call[len(call)-1]) >= 0
+// textCallOf returns a call in a text as the session shows it.
+func textCallOf(c *textcall.Call, text string, shown *evidence) TextCall {
+	call := TextCall{
+		Span: xmlcall.Span(c.Opener), Whole: xmlcall.Span(c.Whole), Text: text[c.Whole.Start:c.Whole.End],
+		Format: c.Format, Tool: c.Tool, Arguments: c.Arguments, Complete: c.Complete,
+	}
+	switch {
+	case taughtIn(c.Family)&shown.calls != 0:
+		call.Runs = Taught
+	case shown.calls&native != 0:
+		call.Runs = Leaked
+	}
+	return call
 }
 
 // aroundAll are the marks between which a text as a whole may be.
@@ -186,7 +198,7 @@ func blocksIn(own []Segment) (list []xmlcall.Span) {
 // line. One without an end, which extends to the end of the text, has nothing beside its opener but data: it may be
 // a mention.
 func resultAt(text string, at int) (open, end int) {
-	if text[at] == '{' || !startsLine(text, at) {
+	if !startsLine(text, at) {
 		return 0, 0
 	}
 	for _, mark := range resultMarks {
@@ -204,67 +216,53 @@ func resultAt(text string, at int) (open, end int) {
 	return 0, 0
 }
 
-// begins reports whether a call after some text is at the start of a line or a sentence, or glued to a word.
-func begins(before string) bool {
-	text := strings.TrimRight(before, " \t")
-	return text == "" || len(text) == len(before) || strings.ContainsAny(text[len(text)-1:], "\n.!?:;>})")
-}
-
-// next returns the next place at or after an offset from which a call may start, or -1.
-func (r *leakReader) next(at int) int {
-	const recipient = "to=functions."
-	if r.bracket >= 0 && (r.bracket < at || at == 0) {
-		if r.bracket = strings.IndexAny(r.text[at:], "<[{"); r.bracket >= 0 {
-			r.bracket += at
+// nextResult returns where the first result at or after an offset is, and where its opener and it end; the end of the
+// text if there is none.
+func nextResult(text string, at int) (start, open, end int) {
+	for ; at < len(text); at++ {
+		n := strings.IndexAny(text[at:], "<[")
+		if n < 0 {
+			break
+		}
+		if at += n; at > 0 && text[at-1] > ' ' {
+			continue
+		}
+		if open, end := resultAt(text, at); open > at {
+			return at, open, end
 		}
 	}
-	end, ok := r.end(recipient, at)
-	if start := end - len(recipient); ok && (r.bracket < 0 || start < r.bracket) {
-		return start
-	}
-	return r.bracket
+	return len(text), len(text), len(text)
 }
 
-// A leakReader reads the calls of a text.
-type leakReader struct {
+// An evidence is what a transcript shows about calls in its texts.
+type evidence struct {
+	calls callsShown
+	tools []string // the names of the tools of the session, sorted; nil if none are known
+}
+
+// forge reports whether a <tool> leaks.
+func (e *evidence) forge() bool { return e.calls&taught == 0 }
+
+// isTool reports whether a name is that of a tool of the session.
+func (e *evidence) isTool(name string) bool {
+	_, ok := slices.BinarySearch(e.tools, name)
+	return ok
+}
+
+// mentions tells the calls of a text that are only mentioned.
+type mentions struct {
 	text      string
-	shown     *evidence
-	bracket   int                // the last bracket that next found, -1 after the last
-	tries     int                // see loose
-	tags      int                // one more than the result of endTags, 0 before it is known
-	opener    int                // the same for firstOpener
-	ends      map[string]*finder // see end
-	at        int                // the last offset that was queried
-	line      int                // where its line starts
-	first     int                // its first byte that is not white space, at most at
-	paragraph xmlcall.Span       // the paragraph whose code spans are known
+	at        int          // the last offset that was queried
+	line      int          // where its line starts
+	first     int          // its first byte that is not white space, at most at
+	paragraph xmlcall.Span // the paragraph whose code spans are known
 	spans     []xmlcall.Span
-}
-
-// A leakedCall is text with the shape of a call.
-type leakedCall struct {
-	format      string
-	tool        string
-	opener, end int  // where they end
-	runs        bool // whether the transcript shows that calls in the format run
-}
-
-// end returns where the first of a word ends at or after an offset, which must not
-// decrease between calls for the same word; ok is false if there is none.
-func (r *leakReader) end(word string, from int) (end int, ok bool) {
-	f := r.ends[word]
-	if f == nil {
-		f = &finder{text: r.text, want: word}
-		r.ends[word] = f
-	}
-	at := f.next(from)
-	return at + len(word), at >= 0
 }
 
 // mentioned reports whether the call between two offsets is only mentioned: it is in a
 // code span or quotes, in a block quote or indented as code, in the middle of a sentence,
 // or announced as an example.
-func (r *leakReader) mentioned(at, end int) bool {
+func (r *mentions) mentioned(at, end int) bool {
 	r.seek(at)
 	before := r.text[r.line:min(at, r.line+codeIndent)]
 	after := strings.TrimLeft(r.text[end:], " \t\r")
@@ -281,7 +279,7 @@ func (r *leakReader) mentioned(at, end int) bool {
 
 // seek finds the line of an offset, which must not decrease between calls: a text of one
 // line is read once.
-func (r *leakReader) seek(at int) {
+func (r *mentions) seek(at int) {
 	n := strings.LastIndexByte(r.text[r.at:at], '\n')
 	if n >= 0 {
 		r.line = r.at + n + 1
@@ -318,7 +316,7 @@ func isQuoted(before, after string) bool {
 
 // inCodeSpan reports whether a call is in a code span on its line. A backtick on an
 // earlier line is a stray one: models write short text in backticks.
-func (r *leakReader) inCodeSpan(at int) bool {
+func (r *mentions) inCodeSpan(at int) bool {
 	if at >= r.paragraph.End {
 		r.paragraph = xmlcall.Span{Start: r.line, End: len(r.text)}
 		if n := strings.Index(r.text[r.line:], "\n\n"); n >= 0 {

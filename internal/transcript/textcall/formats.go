@@ -2,8 +2,11 @@ package textcall
 
 import "strings"
 
-// claudePrefix is the prefix that Claude puts before the names of tags.
-const claudePrefix = "antml:"
+// Forge is the format of calls that are not text calls where a session has them.
+const Forge = "Forge's <tool>"
+
+// ClaudePrefix is the prefix that Claude puts before the names of tags.
+const ClaudePrefix = "antml:"
 
 // A row is how calls in a format start and end.
 type row struct {
@@ -47,7 +50,7 @@ func rows() []row {
 		{name: "LongCat's <longcat_tool_call>", key: "longcat_tool_call", form: object, ends: keys("/longcat_tool_call"), family: Hermes},
 		{name: "LongCat's <longcat_tool_call>", key: "longcat_tool_call", form: named, ends: keys("/longcat_tool_call"), family: Hermes},
 		{name: "<use_mcp_tool>", key: "use_mcp_tool", form: children, ends: keys("/use_mcp_tool"), family: Cline},
-		{name: "Forge's <tool>", key: "tool", form: children, ends: keys("/tool")},
+		{name: Forge, key: "tool", form: children, ends: keys("/tool")},
 		{name: "<tool name=…>", key: "tool", form: tagged, ends: keys("/tool"), needs: ofSession},
 		{name: "DSML", key: "dsml:function_calls", form: wrapped, inner: "dsml:invoke", ends: keys("/function_calls"), family: DeepSeek},
 		{name: "DSML", key: "dsml:function_calls", form: object, ends: keys("/function_calls"), family: DeepSeek},

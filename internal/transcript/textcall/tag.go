@@ -59,7 +59,7 @@ func scan(text string, at int) (t tag, ok bool) {
 	if strings.Contains(t.key, "▁") {
 		t.key = strings.ReplaceAll(t.key, "▁", "_")
 	}
-	for _, prefix := range [...]string{claudePrefix, "steptml:"} {
+	for _, prefix := range [...]string{ClaudePrefix, "steptml:"} {
 		t.key = strings.TrimPrefix(t.key, prefix)
 	}
 	switch {

@@ -32,7 +32,7 @@ var lessons = [...]struct {
 	opens, ends string
 }{
 	{Claude, "<invoke", "</invoke>"},
-	{Claude, "<" + claudePrefix + "invoke", "</" + claudePrefix + "invoke>"},
+	{Claude, "<" + ClaudePrefix + "invoke", "</" + ClaudePrefix + "invoke>"},
 	{Claude, "<minimax:tool_call>", "</minimax:tool_call>"},
 	{Hermes, "<tool_call>", "</tool_call>"},
 	{Hermes, "<tool_use>", "</tool_use>"},
@@ -55,7 +55,7 @@ var lessons = [...]struct {
 
 // answers are how the results of such calls begin.
 var answers = map[string]Set{
-	"<tool_response>": Hermes, "<function_results>": Claude, "<" + claudePrefix + "function_results>": Claude,
+	"<tool_response>": Hermes, "<function_results>": Claude, "<" + ClaudePrefix + "function_results>": Claude,
 	"[TOOL_RESULTS]": Mistral, "<|start|>functions.": Harmony, "<｜tool▁outputs▁begin｜>": DeepSeek,
 }
 

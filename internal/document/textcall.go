@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -96,7 +97,11 @@ func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, r
 			at = end
 			continue
 		}
-		call, ok := r.read(at)
+		var call leakedCall
+		ok := text[at] != '<' || transcript.Opens(text[at+1:]) // most tags are not examined
+		if ok {
+			call, ok = r.read(at)
+		}
 		if !ok {
 			at++
 			continue

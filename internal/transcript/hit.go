@@ -136,7 +136,7 @@ func hitIn(text string, looks []look, from, to int) int {
 // bare returns the end of a tag's prefix whose "<" is at an offset, or -1 if it is not
 // a hit.
 func bare(text string, at int) int {
-	if opens(text[at+1:]) {
+	if Opens(text[at+1:]) {
 		return at + 1
 	}
 	return -1
@@ -146,7 +146,7 @@ func bare(text string, at int) int {
 // string inside a string.
 func escaped(text string, at int) int {
 	end := at + len("3c")
-	if strings.HasSuffix(text[:at], `\u00`) && end < len(text) && text[at+1]|0x20 == 'c' && opens(text[end:]) {
+	if strings.HasSuffix(text[:at], `\u00`) && end < len(text) && text[at+1]|0x20 == 'c' && Opens(text[end:]) {
 		return end
 	}
 	return -1
@@ -240,9 +240,9 @@ var openers = [256][]string{
 	'S': {"START_ACTION"},
 }
 
-// opens reports whether the text after a "<" starts a tag named tool or the opener of a
+// Opens reports whether the text after a "<" starts a tag named tool or the opener of a
 // call.
-func opens(after string) bool {
+func Opens(after string) bool {
 	if after == "" {
 		return false
 	}

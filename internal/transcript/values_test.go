@@ -34,7 +34,7 @@ func TestOpens(t *testing.T) {
 		"": false, "t": false, "to": false, "path>": false, "/path>": false, `\ntool>`: false, `\/path`: false, `\u002fpath`: false, `\u003ctool>`: false, `\uff5cpath`: false,
 		`\u002f`: false, `\uff5c`: false, "functions": false, "\xeftool": false, "xtool": false, "|": false, "/": false,
 	} {
-		if got := opens(text); got != want {
+		if got := Opens(text); got != want {
 			t.Errorf("<%s: %t", text, got)
 		}
 	}

@@ -31,7 +31,11 @@ func TestSummaryAdd(t *testing.T) {
 			if at, _ := v.Type().FieldByName("Outcomes"); k >= at.Index[0] {
 				k++
 			}
-			v.Field(k).SetInt(int64(n))
+			if f := v.Field(k); f.Kind() == reflect.Slice {
+				f.Set(reflect.ValueOf([]FormatCount{{"Hermes", n}}))
+			} else {
+				f.SetInt(int64(n))
+			}
 		}
 		set(&a, i+1)
 		set(&b, 100*(i+1))

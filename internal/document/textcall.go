@@ -74,7 +74,7 @@ func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, r
 	body := bodyOf(text)
 	text = text[:body.End]
 	r := mentions{text: text}
-	reader := textcall.NewReader(text, textcall.Session{Known: shown.isTool, Defined: shown.calls&defined != 0})
+	reader := textcall.NewReader(text, body.Start, textcall.Session{Known: shown.isTool, Defined: shown.calls&defined != 0})
 	fences := newFences(text, fenceMark{})
 	fences.pos = body.Start
 	blocks := blocksIn(own)

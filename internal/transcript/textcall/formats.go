@@ -143,17 +143,10 @@ func (r *Reader) rowsAt(at int, t *tag) []*row {
 	}
 	for _, key := range texts {
 		if strings.HasPrefix(r.text[at:], key) {
-			if t.End = at + len(key); len(key) > 1 || startsLine(r.text, at) {
+			if t.End = at + len(key); len(key) > 1 || r.startsLine(at) {
 				return formats.rows[key]
 			}
 		}
 	}
 	return nil
-}
-
-// startsLine reports whether nothing but blanks is before an offset on its line.
-func startsLine(text string, at int) bool {
-	const far = 256 // blanks
-	before := strings.TrimRight(text[max(0, at-far):at], " \t")
-	return before == "" || before[len(before)-1] == '\n'
 }

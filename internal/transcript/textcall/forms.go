@@ -158,11 +158,12 @@ func named(b *block, t tag) {
 // recipient is named, after words of the format that may have lost their tokens:
 // assistantcommentary to=functions.Bash.
 func recipient(b *block, t tag) {
-	before := strings.TrimRight(b.text[:t.Start], " ")
+	text := b.before(t.Start)
+	before := strings.TrimRight(text, " ")
 	for _, word := range [...]string{"commentary", "analysis", "assistant"} {
 		before = strings.TrimSuffix(before, word)
 	}
-	b.opener.Start = len(before)
+	b.opener.Start = t.Start - len(text) + len(before)
 	if named(b, t); len(b.calls) > 0 && b.calls[0].Object == "" {
 		b.calls = nil
 	}
@@ -170,12 +171,12 @@ func recipient(b *block, t tag) {
 
 // keyed reads the call that is arguments alone, <arg_key>…: the name is the word before, if it is a tool.
 func keyed(b *block, t tag) {
-	before := strings.TrimRight(b.text[max(0, t.Start-maxTag):t.Start], white)
+	before := strings.TrimRight(b.before(t.Start), white)
 	before = strings.TrimSuffix(before, "</arg_value>")
 	name := before[strings.LastIndexAny(before, white+">.")+1:]
 	c := Call{}
 	if b.session.Known(name) {
-		c.Tool, b.opener.Start = name, max(0, t.Start-maxTag)+len(before)-len(name)
+		c.Tool, b.opener.Start = name, max(b.from, t.Start-far)+len(before)-len(name)
 	}
 	if end := b.arguments(&c, t.Start); len(c.Arguments) > 0 {
 		b.add(c, t.Span, end)

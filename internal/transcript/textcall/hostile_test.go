@@ -33,7 +33,7 @@ func TestHostile(t *testing.T) {
 
 // mentioned reads the calls of a text as if each were only mentioned.
 func mentioned(text string, each func(block []Call)) {
-	r := NewReader(text, Session{Known: func(string) bool { return true }})
+	r := NewReader(text, 0, Session{Known: func(string) bool { return true }})
 	for at := 0; ; {
 		block := r.Next(at)
 		if block == nil {

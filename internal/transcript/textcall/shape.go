@@ -18,29 +18,39 @@ const (
 	last
 )
 
-// begins reports whether what starts at an offset is at the start of a line, or glued to a word, as calls that leak are;
-// what one short word or other calls are before starts a line as well.
+// far is the number of bytes that are looked at around a call.
+const far = 256
+
+// before returns the text before an offset, as far as it is looked at.
+func (r *Reader) before(at int) string { return r.text[max(r.from, at-far):at] }
+
+// begins reports whether what starts at an offset is at the start of a line, or of a sentence, or glued to a word, as calls
+// that leak are; what one short word or other calls are before starts a line as well.
 func (r *Reader) begins(at int) bool {
-	const far = 256 // bytes
-	text := r.text[max(0, at-far):at]
+	text := r.before(at)
 	before := strings.TrimRight(text, " \t")
 	switch {
-	case before == "" || before[len(before)-1] == '\n':
+	case before == "":
 		return true
-	case before == text:
+	case before == text && before[len(before)-1] != '\n':
 		return strings.IndexByte("`\"'(=<[{", before[len(before)-1]) < 0
-	case strings.IndexByte(">]};", before[len(before)-1]) >= 0:
+	case strings.IndexByte("\n.!?:;>]}", before[len(before)-1]) >= 0:
 		return true
 	}
 	line := strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:])
 	return isWord(line) || strings.Trim(line, "-*>.0123456789") == ""
 }
 
+// startsLine reports whether nothing but blanks is before an offset on its line.
+func (r *Reader) startsLine(at int) bool {
+	before := strings.TrimRight(r.before(at), " \t")
+	return before == "" || before[len(before)-1] == '\n'
+}
+
 // suits reports whether the circumstances are those that the calls need.
 func (b *block) suits() bool {
-	const far = 256 // bytes of white space
 	first, end := &b.calls[0], b.calls[len(b.calls)-1].Whole.End
-	before, after := strings.TrimSpace(b.text[max(0, b.opener.Start-far):b.opener.Start]), strings.TrimSpace(b.text[end:min(len(b.text), end+far)])
+	before, after := strings.TrimSpace(b.before(b.opener.Start)), strings.TrimSpace(b.text[end:min(len(b.text), end+far)])
 	known := b.session.Known(first.Tool)
 	switch needs := b.row.needs; {
 	case needs&last != 0 && first.Tool != "" && known:
@@ -91,7 +101,7 @@ func (r *Reader) endTags() int {
 
 // firstOpener returns where the first opener of a call or a parameter starts, which may be the end of the text.
 func (r *Reader) firstOpener() int {
-	first, ok := r.end([]string{"invoke", "dsml:invoke", "parameter", "function"}, 0)
+	first, ok := r.end([]string{"invoke", "dsml:invoke", "parameter", "function"}, r.from)
 	if !ok {
 		return len(r.text)
 	}

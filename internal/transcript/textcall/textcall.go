@@ -36,6 +36,7 @@ type Session struct {
 // A Reader reads the calls of a text.
 type Reader struct {
 	text    string
+	from    int
 	session Session
 	next    []int             // where the next bracket and the next of each word is: at least that far, -1 for none
 	marks   map[string][]Span // see after; nil before it is known
@@ -45,12 +46,12 @@ type Reader struct {
 	last    *row              // that of the last block
 }
 
-// NewReader returns a reader of the calls in a text.
-func NewReader(text string, session Session) *Reader {
+// NewReader returns a reader of the calls in a text after an offset.
+func NewReader(text string, from int, session Session) *Reader {
 	if session.Known == nil {
 		session.Known = func(string) bool { return false }
 	}
-	r := &Reader{text: text, session: session, next: make([]int, 1+words), budget: 1<<20 + 4*len(text)}
+	r := &Reader{text: text, from: from, session: session, next: make([]int, 1+words), budget: 1<<20 + 4*len(text)}
 	for i := range r.next {
 		r.next[i] = -2 // before the text
 	}
@@ -79,7 +80,7 @@ func (r *Reader) Next(at int) []Call {
 
 // Calls returns the calls of a text.
 func Calls(text string, session Session) (list []Call) {
-	r := NewReader(text, session)
+	r := NewReader(text, 0, session)
 	for at := 0; ; at = list[len(list)-1].Whole.End {
 		block := r.Next(at)
 		if block == nil {
@@ -137,7 +138,7 @@ func (r *Reader) read(at int) []Call {
 // is another one, and so is all that follows the line of one that is cut off.
 func (r *Reader) Inside(block []Call) int {
 	opener, last := block[0].Opener.End, &block[len(block)-1]
-	if s, ok := r.after(r.last.key, opener); ok && s.Start < last.Whole.End && startsLine(r.text, s.Start) {
+	if s, ok := r.after(r.last.key, opener); ok && s.Start < last.Whole.End && r.startsLine(s.Start) {
 		return s.Start
 	}
 	if n := strings.IndexByte(r.text[opener:last.Whole.End], '\n'); n >= 0 && !last.Complete {

@@ -2,6 +2,7 @@ package document
 
 import (
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
+	"golang.org/x/tools/txtar"
 
 	"encoding/json"
 	"strings"
@@ -231,6 +232,22 @@ func TestLeakEvidence(t *testing.T) {
 	} {
 		if got := leaksOf(c.session); got != c.want {
 			t.Errorf("%s: %q, want %q\n%s", c.name, got, c.want, c.session)
+		}
+	}
+}
+
+// TestTextFormats checks that the calls of each text format are seen in a session.
+func TestTextFormats(t *testing.T) {
+	archive, err := txtar.ParseFile("../transcript/textcall/testdata/formats.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := strings.Replace(sessionTools, "save_note", "apply_patch", 1)
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		f := archive.Files[i]
+		want := strings.Count(string(archive.Files[i+1].Data), " in ")
+		if got := Read(nativeSession(strings.TrimSuffix(string(f.Data), "\n"), tools), JSON).TextCalls; len(got) != want {
+			t.Errorf("%s: %d calls, want %d: %+v", f.Name, len(got), want, got)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package textcall
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Forge is the format of calls that are not text calls where a session has them.
 const Forge = "Forge's <tool>"
@@ -130,6 +133,21 @@ func init() {
 			formats.marks[key] = true
 		}
 	}
+}
+
+// Tags returns what the names of tags of calls start with, in lower case: of openers, and of arguments whose opener is lost.
+func Tags() []string {
+	list := []string{ClaudePrefix, "steptml:", "dsml", "arg_key"}
+	for key := range formats.rows {
+		name := strings.Trim(strings.TrimPrefix(key, "dsml:"), "|>/")
+		if name == "function" {
+			name += "="
+		}
+		if name != "" && !slices.Contains(texts[:], key) && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // rowsAt returns the rows of the opener at an offset, where t is the tag if there is one; else it is set to the span of the

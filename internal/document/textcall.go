@@ -61,13 +61,6 @@ func (f *File) addTextCalls(text string, number int, shown *evidence, own []Segm
 	}
 }
 
-// resultMarks are how results begin and end that are the harness's to write.
-var resultMarks = [...][2]string{
-	{"<function_results>", "</function_results>"}, {"<" + textcall.ClaudePrefix + "function_results>", "</" + textcall.ClaudePrefix + "function_results>"},
-	{"<tool_response>", "</tool_response>"}, {"<tool_result>", "</tool_result>"}, {"<tool_results>", "</tool_results>"},
-	{"<tool_output>", "</tool_output>"}, {"[TOOL_RESULTS]", "[/TOOL_RESULTS]"}, {"<｜tool▁outputs▁begin｜>", "<｜tool▁outputs▁end｜>"},
-}
-
 // textCalls returns the calls in other formats of a text, by offset, except those that it only mentions, and the
 // openers of results. What is in its calls of Forge, the segments, is not read.
 func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, results []xmlcall.Span) {
@@ -78,22 +71,12 @@ func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, r
 	fences := newFences(text, fenceMark{})
 	fences.pos = body.Start
 	blocks := blocksIn(own)
-	var block []textcall.Call
-	result, open, end := 0, 0, 0 // the next result
 	for at := body.Start; ; {
-		if block == nil || block[0].Opener.Start < at {
-			block = reader.Next(at)
-		}
-		if result < at || end == 0 {
-			result, open, end = nextResult(text, at)
-		}
-		start := result
-		if block != nil {
-			start = min(start, block[0].Opener.Start)
-		}
-		if start == len(text) {
+		block := reader.Next(at)
+		if block == nil {
 			return calls, results
 		}
+		start, last := block[0].Opener.Start, block[len(block)-1].Whole.End
 		for len(blocks) > 0 && blocks[0].End <= start {
 			fences.advance(blocks[0].Start)
 			fences.pos = max(fences.pos, blocks[0].End)
@@ -104,14 +87,12 @@ func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, r
 			continue
 		}
 		fences.advance(start)
-		if start == result {
-			if fences.open.size == 0 && body.Len() == len(text) && !r.mentioned(start, end) {
-				results = append(results, xmlcall.Span{Start: start, End: open})
+		if block[0].Result {
+			if at = last; fences.open.size == 0 && body.Len() == len(text) && !r.mentioned(start, at) {
+				results = append(results, xmlcall.Span(block[0].Opener))
 			}
-			at = end
 			continue
 		}
-		last := block[len(block)-1].Whole.End
 		if !shown.forge() && block[0].Format == textcall.Forge || fences.open.size != 0 && !fences.runsOn(start, last) || r.mentioned(start, last) {
 			at = reader.Inside(block)
 			continue
@@ -192,46 +173,6 @@ func blocksIn(own []Segment) (list []xmlcall.Span) {
 		}
 	}
 	return list
-}
-
-// resultAt returns the end of the opener of a result, and of the result, that starts at an offset, at the start of a
-// line. One without an end, which extends to the end of the text, has nothing beside its opener but data: it may be
-// a mention.
-func resultAt(text string, at int) (open, end int) {
-	if !startsLine(text, at) {
-		return 0, 0
-	}
-	for _, mark := range resultMarks {
-		if !strings.HasPrefix(text[at:], mark[0]) {
-			continue
-		}
-		open = at + len(mark[0])
-		if n := strings.Index(text[open:], mark[1]); n >= 0 {
-			return open, open + n + len(mark[1])
-		}
-		if rest := strings.TrimLeft(text[open:], " \t\r"); rest == "" || strings.IndexByte("\n{[", rest[0]) >= 0 {
-			return open, open
-		}
-	}
-	return 0, 0
-}
-
-// nextResult returns where the first result at or after an offset is, and where its opener and it end; the end of the
-// text if there is none.
-func nextResult(text string, at int) (start, open, end int) {
-	for ; at < len(text); at++ {
-		n := strings.IndexAny(text[at:], "<[")
-		if n < 0 {
-			break
-		}
-		if at += n; at > 0 && text[at-1] > ' ' {
-			continue
-		}
-		if open, end := resultAt(text, at); open > at {
-			return at, open, end
-		}
-	}
-	return len(text), len(text), len(text)
 }
 
 // An evidence is what a transcript shows about calls in its texts.

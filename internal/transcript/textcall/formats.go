@@ -90,6 +90,15 @@ func rows() []row {
 		{name: "Phi's functools", key: "functools[", form: object, family: Object},
 		{name: "Codex's *** Begin Patch", key: "*** Begin Patch", form: patch, needs: ofSession},
 
+		// Results.
+		{key: "function_results", form: result, ends: keys("/function_results")},
+		{key: "tool_response", form: result, ends: keys("/tool_response")},
+		{key: "tool_result", form: result, ends: keys("/tool_result")},
+		{key: "tool_results", form: result, ends: keys("/tool_results")},
+		{key: "tool_output", form: result, ends: keys("/tool_output")},
+		{key: "|tool_outputs_begin|", form: result, ends: keys("|tool_outputs_end|")},
+		{key: "[TOOL_RESULTS]", form: result},
+
 		// Without an opener, or with a damaged one.
 		{name: "Claude's <invoke>", key: "name", form: tagged, ends: keys("/invoke"), family: Claude, needs: ofSession},
 		{name: "Claude's <invoke>", key: "parameter", form: rest, ends: keys("/invoke"), family: Claude, needs: last},
@@ -108,10 +117,8 @@ func rows() []row {
 
 func keys(list string) []string { return strings.Fields(list) }
 
-// texts are the openers that are text, rather than the key of a tag: those that no bracket starts are words.
-var texts = [...]string{"to=functions.", "call:", "functools[", "*** Begin Patch", "[TOOL_CALLS]", "[TOOL_CALL]", "{", "["}
-
-const words = 4
+// texts are the openers that are text, rather than the key of a tag.
+var texts = append([]string{"[TOOL_CALLS]", "[TOOL_CALL]", "[TOOL_RESULTS]"}, starts[1:]...)
 
 // formats has the rows by their openers, and the keys of tags that matter after an opener.
 var formats struct {
@@ -143,7 +150,7 @@ func Tags() []string {
 		if name == "function" {
 			name += "="
 		}
-		if name != "" && !slices.Contains(texts[:], key) && !slices.Contains(list, name) {
+		if name != "" && !slices.Contains(texts, key) && !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}

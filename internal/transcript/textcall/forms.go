@@ -322,3 +322,24 @@ func rest(b *block, t tag) {
 		b.add(c, t.Span, end)
 	}
 }
+
+// result reads a result, which is the harness's to write: to its end, or its opener alone. One without an end has nothing beside
+// its opener but data: it may be a mention.
+func result(b *block, t tag) {
+	if !b.startsLine(t.Start) || t.damaged || t.attrs != "" {
+		return
+	}
+	end, closed := b.end(b.row.ends, t.End)
+	if b.row.key == "[TOOL_RESULTS]" {
+		inner, _, ok := strings.Cut(b.text[t.End:], "[/TOOL_RESULTS]")
+		end.End, closed, b.reached = t.End+len(inner)+len("[/TOOL_RESULTS]"), ok, t.End+len(inner)
+	}
+	rest := strings.TrimLeft(b.text[t.End:], " \t\r")
+	if !closed && rest != "" && strings.IndexByte("\n{[", rest[0]) < 0 {
+		return
+	}
+	if !closed {
+		end.End = t.End
+	}
+	b.add(Call{Result: true, Complete: closed}, t.Span, end.End)
+}

@@ -16,7 +16,7 @@ var hostile = []string{
 	"<|tool_calls_section_begin|><|tool_call_begin|>a:0<|tool_call_argument_begin|>{", "<｜DSML｜invoke name=\"a\">", "<|channel|>commentary to=",
 	"to=functions.a json{", "assistant to=functions.", "call:Bash{", "*** Begin Patch\n", "\n<read_file><path>", "Bash\n<arg_key>",
 	"<|open|>call tool=\"a\"<|sep|><|open|>argument key=\"b\"<|sep|>", "<parameter=Bash><parameter=a>", "</parameter>\n</invoke>",
-	"<arg_key>a</arg_key><arg_value>",
+	"<arg_key>a</arg_key><arg_value>", "\n[TOOL_RESULTS]\n", "\n<tool_response>\n",
 }
 
 // TestHostile checks that texts of openers take linear time, also if each call is only mentioned. It takes 0.3 s

@@ -17,6 +17,7 @@ type Call struct {
 	Object    string // the arguments as they are written, in a format that has them as one JSON value
 	Opener    Span
 	Whole     Span
+	Result    bool // it is no call, but the result of one
 	Complete  bool // whether its end, or that of its arguments, is there: it is not cut off
 }
 
@@ -38,7 +39,7 @@ type Reader struct {
 	text    string
 	from    int
 	session Session
-	next    []int             // where the next bracket and the next of each word is: at least that far, -1 for none
+	next    [len(starts)]int  // where the next of each start is: at least that far, -1 for none
 	marks   map[string][]Span // see after; nil before it is known
 	reached int               // how far the reading of a call has looked
 	budget  int               // see Next
@@ -51,7 +52,7 @@ func NewReader(text string, from int, session Session) *Reader {
 	if session.Known == nil {
 		session.Known = func(string) bool { return false }
 	}
-	r := &Reader{text: text, from: from, session: session, next: make([]int, 1+words), budget: 1<<20 + 4*len(text)}
+	r := &Reader{text: text, from: from, session: session, budget: 1<<20 + 4*len(text)}
 	for i := range r.next {
 		r.next[i] = -2 // before the text
 	}
@@ -90,6 +91,9 @@ func Calls(text string, session Session) (list []Call) {
 	}
 }
 
+// starts are what openers start with.
+var starts = [...]string{"<", "[", "{", "to=functions.", "call:", "functools[", "*** Begin Patch"}
+
 // candidate returns the next place at or after an offset from which a call may start, or -1.
 func (r *Reader) candidate(at int) int {
 	const none = -1
@@ -97,14 +101,8 @@ func (r *Reader) candidate(at int) int {
 	for i := range r.next {
 		n := &r.next[i]
 		if *n != none && *n < at {
-			rest := r.text[min(at, len(r.text)):]
-			if i == 0 {
-				*n = strings.IndexAny(rest, "<[{")
-			} else {
-				*n = strings.Index(rest, texts[i-1])
-			}
-			if *n += at; *n < at {
-				*n = none
+			if *n = strings.Index(r.text[min(at, len(r.text)):], starts[i]); *n >= 0 {
+				*n += at
 			}
 		}
 		if *n != none && (first == none || *n < first) {
@@ -117,7 +115,7 @@ func (r *Reader) candidate(at int) int {
 // read reads the calls of the block that starts at an offset.
 func (r *Reader) read(at int) []Call {
 	c := r.text[at]
-	if (c == '[' || c == '{') && at > 0 && r.text[at-1] > ' ' && !strings.HasPrefix(r.text[at:], "[TOOL_CALL") {
+	if (c == '[' || c == '{') && at > 0 && r.text[at-1] > ' ' && !strings.HasPrefix(r.text[at:], "[TOOL_") {
 		return nil // most
 	}
 	t, ok := scan(r.text, at)
@@ -158,7 +156,7 @@ type block struct {
 // add adds a call, which starts with an opener and ends at an offset, if its name is that of a tool. The first call of a
 // block starts with the opener of the block.
 func (b *block) add(c Call, opener Span, end int) bool {
-	if !isName(c.Tool) && !(c.Tool == "" && b.row.needs&last != 0) || placeholder(c.Tool) {
+	if !isName(c.Tool) && !c.Result && !(c.Tool == "" && b.row.needs&last != 0) || placeholder(c.Tool) {
 		return false
 	}
 	if len(b.calls) == 0 {

@@ -153,15 +153,16 @@ func sameArguments(c *Call, want json.RawMessage) bool {
 	if text, ok := object["_text"]; ok {
 		return sameValue(c.Object, text)
 	}
-	if len(object) != len(c.Arguments) {
-		return false
-	}
+	values := map[string]string{}
 	for _, a := range c.Arguments {
-		if w, ok := object[a.Name]; !ok || !sameValue(a.Value, w) {
+		values[a.Name] = a.Value
+	}
+	for name, value := range object {
+		if got, ok := values[name]; !ok || !sameValue(got, value) {
 			return false
 		}
 	}
-	return true
+	return len(values) == len(object)
 }
 
 func sameValue(got string, want json.RawMessage) bool {

@@ -10,11 +10,11 @@ import "strings"
 
 // A Call is a call in a text.
 type Call struct {
-	Format    string // its common name: "Claude's <invoke>"
-	Family    Set    // what teaches the format
-	Tool      string // "" if the name is lost
-	Arguments []Argument
-	Object    string // the arguments as they are written, in a format that has them as one JSON value
+	Format    string     // its common name: "Claude's <invoke>"
+	Family    Set        // what teaches the format
+	Tool      string     // "" if the name is lost
+	Arguments []Argument // as they are written: the last of a name counts
+	Object    string     // the arguments as they are written, in a format that has them as one JSON value
 	Opener    Span
 	Whole     Span
 	Result    bool // it is no call, but the result of one
@@ -166,7 +166,6 @@ func (b *block) add(c Call, opener Span, end int) bool {
 		c.Format, c.Family = b.row.name, b.row.family
 	}
 	c.Opener, c.Whole = opener, Span{opener.Start, max(opener.End, end)}
-	c.Arguments = lastOfEach(c.Arguments)
 	b.calls = append(b.calls, c)
 	b.reached = max(b.reached, end)
 	return true
@@ -177,19 +176,4 @@ func (b *block) extend(end int) {
 	if n := len(b.calls); n > 0 {
 		b.calls[n-1].Whole.End = max(b.calls[n-1].Whole.End, end)
 	}
-}
-
-// lastOfEach removes the arguments that a later one of the same name replaces, in the place of the first.
-func lastOfEach(list []Argument) []Argument {
-	at := make(map[string]int, len(list))
-	kept := list[:0]
-	for _, a := range list {
-		if n, ok := at[a.Name]; ok && a.Name != "" {
-			kept[n] = a
-			continue
-		}
-		at[a.Name] = len(kept)
-		kept = append(kept, a)
-	}
-	return kept
 }

@@ -16,7 +16,7 @@ type outcome struct {
 // outcomes returns the outcomes of calls, which add up to all calls.
 func outcomes(c *corpus.Counts) (list []outcome) {
 	for i, n := range c.ByOutcome() {
-		o := diagnostics.Outcomes[i]
+		o := diagnostics.AllOutcomes[i]
 		list = append(list, outcome{o.String(), o.Words(), n})
 	}
 	return list
@@ -45,7 +45,7 @@ func (r *Report) Table(most int) (columns []string, rows []Row, more int) {
 	leaked := r.Tally.Totals.Leaked > 0
 	if columns = []string{"calls", "of", "share"}; !crossed {
 		columns = columns[:1]
-		for _, o := range diagnostics.Outcomes {
+		for _, o := range diagnostics.AllOutcomes {
 			columns = append(columns, o.Words())
 		}
 		if columns = append(columns, "parsed"); leaked {

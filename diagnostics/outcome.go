@@ -34,8 +34,11 @@ const (
 	Ignored  = facts.Ignored  // it never runs, and nothing reports it
 )
 
-// Outcomes are the outcomes of calls, the best one first, and that of which nothing is known last.
-var Outcomes = [...]Outcome{Runs, Repaired, Altered, Refused, Ignored, Unknown}
+// Outcomes are the outcomes of calls of Forge, the best one first, and AllOutcomes those of all calls.
+var (
+	Outcomes    = [...]Outcome{Runs, Repaired, Altered, Refused, Ignored}
+	AllOutcomes = append(Outcomes[:], Unknown)
+)
 
 // A By is the stage that refuses a call.
 type By string

@@ -119,9 +119,9 @@ type Outcomes struct {
 	Unknown  int64 `json:"unknown"` // in a format of another runtime
 }
 
-// ByOutcome returns the counts by outcome, in the order of [diagnostics.Outcomes].
-func (c *Counts) ByOutcome() [len(diagnostics.Outcomes)]int64 {
-	return [...]int64{c.Runs, c.Repaired, c.Altered, c.Refused, c.Ignored, c.Unknown}
+// ByOutcome returns the counts by outcome, in the order of [diagnostics.AllOutcomes].
+func (c *Counts) ByOutcome() []int64 {
+	return []int64{c.Runs, c.Repaired, c.Altered, c.Refused, c.Ignored, c.Unknown}
 }
 
 // RefusedByReader returns the number of calls that the reader refuses.

@@ -225,12 +225,12 @@ func (l *CallList) Call(c *ListedCall) Call {
 	}
 	if o := c.other; o != nil {
 		call := Call{
-			Outcome: o.Outcome.String(), Why: foreign.Line(o.Why), ToolVerdict: diagnostics.ToolUnchecked.String(),
+			Outcome: o.Outcome.String(), Why: foreign.Line(o.Why), Verdict: xmlcall.Refused.String(), ToolVerdict: diagnostics.ToolUnchecked.String(),
 			Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
 			Form: o.Form(), Status: o.Outcome.String(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
 		}
 		if o.Outcome == diagnostics.Ignored {
-			call.Status, call.Verdict, call.Reason = o.Form(), xmlcall.Refused.String(), call.Why
+			call.Status, call.Reason = o.Form(), call.Why
 		}
 		return call
 	}

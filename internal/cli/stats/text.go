@@ -67,7 +67,7 @@ func (c *counter) print(r *reports.Report) {
 	}
 	var outcomes []bar
 	for i, n := range t.ByOutcome() {
-		o := diagnostics.Outcomes[i]
+		o := diagnostics.AllOutcomes[i]
 		outcomes = append(outcomes, bar{o.Words(), n, c.style.Outcome(o)})
 	}
 	c.bars("", t.Calls, outcomes)

@@ -1,15 +1,10 @@
 package diagnostics
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// LeakedCall is the code of the rule about calls that leaked: [document.LeakedCall].
-const LeakedCall = "leaked-call"
 
 // addContainer adds the findings about the file that contains the calls.
 func (r *reading) addContainer() {
@@ -17,8 +12,9 @@ func (r *reading) addContainer() {
 		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
 			"Invalid JSON: "+d.Why, "The rest of this record is not read")
 	}
-	for i := range r.File.Leaked {
-		r.addLeak(&r.File.Leaked[i])
+	for _, span := range r.File.Fabricated {
+		r.report("fabricated-result", span, "Result in `"+r.File.Text[span.Start:span.End]+"` written by the agent itself; end the reply after the call",
+			"The program that runs the tools writes results: this one is invented, and the agent goes on as if it were true")
 	}
 	for i := range r.File.Segments {
 		if s := &r.File.Segments[i]; s.Unread > 0 {
@@ -40,35 +36,3 @@ func (r *reading) report(code string, span xmlcall.Span, message, note string, r
 		})
 	}
 }
-
-// addLeak adds the finding about a call that leaked.
-func (r *reading) addLeak(l *document.LeakedCall) {
-	whose, mark, ok := strings.Cut(l.Format, "'s ")
-	if !ok {
-		whose, mark = "another model", l.Format
-	}
-	if strings.ContainsAny(mark, "<[=") || mark == l.Format {
-		mark = "`" + mark + "`"
-	}
-	what := "Call"
-	if l.Tool != "" {
-		what = "Call of `" + l.Tool + "`"
-	}
-	note := "This is the format of " + whose + "; the calls of this transcript are native, so this one never ran"
-	var given []string
-	for _, a := range l.Arguments() {
-		if a.Value != "" && !strings.Contains(a.Value, "`") {
-			a.Name += "` = `" + a.Value
-		}
-		given = append(given, "`"+a.Name+"`")
-	}
-	if given != nil {
-		note += ". Its arguments: " + strings.Join(given, ", ")
-	}
-	r.report(LeakedCall, l.Span, what+" written as text in "+mark+"; use the tool interface", note,
-		Related{Span: l.Whole, Message: "The user saw this text, and no result"})
-}
-
-// Leaked returns how many calls leaked, which are not counted as calls. Calls leak in JSON, which has no
-// directives.
-func (d *Document) Leaked() int { return d.sum.leaked }

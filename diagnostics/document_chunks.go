@@ -242,9 +242,7 @@ func contentOf(r *reading) *content {
 	}
 	for k := range r.Diagnostics {
 		f := &r.Diagnostics[k]
-		if c.sum.findings[f.Severity]++; f.Code == LeakedCall {
-			c.sum.leaked++
-		}
+		c.sum.findings[f.Severity]++
 	}
 	for k := range r.Calls {
 		call := &r.Calls[k]
@@ -257,6 +255,13 @@ func contentOf(r *reading) *content {
 	for k := range r.natives {
 		if r.natives[k].Outcome > Repaired {
 			c.sum.tally.NativeBroken++
+		}
+	}
+	for k := range r.texts {
+		if t := &r.texts[k]; t.Outcome == Unknown {
+			c.sum.tally.count(FormatCount{document.Owner(t.Format), 1})
+		} else {
+			c.sum.tally.Leaked++
 		}
 	}
 	c.sum.calls, c.sum.directives = len(r.Calls), len(c.directives)

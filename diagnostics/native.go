@@ -190,25 +190,30 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 
 // unknownTool adds the finding about a tool that does not exist.
 func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
-	var names []string
-	for _, t := range tools.Tools() {
-		names = append(names, t.Name)
-	}
 	name := c.call.Name
-	d := Description{
-		Message: "Unknown tool `" + rules.Clip(c.call.Tool) + "`; write the name of a known tool",
-		Note:    "No tool definition has this name, so the call is answered with an error",
-	}
+	nearest := toolspec.Nearest(c.call.Tool, namesOf(tools))
+	d := Description{Message: unknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
 	var fixes []Fix
 	inner := name.Span()
-	nearest := toolspec.Nearest(c.call.Tool, slices.Compact(names))
 	for _, near := range nearest {
 		fixes = c.fix(fixes, name, inner.Start, inner.End, quote(near), rules.Titled("Rename to `", near, "`"))
 	}
-	if len(nearest) > 0 {
-		d.Message = "Unknown tool `" + rules.Clip(c.call.Tool) + "`; did you mean `" + rules.Clip(nearest[0]) + "`?"
-	}
 	c.add("unknown-tool", Refused, Error, inner, d, fixes...)
+}
+
+// unknownTool returns the message about a tool that does not exist, given the nearest ones that do.
+func unknownTool(name string, nearest []string) string {
+	if len(nearest) > 0 {
+		return "Unknown tool `" + rules.Clip(name) + "`; did you mean `" + rules.Clip(nearest[0]) + "`?"
+	}
+	return "Unknown tool `" + rules.Clip(name) + "`; write the name of a known tool"
+}
+
+func namesOf(tools *toolspec.Set) (names []string) {
+	for _, t := range tools.Tools() {
+		names = append(names, t.Name)
+	}
+	return slices.Compact(names)
 }
 
 // duplicates adds the findings about members of a name that another one overrides.

@@ -81,9 +81,10 @@ type File struct {
 	// Unattributed are the texts with calls in a JSON file whose author is not known, by
 	// position. They are read as documents.
 	Unattributed []xmlcall.Span
-	// Leaked are the calls in the text of a JSON file that did not run because the
-	// agent's calls are native, by position.
-	Leaked []LeakedCall
+	// TextCalls are the calls that agents wrote in formats of other runtimes, by position, and Fabricated the openers
+	// of results among what they wrote.
+	TextCalls  []TextCall
+	Fabricated []xmlcall.Span
 	// Native are the native calls of a JSON file, by position. Those without definitions of tools
 	// beside them have those of the file, Definitions.
 	Native      []transcript.Call
@@ -100,7 +101,7 @@ type File struct {
 
 	from  Context
 	shows shown // what JSON shows about calls
-	asks  Asks
+	asks  bool  // whether the reading depends on what the whole shows
 }
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or

@@ -18,17 +18,7 @@ const (
 	defined                        // there are definitions of tools
 	spoken                         // a reply has a call with the envelope of Forge
 	// A prompt, or a result, shows that calls in a text format run.
-	taughtClaude
-	taughtHermes
-	taughtFunction
-	taughtKimi
-	taughtDeepSeek
-	taughtMistral
-	taughtHarmony
-	taughtGemma
-	taughtCline
-	taughtObject
-	taughtList
+	taughtShift = iota // of the bits of a [textcall.Set]
 )
 
 // Native returns the labels of a transcript in JSON whose agent is known to call tools natively,
@@ -104,8 +94,13 @@ func (s shown) labels() *Labels {
 	return &Labels{shows: s}
 }
 
-// evidence returns what is shown as [leaks] asks for it.
-func (s shown) evidence() *evidence { return &evidence{s.calls, s.tools.list()} }
+// evidence returns what is shown as [textCalls] asks for it. Where no calls are native, a <tool> is one of Forge.
+func (s shown) evidence() *evidence {
+	if s.calls&native == 0 {
+		s.calls |= taught
+	}
+	return &evidence{s.calls, s.tools.list()}
+}
 
 // nativeAt returns what a place with native calls shows.
 func nativeAt(text string, span transcript.Span) []shownAt {
@@ -188,24 +183,21 @@ func nativeShown(text string) shown {
 }
 
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
-// nil for nothing. How others than Forge write calls matters, and is looked for, only where native calls are known:
-// once a line shows some, the lines before it have to be examined again.
+// nil for nothing.
 func ShownBy(found transcript.Found, known *Labels) *Labels {
 	var more shown
 	if found.Native {
 		more = nativeIn(found.Text)
 	}
-	more.calls |= taughtIn(found, known.shown().calls|more.calls)
+	more.calls |= shownIn(found, known.shown().calls|more.calls)
 	return more.labels()
 }
 
-// taughtIn returns what prompts, results and replies on the lines of a text show, given what is known.
-func taughtIn(found transcript.Found, known callsShown) (more callsShown) {
-	if known.isForge() && known&native == 0 {
-		return 0
-	}
-	unknown := func() bool { return !(known | more).isForge() && known&native == 0 }
-	for m := range transcript.Prompts(found, known&native != 0, unknown) {
+// shownIn returns what prompts, results and replies on the lines of a text show, given what is known.
+func shownIn(found transcript.Found, known callsShown) (more callsShown) {
+	prompts := func() bool { return (known|more)&taught == 0 }
+	replies := func() bool { return !(known | more).isForge() && known&native == 0 }
+	for m := range transcript.Prompts(found, prompts, replies) {
 		more |= taughtBy(m)
 	}
 	return more

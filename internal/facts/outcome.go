@@ -16,6 +16,8 @@ type Outcome uint8
 const (
 	// NoCall: an empty block beside a call that runs. It is not a call: it has no outcome.
 	NoCall Outcome = iota
+	// Unknown: the call is in a format of another runtime, and what that does with it is not known.
+	Unknown
 	// Runs: the call runs with what was written.
 	Runs
 	// Repaired: it runs with what was written, thanks to the ampersand repair, or while the runtime still reads JSON.
@@ -28,12 +30,12 @@ const (
 	Ignored
 )
 
-var outcomeNames = [...]string{"none", "runs", "repaired", "altered", "refused", "ignored"}
+var outcomeNames = [...]string{"none", "unknown", "runs", "repaired", "altered", "refused", "ignored"}
 
-// String returns "runs", "repaired", "altered", "refused" or "ignored"; "none" for NoCall.
+// String returns "runs", "repaired", "altered", "refused", "ignored" or "unknown"; "none" for NoCall.
 func (o Outcome) String() string { return outcomeNames[min(int(o), len(outcomeNames)-1)] }
 
-var outcomeWords = [...]string{"no call", "runs", "repaired", "data lost", "refused", "never runs"}
+var outcomeWords = [...]string{"no call", "unknown", "runs", "repaired", "data lost", "refused", "never runs"}
 
 // Words returns the outcome in the words that people see everywhere.
 func (o Outcome) Words() string { return outcomeWords[min(int(o), len(outcomeWords)-1)] }

@@ -83,7 +83,7 @@ func (m *Message) Wrote() bool {
 	case "content", "text", "message", "value", "output_text":
 		return true
 	}
-	return m.Format != ""
+	return m.Format != "" || keyRoles[m.value.key] == Agent
 }
 
 // messagesOf returns the messages of a record by position, and the starts of messages: a

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Prompts iterates over the messages on the lines of a text that may show that calls in text run:
-// system prompts with a [Hit], with results what begins like one, and, as long as replies reports true, replies
-// with a hit.
-func Prompts(found Found, results bool, replies func() bool) iter.Seq[*Message] {
+// Prompts iterates over the messages on the lines of a text that may show that calls in text run: what begins like a
+// result, system prompts with a hit of another format or, as long as prompts reports true, with any [Hit], and, as
+// long as replies does, replies with one.
+func Prompts(found Found, prompts, replies func() bool) iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
 		for _, lines := range found.Lines {
 			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !namesSystem(line) && !(results && hasResult(line)) {
+				if !replies() && !(namesSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
 					continue
 				}
 				f := &File{}

@@ -183,9 +183,9 @@ func (d *documentReader) add(n node) {
 // found adds the messages of a record.
 func (f *File) found(record value) {
 	list, starts := messagesOf(record)
+	messages, calls, results := len(f.Messages), len(f.Calls), len(f.Results)
 	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
-	calls, results := len(f.Calls), len(f.Results)
-	text, at := f.calls(record), record.base+record.start
+	text, at := f.calls(record, messages), record.base+record.start
 	if text != "" {
 		f.Definitions = append(f.Definitions, Definitions{at, text})
 	}

@@ -11,8 +11,11 @@ package transcript
 type format struct {
 	// name is the common name of the format.
 	name string
-	// repeats reports whether messages, or parts of them, are repeated in other places of the records.
+	// repeats reports whether messages, or parts of them, are repeated in other places of the records: then
+	// nothing else is read of a record in which the format has a message.
 	repeats bool
+	// split reports whether a message may be in several records.
+	split bool
 	// where are paths that identify the format: in a record of the format, all of them
 	// lead to a value.
 	where []string
@@ -31,6 +34,7 @@ type place struct {
 	messages string   // path from the record to the messages
 	role     string   // path from a message to the string with its role
 	as       string   // the name of the role, if none is written
+	other    string   // that of the role, if what is written is no role, such as the name of a tool
 	content  []string // paths from a message to the strings with its text
 	results  []string // paths from a message to the results of tools
 	failed   []string // paths from a message to a mark that a tool failed; the value is irrelevant
@@ -57,6 +61,30 @@ func chat(messages ...string) []place {
 		}
 	}
 	return sources
+}
+
+// byTools makes the authors with other names than those of roles tools.
+func byTools(sources []place) []place {
+	for i := range sources {
+		sources[i].other = "tool"
+	}
+	return sources
+}
+
+// parts are messages that consist of parts, as those of the AI SDK and of Gemini.
+func parts(messages string) []place {
+	return []place{{
+		messages: messages, role: "role", content: []string{"parts[type=text].text", "parts[type=text].content", "parts[](!type).text", "content"},
+		results: []string{"parts[](toolCallId).output"}, model: []string{"model", "metadata.model"}, time: []string{"timestamp", "createdAt"},
+	}}
+}
+
+// gemini are messages of Gemini CLI.
+func gemini(messages string) []place {
+	return []place{{
+		messages: messages, role: "type", content: content, results: []string{"toolCalls[].result[].functionResponse.response.output"},
+		model: []string{"model"}, time: []string{"timestamp"},
+	}}
 }
 
 const (
@@ -87,10 +115,11 @@ const Snapshot = "Forge snapshot"
 // matches.
 func formats() []format {
 	return []format{
+		// A summary replaces messages: nobody wrote it, and it did not run.
+		{name: Snapshot, where: []string{"messages[is_summarized=true]"}},
 		{
 			name: Snapshot, repeats: true, where: []string{"messages[](is_summarized)"},
-			// A summary replaces messages: nobody wrote it, and it did not run.
-			sources: chat("messages[!is_summarized=true]"), model: []string{"model"}, time: []string{"exported_at"},
+			sources: chat("messages[]"), model: []string{"model"}, time: []string{"exported_at"},
 		},
 		{
 			name: "Codex rollout", repeats: true, where: []string{"(type=response_item).payload"},
@@ -109,7 +138,7 @@ func formats() []format {
 			sources: chat("message"), model: []string{"model"}, time: []string{"timestamp"},
 		},
 		{
-			name: "Claude Code", repeats: true, where: []string{"(type).message(role)"},
+			name: "Claude Code", repeats: true, split: true, where: []string{"(type).message(role)"},
 			sources: chat("message"), time: []string{"timestamp"},
 		},
 		{
@@ -167,9 +196,30 @@ func formats() []format {
 		{name: "Inspect", where: []string{"(attachments)(model_usage)"}},
 		{
 			name: "Langfuse", where: []string{"(type)(input)(output)"},
-			sources: chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "input[]", "input.messages[]", "output(role)", "output[]"),
-			model:   []string{"model"}, time: []string{"startTime", "timestamp"},
+			sources: byTools(chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "output@json.choices[].message",
+				"input[]", "input.messages[]", "output(role)", "output[]", "output.choices[].message")),
+			model: []string{"model"}, time: []string{"startTime", "timestamp"},
 		},
+		{
+			name: "Gemini CLI", where: []string{"messages[type=user|gemini](id)(content)"},
+			sources: gemini("messages[]"), model: []string{"model"}, time: []string{"lastUpdated"},
+		},
+		{
+			name: "Gemini CLI", where: []string{"(type=user|gemini)(id)(content)"}, sources: gemini("(type)"),
+		},
+		{
+			name: "Copilot CLI", repeats: true, where: []string{"(type=user.message|assistant.message|system.message).data(content)"},
+			sources: []place{{messages: "(type)", role: "type", content: []string{"data.content"}, time: []string{"timestamp"}}},
+		},
+		{
+			name: "LangSmith", where: []string{"(run_type)(outputs)"},
+			sources: append(chat("inputs.messages[](role)", "outputs.messages[](role)", "outputs.choices[].message"),
+				place{messages: "inputs.messages[][].kwargs", role: "type", as: "user", content: content},
+				place{messages: "outputs.generations[][].message.kwargs", role: "type", as: "assistant", content: content}),
+			model: []string{"extra.invocation_params.model"}, time: []string{"start_time"},
+		},
+		{name: "message of parts", where: []string{"(role).parts[]"}, sources: parts("(role)"), model: requestModel, time: requestTime},
+		{name: "message of parts", where: []string{"messages[](role).parts[]"}, sources: parts("messages[]"), model: requestModel, time: requestTime},
 		{
 			name: "chat", where: []string{"(role)(content)"},
 			sources: chat("(role)"), model: requestModel, time: requestTime,
@@ -185,6 +235,10 @@ func formats() []format {
 		{
 			name: "batch", where: []string{"body.messages[](role)"},
 			sources: chat("body.messages[]"), model: []string{"body.model"},
+		},
+		{
+			name: "batch", where: []string{"result.message(role)"},
+			sources: chat("result.message"), model: []string{"result.message.model"},
 		},
 		{
 			name: "batch", where: []string{"response"},

@@ -58,8 +58,9 @@ func (f *File) records(v *value) (starts []int) {
 	records(v.node, func(record node) {
 		of := v.at(&record)
 		list, at := messagesOf(of)
+		messages := len(f.Messages)
 		f.Messages, starts = append(f.Messages, list...), append(starts, at...)
-		if text := f.calls(of); text != "" {
+		if text := f.calls(of, messages); text != "" {
 			definitions = text
 		}
 	})

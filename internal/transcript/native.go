@@ -2,13 +2,14 @@ package transcript
 
 import (
 	"iter"
+	"math/bits"
 	"strings"
 )
 
 // NativeCalls iterates over the stretches of a text at which its JSON may show native calls of
 // a model, in the form of its API rather than in text, or definitions of tools that the
 // model was given, and reports whether each does. The content of strings, whose quotes are
-// escaped, is skipped, except for the JSON in strings of OpenTelemetry. The stretches are
+// escaped, is skipped, except for JSON in strings. The stretches are
 // in no particular order.
 //
 // The results for the parts of a text are those for the text, unless a stretch is cut.
@@ -18,8 +19,8 @@ func NativeCalls(text string) iter.Seq2[Span, bool] {
 
 // nativeMarksIn is NativeCalls that also calls answered at places that may be in the result of a call.
 func nativeMarksIn(text string, yield func(Span, bool) bool, answered func(at int)) {
-	inner := innerStrings{text: text, quote: -1}
 	for _, mark := range nativeMarks {
+		inner := innerStrings{text: text}
 		for at := 0; ; at += len(mark) {
 			n := strings.Index(text[at:], mark)
 			if n < 0 {
@@ -30,17 +31,17 @@ func nativeMarksIn(text string, yield func(Span, bool) bool, answered func(at in
 			if mark == answerMark || answers(after) {
 				answered(at)
 			}
-			if mark == callMark {
-				if strings.HasPrefix(after, `\"`) {
-					if start, shown := inner.native(at); shown && !yield(Span{start, at + len(mark)}, true) {
-						return
-					}
+			escaped := mark[0] == '"' && at > 0 && text[at-1] == '\\' || mark == callMark && strings.HasPrefix(after, `\`)
+			switch start, end := quoted(text, at); {
+			case escaped:
+				if span, shown := inner.native(at); shown && !yield(span, true) {
+					return
 				}
-				if !strings.HasPrefix(after, `"`) {
-					continue
+			case mark == `"tool` && strings.HasPrefix(after, "-") && isType(text, at) && !strings.HasPrefix(after, `-result"`): // of the AI SDK
+				if !yield(Span{at, at + len(mark)}, true) {
+					return
 				}
-			}
-			if start, end := quoted(text, at); end > 0 {
+			case end > 0 && (mark != callMark || strings.HasPrefix(after, `"`)):
 				to, shown := native(text, text[start+1:end-1], start, end)
 				if !yield(Span{start, to}, shown) {
 					return
@@ -103,9 +104,14 @@ func native(text, word string, from, end int) (to int, shown bool) {
 		}
 		at, ok := after(text, end, ":{")
 		return at, ok
-	case "tool_calls", "toolCalls", "tools":
+	case "tool_calls", "toolCalls", "tools", "toolRequests":
+		if strings.HasSuffix(strings.TrimRight(text[max(0, from-16):from], " \t:"), `reason"`) {
+			return end, true
+		}
 		at, ok := after(text, end, ":[{")
 		return at, ok
+	case "toolName": // of the AI SDK
+		return end, strings.Contains(text[max(0, from-64):from], `"dynamic-tool"`)
 	}
 	return end, false
 }
@@ -145,7 +151,9 @@ func ToolNames(text string, at Span) (names []string, definitions bool) {
 	word, _, _ = strings.Cut(word, `"`)
 	colon := strings.IndexByte(text[at.Start:at.End], ':')
 	switch word {
-	case "tools", "tool_calls", "toolCalls", "function_call", "functionCall", "toolUse":
+	case `tools\`: // in a string
+		definitions = true
+	case "tools", "tool_calls", "toolCalls", "toolRequests", "function_call", "functionCall", "toolUse":
 		if colon >= 0 {
 			n, _, _ := parse(prefixValue(text[at.Start+colon+1:]))
 			list := value{node: &n, text: text[at.Start+colon+1:]}
@@ -153,9 +161,9 @@ func ToolNames(text string, at Span) (names []string, definitions bool) {
 		}
 	}
 	if name := nameOfTool(text[at.Start:min(len(text), at.Start+farName)]); name != "" {
-		return []string{name}, false
+		return []string{name}, definitions
 	}
-	return nil, false
+	return nil, definitions
 }
 
 // farName is the maximum distance in bytes of a call's type and the name of its tool.
@@ -240,47 +248,88 @@ func (v *value) toolNames(names []string) []string {
 // in ascending order. A string is on one line.
 type innerStrings struct {
 	text  string
-	last  int // the last place that was queried
-	quote int // start of the string that contains it; negative for none
+	last  int                  // the last place that was queried
+	quote [maxEmbedded + 1]int // starts plus 1 of the strings around it, the outermost first; 0 for none
 }
 
-// native reports whether a mark at an offset is in the type of a tool call, in JSON that
-// OpenTelemetry has in a string: "stringValue":"[{\"parts\":[{\"type\":\"tool_call\". start is
-// the start of the text that it examined.
-func (s *innerStrings) native(at int) (start int, shown bool) {
-	const typed, value, most = `\"type\"`, `"stringValue"`, 32
-	before, ok := strings.CutSuffix(s.text[max(0, at-most):at], `\"tool`)
-	if ok {
-		before, ok = strings.CutSuffix(strings.TrimRight(before, " "), ":")
+// native reports whether a mark at an offset shows a native call in JSON that is in a string, which is in JSON in a
+// string itself, and so on. span starts with the word that has the mark.
+func (s *innerStrings) native(at int) (span Span, shown bool) {
+	const near = 128
+	from, to := max(0, at-near), min(len(s.text), at+near)
+	from += strings.LastIndexByte(s.text[from:at], '\n') + 1
+	if n := strings.IndexByte(s.text[at:to], '\n'); n >= 0 {
+		to = at + n
 	}
-	if !ok || !strings.HasSuffix(strings.TrimRight(before, " "), typed) {
-		return 0, false
+	before := unescaped(s.text[from:at])
+	around := before + unescaped(s.text[at:to])
+	start, end := quoted(around, len(before))
+	if end == 0 {
+		return Span{}, false
 	}
-	quote := s.start(at)
-	if quote < 0 || strings.IndexByte("[{", s.text[quote+1]) < 0 {
-		return 0, false
+	if _, shown = native(around, around[start+1:end-1], start, end); !shown {
+		return Span{}, false
 	}
-	before, ok = strings.CutSuffix(strings.TrimRight(s.text[max(0, quote-most):quote], " \t"), ":")
-	before = strings.TrimRight(before, " \t")
-	return quote, ok && strings.HasSuffix(before, value)
+	level := s.advance(at)
+	for i := range level {
+		quote := s.quote[i] - 1
+		if quote < 0 || strings.IndexByte("[{", strings.TrimLeft(s.text[quote+1:], ` \`)[0]) < 0 {
+			return Span{}, false
+		}
+		key := strings.TrimRight(s.text[max(0, quote-near):quote], " \t:\\")
+		key = strings.TrimRight(strings.TrimSuffix(key, `"`), `\`)
+		if isText(key[strings.LastIndexByte(key, '"')+1:]) {
+			return Span{}, false
+		}
+	}
+	return Span{strings.LastIndexByte(s.text[:at+1], '"'), to}, level > 0
 }
 
-// start returns the start of the string that contains an offset: its quote.
-func (s *innerStrings) start(at int) int {
+// advance goes on to an offset, in JSON in strings, and returns how many of them are around it, 0 if that is not clear.
+func (s *innerStrings) advance(at int) (level int) {
 	if n := strings.LastIndexByte(s.text[s.last:at], '\n'); n >= 0 {
-		s.last, s.quote = s.last+n+1, -1
+		s.last, s.quote = s.last+n+1, [maxEmbedded + 1]int{}
 	}
-	for from := at; from > s.last; {
-		n := strings.LastIndexByte(s.text[s.last:from], '"')
+	for {
+		n := strings.IndexByte(s.text[s.last:at], '"')
 		if n < 0 {
 			break
 		}
-		from = s.last + n
-		if before := s.text[s.last:from]; (len(before)-len(strings.TrimRight(before, `\`)))%2 == 0 {
-			s.quote = from
-			break
+		s.last += n + 1
+		if level := levelOf(s.text[:s.last-1]); level < len(s.quote) {
+			open := s.quote[level] > 0
+			clear(s.quote[level:])
+			if !open {
+				s.quote[level] = s.last
+			}
 		}
 	}
 	s.last = at
-	return s.quote
+	for level < len(s.quote) && s.quote[level] > 0 {
+		level++
+	}
+	return min(level, maxEmbedded)
+}
+
+// levelOf returns in how many strings a quote after a text is: each doubles the backslashes at its end, and adds one.
+func levelOf(before string) int {
+	return bits.TrailingZeros(uint(len(before) - len(strings.TrimRight(before, `\`)) + 1))
+}
+
+// unescaped returns a text of JSON in strings without backslashes, and with blanks for its line ends and tabs.
+func unescaped(text string) string {
+	var b strings.Builder
+	for escaped := false; text != ""; text = text[1:] {
+		switch c := text[0]; {
+		case c == '\\':
+			escaped = true
+			continue
+		case escaped && strings.IndexByte("nrt", c) >= 0:
+			b.WriteByte(' ')
+		default:
+			b.WriteByte(c)
+		}
+		escaped = false
+	}
+	return b.String()
 }

@@ -43,6 +43,8 @@ type File struct {
 	// Calls are the native calls, and Results those of native calls, by position.
 	Calls   []Call
 	Results []Result
+	// Stops are the places, by position, where messages announce a call that they do not have.
+	Stops []Stop
 	// Definitions are the definitions of tools that are beside no call, by position.
 	Definitions []Definitions
 	// Lines reports whether the file has one record per line.
@@ -97,6 +99,7 @@ func (f *File) sort() {
 	f.Messages = sorted(f.Messages)
 	f.Calls = distinct(f.Calls, func(c Call) int { return c.Start })
 	f.Results = distinct(f.Results, func(r Result) int { return r.Start })
+	f.Stops = distinct(f.Stops, func(s Stop) int { return s.Start })
 }
 
 // distinct returns a list by start, without duplicates.

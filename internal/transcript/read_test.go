@@ -51,7 +51,7 @@ func TestFormats(t *testing.T) {
 		"swe-agent.traj.json":         {"chat", "SuAtA"},
 		"trl-dataset.jsonl":           {"chat", "SuAtASuAA"},
 	}
-	files, err := filepath.Glob("../../../examples/transcripts/*.json*")
+	files, err := filepath.Glob("../../examples/transcripts/*.json*")
 	if err != nil || len(files) != len(tests) {
 		t.Fatalf("%d files, want %d: %v", len(files), len(tests), err)
 	}
@@ -166,7 +166,7 @@ func TestWhy(t *testing.T) {
 // even if it is cut off.
 func TestLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	source := edits.Load(t, "../../..", "")
+	source := edits.Load(t, "../..", "")
 	for range 1000 {
 		line := strings.ReplaceAll(source.JSON(r, 300), "\n", " ")
 		if r.IntN(3) == 0 {
@@ -283,7 +283,7 @@ func TestNested(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	files, _ := filepath.Glob("../../../examples/transcripts/*.json*")
+	files, _ := filepath.Glob("../../examples/transcripts/*.json*")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -69,11 +69,11 @@ func (r *reading) addNative() {
 func (r *reading) sessionTools() *toolspec.Set {
 	if d := r.File.Definitions; len(d) > 0 {
 		return definedTools(strings.Join(d, "\n"), func() *toolspec.Set {
-			var set *toolspec.Set
+			var tools []*toolspec.Tool
 			for _, text := range d {
-				set = set.With(load(text)...)
+				tools = append(tools, load(text)...)
 			}
-			return set
+			return toolspec.NewSet(tools...)
 		})
 	}
 	set := r.options.Tools.Native()
@@ -99,15 +99,22 @@ const maxDefinitions = 8
 func definedTools(text string, read func() *toolspec.Set) *toolspec.Set {
 	definitions.Lock()
 	defer definitions.Unlock()
+	set, last := (*toolspec.Set)(nil), 0
 	if i := slices.Index(definitions.texts, text); i >= 0 {
-		return definitions.sets[i]
+		text, set, last = definitions.texts[i], definitions.sets[i], i
+	} else {
+		definitions.Unlock()
+		text, set = strings.Clone(text), read()
+		definitions.Lock()
+		last = len(definitions.texts)
+		definitions.texts, definitions.sets = append(definitions.texts, text), append(definitions.sets, set)
 	}
-	if len(definitions.texts) == maxDefinitions {
-		definitions.texts = slices.Delete(definitions.texts, 0, 1)
-		definitions.sets = slices.Delete(definitions.sets, 0, 1)
-	}
-	set := read()
-	definitions.texts, definitions.sets = append(definitions.texts, strings.Clone(text)), append(definitions.sets, set)
+	// The one that was used last is the first.
+	copy(definitions.texts[1:last+1], definitions.texts[:last])
+	copy(definitions.sets[1:last+1], definitions.sets[:last])
+	definitions.texts[0], definitions.sets[0] = text, set
+	most := min(maxDefinitions, len(definitions.texts))
+	definitions.texts, definitions.sets = definitions.texts[:most], definitions.sets[:most]
 	return set
 }
 

@@ -37,7 +37,7 @@ func readJSON(text string, from *Context) *File {
 		default:
 			taught = taughtBy(m)
 			if m.Role == transcript.System {
-				shows = append(shows, listedTools(m)...)
+				shows = append(shows, f.listTools(m)...)
 			}
 		}
 		shows = append(shows, shownAt{calls: taught})

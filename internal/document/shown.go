@@ -2,6 +2,7 @@ package document
 
 import (
 	encoding "encoding/json"
+	"iter"
 	"slices"
 	"strings"
 	"unique"
@@ -92,6 +93,20 @@ func (l textSet) add(o textSet) textSet {
 	return textSetOf(slices.Concat(l.list(), o.list()))
 }
 
+// SumOf returns the sum of the labels of the parts of a transcript in JSON. Adding one after the other would sort
+// what is shown again for each.
+func SumOf(parts iter.Seq[*Labels]) *Labels {
+	var sum shown
+	var tools, definitions []string
+	for l := range parts {
+		s := l.shown()
+		sum.calls |= s.calls
+		tools, definitions = append(tools, s.tools.list()...), append(definitions, s.definitions.list()...)
+	}
+	sum.tools, sum.definitions = textSetOf(tools), textSetOf(definitions)
+	return sum.labels()
+}
+
 func (s shown) add(o shown) shown {
 	return shown{s.calls | o.calls, s.tools.add(o.tools), s.definitions.add(o.definitions)}
 }
@@ -121,6 +136,22 @@ func nativeAt(text string, span transcript.Span) []shownAt {
 		list[i].tool = name
 	}
 	return list
+}
+
+// listTools returns what the definitions of tools in a system prompt show of the whole. In a conversation of its own
+// they are those of its calls.
+func (f *File) listTools(m *transcript.Message) []shownAt {
+	listed := listedTools(m)
+	if m.Alone == 0 || len(listed) == 0 {
+		return listed
+	}
+	first, _ := slices.BinarySearchFunc(f.Native, m.Alone-1, func(c transcript.Call, at int) int { return c.Start - at })
+	for i := first; i < len(f.Native) && f.Native[i].Alone == m.Alone; i++ {
+		if f.Native[i].Tools == "" {
+			f.Native[i].Tools = listed[0].definitions
+		}
+	}
+	return nil
 }
 
 // listedTools returns the definitions of tools that a system prompt has between <tools> and </tools>, as

@@ -183,13 +183,13 @@ func (d *documentReader) add(n node) {
 // found adds the messages of a record.
 func (f *File) found(record value) {
 	list, starts := messagesOf(record)
-	messages, calls, results := len(f.Messages), len(f.Calls), len(f.Results)
+	before := f.counts()
 	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
-	text, at := f.calls(record, messages), record.base+record.start
+	text, at := f.calls(record, before.messages), record.base+record.start
 	if text != "" {
 		f.Definitions = append(f.Definitions, Definitions{at, text})
 	}
 	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
-		f.separate(calls, results, at)
+		f.separate(before, at)
 	}
 }

@@ -19,8 +19,8 @@ func (f *File) line(line string, base int) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
-	of, calls, results, starts, whole := len(f.Messages), len(f.Calls), len(f.Results), []int(nil), base
-	defer func() { f.number(of, calls, results, whole, starts) }()
+	before, starts, whole := f.counts(), []int(nil), base
+	defer func() { f.number(before, whole, starts) }()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
@@ -79,30 +79,41 @@ func (f *File) records(v *value) (starts []int) {
 	return starts
 }
 
-// number numbers the messages and calls of a line, from some indexes on, if messages start at several
+// counts are how many messages, calls, results and definitions there are.
+type counts struct{ messages, calls, results, definitions int }
+
+func (f *File) counts() counts {
+	return counts{len(f.Messages), len(f.Calls), len(f.Results), len(f.Definitions)}
+}
+
+// number numbers the messages and calls of a line, which are those after some, if messages start at several
 // offsets of it: then it is a conversation of its own.
-func (f *File) number(messages, calls, results, line int, starts []int) {
+func (f *File) number(before counts, line int, starts []int) {
 	if starts = ascending(starts); len(starts) < 2 {
 		return
 	}
-	f.separate(calls, results, line)
-	for i := messages; i < len(f.Messages); i++ {
+	f.separate(before, line)
+	for i := before.messages; i < len(f.Messages); i++ {
 		f.Messages[i].Number = sort.SearchInts(starts, f.Messages[i].Start+1)
 	}
-	for i := calls; i < len(f.Calls); i++ {
+	for i := before.calls; i < len(f.Calls); i++ {
 		f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
 	}
 }
 
-// separate makes the calls and results from some indexes on those of a conversation that starts at an
-// offset.
-func (f *File) separate(calls, results, at int) {
-	for i := calls; i < len(f.Calls); i++ {
+// separate makes what comes after some of a conversation that starts at an offset. Definitions in it are not those
+// of other calls.
+func (f *File) separate(before counts, at int) {
+	for i := before.messages; i < len(f.Messages); i++ {
+		f.Messages[i].Alone = at + 1
+	}
+	for i := before.calls; i < len(f.Calls); i++ {
 		f.Calls[i].Alone = at + 1
 	}
-	for i := results; i < len(f.Results); i++ {
+	for i := before.results; i < len(f.Results); i++ {
 		f.Results[i].Alone = at + 1
 	}
+	f.Definitions = f.Definitions[:before.definitions]
 }
 
 // records calls add with each record of a value, which is on one line, in the same units

@@ -50,6 +50,7 @@ type Message struct {
 	// Number is the number, from 1, of the message on its line, if the file has one
 	// record per line and the line has several messages; otherwise 0.
 	Number int
+	Alone  int  // see Result.Alone
 	Cut    bool // whether it ends at the limit of tokens, and not in a native call
 
 	value value

@@ -158,7 +158,7 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true}
-	f.number(0, 0, 0, 0, f.records(&o.value))
+	f.number(counts{}, 0, f.records(&o.value))
 	f.sort()
 	return f
 }

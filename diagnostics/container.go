@@ -14,8 +14,11 @@ const LeakedCall = "leaked-call"
 // addContainer adds the findings about the file that contains the calls.
 func (r *reading) addContainer() {
 	for _, d := range r.File.Damage {
-		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
-			"Invalid JSON: "+d.Why, "The rest of this record is not read")
+		note := "The rest of this record is not read"
+		if d.Outside {
+			note = "It is skipped, and the document is read"
+		}
+		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))}, "Invalid JSON: "+d.Why, note)
 	}
 	for i := range r.File.Leaked {
 		r.addLeak(&r.File.Leaked[i])

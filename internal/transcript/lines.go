@@ -30,7 +30,7 @@ func (f *File) line(line string, base int) {
 		f.tokens.next(line)
 		n, at, err := f.tokens.parse()
 		if err != nil {
-			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at)})
+			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at), false})
 		}
 		if n.kind != 0 {
 			starts = append(starts, f.records(&value{node: &n, text: line, base: base})...)

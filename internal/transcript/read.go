@@ -33,6 +33,7 @@ type Damage struct {
 	Start, End int // of the record, or of the part that was skipped
 	At         int // of the first error
 	Why        string
+	Outside    bool // whether it is other text before or after a document, which is read
 }
 
 // A File is the result of reading a text.

@@ -118,6 +118,9 @@ func TestDamage(t *testing.T) {
 		"no colon":                 {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
 		"two lists of messages":    {`{"messages":[` + call + `],"x":1,"messages":[` + call + `]}`, "AA", nil},
 		"a list in a line":         {`{"messages":[` + call + `],"system":"<tool>"}` + "\n" + `{"system":"<tool>","messages":[` + call + `]}` + "\n", "ASSA", nil},
+		"text before a document":   {"$ cat \"x\" [1]\n\n{\n\"messages\":[" + call + "]\n}\n", "A", []string{""}},
+		"text around a list":       {"see:\n[\n" + call + "\n]\n-- done\n", "A", []string{"", "]\n"}},
+		"text between documents":   {"{\n\"messages\":[" + call + "]\n}\n----\n{\n\"messages\":[" + call + "]\n}\n", "AA", []string{"}\n"}},
 		"what comes after a list":  {`{"messages":[` + call + `],"system":"<tool>"}`, "AS", nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,6 +29,10 @@ func (r *reading) addContainer() {
 				"More than "+thousands.Separate(document.MaxCalls)+" calls in one reply; this one and those after it are not read", "Divide the text into replies")
 		}
 	}
+	for _, s := range r.File.Stops {
+		r.report("missing-call", xmlcall.Span(s), "Message ends with "+r.File.Text[s.Start:s.End]+" and has no call; ask for it again",
+			"The call was lost on the way, or is in a form that no reader knows, so the agent waits for it")
+	}
 	for _, span := range r.File.Unattributed {
 		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, write `\"role\": \"assistant\"` beside it")

@@ -13,7 +13,7 @@ import (
 // envelope, or as JSON a "tool_name" and another one of them.
 func hasEnvelope(content string) bool {
 	content, _, _ = strings.Cut(content, "</tool>")
-	if strings.HasPrefix(strings.TrimLeft(content, " \t\r\n"), "{") {
+	if strings.HasPrefix(unfenced(content), "{") {
 		return strings.Contains(content, `"tool_name"`) &&
 			(strings.Contains(content, `"arguments"`) || strings.Contains(content, `"server_name"`))
 	}
@@ -35,6 +35,26 @@ func hasEnvelope(content string) bool {
 	}
 }
 
+// unfenced returns the content of a block without blanks, and the line that opens a code block, at its start.
+func unfenced(content string) string {
+	content = strings.TrimLeft(content, " \t\r\n")
+	if strings.HasPrefix(content, "```") {
+		_, content, _ = strings.Cut(content, "\n")
+		content = strings.TrimLeft(content, " \t\r\n")
+	}
+	return content
+}
+
+// beginsEnvelope reports whether the content of a block that is cut off starts with an element of the envelope.
+func beginsEnvelope(content string) bool {
+	content = strings.TrimLeft(content, " \t\r\n")
+	if content == "" {
+		return false
+	}
+	name := envelopeName(elementName(content))
+	return name == "toolname" || name == "servername"
+}
+
 // dropForeign removes the starts of a segment none of which opens a block with the envelope.
 func (s *Segment) dropForeign() {
 	for i, start := range s.Starts {
@@ -43,7 +63,7 @@ func (s *Segment) dropForeign() {
 			end = int(s.Starts[i+1]) // of two openers, the second one has its own content
 		}
 		block := s.Text[start:end]
-		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content) {
+		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content) || s.Cut && end == len(s.Text) && beginsEnvelope(content) {
 			return // if all its tags are escaped, it has the shape: see escaped
 		}
 	}

@@ -15,7 +15,7 @@ func readJSON(text string, from *Context) *File {
 	}
 	read := from.readJSON(text)
 	f := &File{
-		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results,
+		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results, Stops: read.Stops,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	var shows []shownAt
@@ -128,7 +128,7 @@ func segmentsOf(m *transcript.Message, forge bool) []Segment {
 	text, role := m.Text(), m.Role
 	var segments []Segment
 	if role == transcript.Agent && !strings.HasPrefix(text.String(), summarized) {
-		s := Segment{Text: text.String(), Scope: Message}
+		s := Segment{Text: text.String(), Scope: Message, Cut: m.Cut}
 		if s.find(false); !forge {
 			s.dropForeign()
 		}

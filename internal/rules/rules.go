@@ -40,6 +40,7 @@ var All = []*Rule{
 	misplacedArgument,
 	missingArgument,
 	missingArguments,
+	missingCall,
 	missingServerName,
 	missingToolName,
 	mixedEncoding,

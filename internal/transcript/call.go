@@ -185,7 +185,7 @@ func (v Tree) At(path []string) Tree {
 
 // mayCall reports whether a record may have native calls.
 func mayCall(raw string) bool {
-	return slices.ContainsFunc(nativeMarks[:], func(mark string) bool { return strings.Contains(raw, strings.Trim(mark, `"`)) })
+	return slices.ContainsFunc(nativeMarks[:], func(mark string) bool { return strings.Contains(raw, strings.TrimSuffix(mark, `"`)) })
 }
 
 // callTypes are the types of objects that are calls.
@@ -211,11 +211,11 @@ func (f *File) calls(record value, messages int) (definitions string) {
 			return true
 		})
 	}
-	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(raw) && !mayBeCut(raw) && len(f.Results) == answers {
+	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(raw) && !mayStop(raw) && len(f.Results) == answers {
 		return ""
 	}
 	first, stops := len(f.Calls), len(f.Stops)
-	w := callFinder{file: f, messages: f.Messages[messages:]}
+	w := callFinder{file: f, messages: f.Messages[messages:], stops: mayStop(raw)}
 	w.walk(record, "")
 	if len(f.Calls)+len(f.Results)+len(f.Stops) > first+answers+stops {
 		switch r := readerOf(record); {
@@ -243,6 +243,7 @@ var errRest = errors.New("there is text after the arguments")
 type callFinder struct {
 	file        *File
 	messages    []Message // of the record
+	stops       bool      // whether it may say why messages ended
 	definitions string
 }
 
@@ -250,7 +251,7 @@ type callFinder struct {
 func (w *callFinder) walk(v value, key string) {
 	switch v.kind {
 	case '"':
-		if isText(key) || !mayCall(v.raw()) && !mayBeCut(v.raw()) {
+		if isText(key) || !mayCall(v.raw()) && !mayStop(v.raw()) {
 			return
 		}
 		if inner, ok := v.embedded(); ok {
@@ -289,7 +290,9 @@ func (w *callFinder) walk(v value, key string) {
 				w.walk(kid, kid.key)
 			}
 		}
-		w.stop(v, len(w.file.Calls) > first)
+		if w.stops {
+			w.stop(v, len(w.file.Calls) > first)
+		}
 	}
 }
 
@@ -324,10 +327,8 @@ func (w *callFinder) stop(v value, called bool) {
 	}
 }
 
-// mayBeCut reports whether a record may say that a message was cut off.
-func mayBeCut(raw string) bool {
-	return strings.Contains(raw, `"length`) || strings.Contains(raw, `"max_`) || strings.Contains(raw, `"MAX_`)
-}
+// mayStop reports whether a record may say why a message ended.
+func mayStop(raw string) bool { return strings.Contains(raw, "eason") }
 
 // define takes definitions of tools: a list, or JSON in a string.
 func (w *callFinder) define(v value) {

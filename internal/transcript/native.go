@@ -3,6 +3,7 @@ package transcript
 import (
 	"iter"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -252,10 +253,17 @@ type innerStrings struct {
 	quote [maxEmbedded + 1]int // starts plus 1 of the strings around it, the outermost first; 0 for none
 }
 
+// innerWords are the words of [native] that start with a mark.
+var innerWords = []string{"tool_calls", "tool_use", "tool_call", "tool-call", "toolCall", "toolCalls", "tools", "toolRequests", "toolUse", "toolName", "tool"}
+
 // native reports whether a mark at an offset shows a native call in JSON that is in a string, which is in JSON in a
 // string itself, and so on. span starts with the word that has the mark.
 func (s *innerStrings) native(at int) (span Span, shown bool) {
-	const near = 128
+	const near = 64
+	word := s.text[at+1 : min(len(s.text), at+near)]
+	if n := strings.IndexByte(word, '\\'); s.text[at] == '"' && (n < 0 || !slices.Contains(innerWords, word[:n])) {
+		return Span{}, false // as most
+	}
 	from, to := max(0, at-near), min(len(s.text), at+near)
 	from += strings.LastIndexByte(s.text[from:at], '\n') + 1
 	if n := strings.IndexByte(s.text[at:to], '\n'); n >= 0 {

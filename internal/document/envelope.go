@@ -10,8 +10,8 @@ import (
 // format of Forge, there are calls only if one of its blocks has the envelope.
 
 // hasEnvelope reports whether the content of a block has two of the three elements of the
-// envelope, or as JSON a "tool_name" and another one of them.
-func hasEnvelope(content string) bool {
+// envelope, or as JSON a "tool_name" and another one of them; if it is cut off, one element.
+func hasEnvelope(content string, cut bool) bool {
 	content, _, _ = strings.Cut(content, "</tool>")
 	if strings.HasPrefix(unfenced(content), "{") {
 		return strings.Contains(content, `"tool_name"`) &&
@@ -26,7 +26,7 @@ func hasEnvelope(content string) bool {
 		rest = rest[n:]
 		switch name := envelopeName(elementName(rest)); name {
 		case "toolname", "servername", "arguments":
-			if first != "" && name != first {
+			if cut || first != "" && name != first {
 				return true
 			}
 			first = name
@@ -45,16 +45,6 @@ func unfenced(content string) string {
 	return content
 }
 
-// beginsEnvelope reports whether the content of a block that is cut off starts with an element of the envelope.
-func beginsEnvelope(content string) bool {
-	content = strings.TrimLeft(content, " \t\r\n")
-	if content == "" {
-		return false
-	}
-	name := envelopeName(elementName(content))
-	return name == "toolname" || name == "servername"
-}
-
 // dropForeign removes the starts of a segment none of which opens a block with the envelope.
 func (s *Segment) dropForeign() {
 	for i, start := range s.Starts {
@@ -63,7 +53,7 @@ func (s *Segment) dropForeign() {
 			end = int(s.Starts[i+1]) // of two openers, the second one has its own content
 		}
 		block := s.Text[start:end]
-		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content) || s.Cut && end == len(s.Text) && beginsEnvelope(content) {
+		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content, s.Cut && end == len(s.Text)) {
 			return // if all its tags are escaped, it has the shape: see escaped
 		}
 	}
@@ -96,7 +86,7 @@ func teaches(text string, list []mark) bool {
 	}
 	_, prompt, _ := strings.Cut(text[list[0].at:end], "<tool>")
 	for block := range strings.SplitSeq(prompt, "<tool>") {
-		if hasEnvelope(block) {
+		if hasEnvelope(block, false) {
 			return true
 		}
 	}

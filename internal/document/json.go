@@ -42,10 +42,8 @@ func readJSON(text string, from *Context) *File {
 		}
 		shows = append(shows, shownAt{calls: taught})
 	}
-	for _, d := range read.Definitions {
-		shows = append(shows, shownAt{definitions: d.Text})
-	}
-	f.shows = sumOf(shows).add(nativeShown(text))
+	outside, _ := nativeShown(text)
+	f.shows = sumOf(append(shows, innerShown(read)...)).add(outside)
 	known := from.Labels.shown()
 	if from.Labels == nil {
 		known = f.shows

@@ -200,22 +200,36 @@ func GuessLabels(text string, kind Kind) *Labels {
 	if kind != JSON {
 		return labelsOf(start)
 	}
-	shown := nativeShown(text[:min(len(text), guessNative)])
+	shown, _ := nativeShown(text[:min(len(text), guessNative)])
 	if text = start[:strings.LastIndexByte(start, '\n')+1]; text != "" {
 		shown = shown.add(ReadIn(text, JSON, Context{Layout: transcript.Lines}).shows)
 	}
 	return shown.labels()
 }
 
-// nativeShown returns what native calls in a text show.
-func nativeShown(text string) shown {
+// nativeShown returns what native calls in a text show, but for those in strings; inner reports whether there may be any.
+func nativeShown(text string) (sum shown, inner bool) {
 	var list []shownAt
-	for span, shown := range transcript.NativeCalls(text) {
-		if shown {
+	for span, mark := range transcript.Marks(text) {
+		inner = inner || mark == transcript.Inner
+		if mark == transcript.Shown {
 			list = append(list, nativeAt(text, span)...)
 		}
 	}
-	return sumOf(list)
+	return sumOf(list), inner
+}
+
+// innerShown returns what was read shows besides: native calls in strings, and definitions of tools that are beside no call.
+func innerShown(read *transcript.File) (list []shownAt) {
+	for i := range read.Calls {
+		if c := &read.Calls[i]; c.Inner() {
+			list = append(list, shownAt{calls: native, tool: c.Tool})
+		}
+	}
+	for _, d := range read.Definitions {
+		list = append(list, shownAt{calls: native, definitions: d.Text})
+	}
+	return list
 }
 
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
@@ -251,14 +265,9 @@ func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
 // nativeIn returns what native calls on the lines of a text show, with the definitions of tools that are beside
 // no call.
 func nativeIn(text string) shown {
-	more := nativeShown(text)
-	if more.calls&defined == 0 {
+	more, inner := nativeShown(text)
+	if more.calls&defined == 0 && !inner {
 		return more
 	}
-	var texts []string
-	for _, d := range transcript.Read(text, transcript.Lines).Definitions {
-		texts = append(texts, d.Text)
-	}
-	more.definitions = textSetOf(texts)
-	return more
+	return more.add(sumOf(innerShown(transcript.Read(text, transcript.Lines))))
 }

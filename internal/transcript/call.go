@@ -29,6 +29,9 @@ type Call struct {
 	Alone   int    // see Result.Alone
 }
 
+// Inner reports whether the call is in JSON in a string.
+func (c *Call) Inner() bool { return c.Name.in != nil }
+
 // A Tree is a value of a file's JSON, or of the JSON in a string of it. The zero Tree is none.
 type Tree struct{ value }
 

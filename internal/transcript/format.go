@@ -44,10 +44,16 @@ type place struct {
 
 // content are the paths to the strings of a message, which is one string or a list of
 // parts.
-var content = []string{"content", "content[]", "content[type=text|input_text|output_text].text", "content[](!type).text"}
+var content = []string{
+	"content", "content[]", "content[type=text|input_text|output_text].text", "content[](!type).text",
+	"parts[type=text].text", "parts[type=text].content", "parts[](!type).text", // of the AI SDK, OpenTelemetry and Gemini
+}
 
-// results are the paths to the results of tools in the parts of a message.
-var results = []string{"content[type=tool_result].content", "content[type=tool_result].content[type=text].text"}
+// results are the paths to the results of tools in a message.
+var results = []string{
+	"content[type=tool_result].content", "content[type=tool_result].content[type=text].text",
+	"parts[](toolCallId).output", "toolCalls[].result[].functionResponse.response.output",
+}
 
 // failed are the paths to the marks of a tool's error in the parts of a message.
 var failed = []string{"content[type=tool_result](is_error=true)", "(is_error=true)"}
@@ -63,28 +69,12 @@ func chat(messages ...string) []place {
 	return sources
 }
 
-// byTools makes the authors with other names than those of roles tools.
-func byTools(sources []place) []place {
+// with returns places with another path to the role, and the role of other names.
+func with(role, other string, sources ...place) []place {
 	for i := range sources {
-		sources[i].other = "tool"
+		sources[i].role, sources[i].other = role, other
 	}
 	return sources
-}
-
-// parts are messages that consist of parts, as those of the AI SDK and of Gemini.
-func parts(messages string) []place {
-	return []place{{
-		messages: messages, role: "role", content: []string{"parts[type=text].text", "parts[type=text].content", "parts[](!type).text", "content"},
-		results: []string{"parts[](toolCallId).output"}, model: []string{"model", "metadata.model"}, time: []string{"timestamp", "createdAt"},
-	}}
-}
-
-// gemini are messages of Gemini CLI.
-func gemini(messages string) []place {
-	return []place{{
-		messages: messages, role: "type", content: content, results: []string{"toolCalls[].result[].functionResponse.response.output"},
-		model: []string{"model"}, time: []string{"timestamp"},
-	}}
 }
 
 const (
@@ -196,30 +186,25 @@ func formats() []format {
 		{name: "Inspect", where: []string{"(attachments)(model_usage)"}},
 		{
 			name: "Langfuse", where: []string{"(type)(input)(output)"},
-			sources: byTools(chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "output@json.choices[].message",
-				"input[]", "input.messages[]", "output(role)", "output[]", "output.choices[].message")),
+			sources: with("role", "tool", chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "output@json.choices[].message",
+				"input[]", "input.messages[]", "output(role)", "output[]", "output.choices[].message")...),
 			model: []string{"model"}, time: []string{"startTime", "timestamp"},
 		},
 		{
 			name: "Gemini CLI", where: []string{"messages[type=user|gemini](id)(content)"},
-			sources: gemini("messages[]"), model: []string{"model"}, time: []string{"lastUpdated"},
+			sources: with("type", "", chat("messages[]")...), time: []string{"lastUpdated"},
 		},
-		{
-			name: "Gemini CLI", where: []string{"(type=user|gemini)(id)(content)"}, sources: gemini("(type)"),
-		},
+		{name: "Gemini CLI", where: []string{"(type=user|gemini)(id)(content)"}, sources: with("type", "", chat("(type)")...)},
 		{
 			name: "Copilot CLI", repeats: true, where: []string{"(type=user.message|assistant.message|system.message).data(content)"},
 			sources: []place{{messages: "(type)", role: "type", content: []string{"data.content"}, time: []string{"timestamp"}}},
 		},
 		{
-			name: "LangSmith", where: []string{"(run_type)(outputs)"},
-			sources: append(chat("inputs.messages[](role)", "outputs.messages[](role)", "outputs.choices[].message"),
-				place{messages: "inputs.messages[][].kwargs", role: "type", as: "user", content: content},
-				place{messages: "outputs.generations[][].message.kwargs", role: "type", as: "assistant", content: content}),
-			model: []string{"extra.invocation_params.model"}, time: []string{"start_time"},
+			name: "LangSmith", where: []string{"(run_type)(outputs)"}, model: []string{"extra.invocation_params.model"}, time: []string{"start_time"},
+			sources: append(with("type", "", chat("inputs.messages[][].kwargs", "outputs.generations[][].message.kwargs")...),
+				chat("inputs.messages[](role)", "outputs.messages[](role)", "outputs.choices[].message")...),
 		},
-		{name: "message of parts", where: []string{"(role).parts[]"}, sources: parts("(role)"), model: requestModel, time: requestTime},
-		{name: "message of parts", where: []string{"messages[](role).parts[]"}, sources: parts("messages[]"), model: requestModel, time: requestTime},
+		{name: "chat", where: []string{"(role).parts[]"}, sources: chat("(role)"), model: requestModel, time: requestTime},
 		{
 			name: "chat", where: []string{"(role)(content)"},
 			sources: chat("(role)"), model: requestModel, time: requestTime,

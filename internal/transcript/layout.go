@@ -43,24 +43,20 @@ const maxBefore = 16
 
 // documentStart returns where a document of several lines starts that comes after other text, such as a command; 0
 // if there is no such text, or no such document.
-func documentStart(text string) (start int) {
-	at := 0
-	for n, rest := 0, text; n < maxBefore && rest != ""; n++ {
-		line, after, _ := strings.Cut(rest, "\n")
-		trimmed := strings.TrimSpace(strings.TrimPrefix(line, bom))
-		if _, ok := recordIn(line); trimmed == "{" || trimmed == "[" || trimmed == "[{" {
-			next, _ := notBlank(after)
-			if next = strings.TrimLeft(next, " \t"); next != "" && strings.IndexByte(`"{[`, next[0]) >= 0 {
-				return start
-			}
-			return 0
-		} else if ok || trimmed != "" && n == 0 && beginsValue(trimmed) {
+func documentStart(text string) int {
+	first, _ := notBlank(strings.TrimPrefix(text, bom))
+	if first == "" || beginsValue(first) {
+		return 0
+	}
+	for at, n := 0, 0; n < maxBefore; n++ {
+		line, _, more := strings.Cut(text[at:], "\n")
+		if trimmed := strings.TrimSpace(line); trimmed == "{" || trimmed == "[" || trimmed == "[{" {
+			return at
+		}
+		if _, ok := recordIn(line); ok || !more {
 			return 0
 		}
 		at += len(line) + 1
-		if start, rest = at, after; trimmed == "" && n == 0 {
-			n-- // what comes first decides
-		}
 	}
 	return 0
 }

@@ -2,49 +2,52 @@ package transcript
 
 import (
 	"iter"
-	"math/bits"
 	"slices"
 	"strings"
 )
 
-// NativeCalls iterates over the stretches of a text at which its JSON may show native calls of
-// a model, in the form of its API rather than in text, or definitions of tools that the
-// model was given, and reports whether each does. The content of strings, whose quotes are
-// escaped, is skipped, except for JSON in strings. The stretches are
-// in no particular order.
-//
-// The results for the parts of a text are those for the text, unless a stretch is cut.
-func NativeCalls(text string) iter.Seq2[Span, bool] {
-	return func(yield func(Span, bool) bool) { nativeMarksIn(text, yield, func(int) {}) }
-}
+// A Mark is what a stretch of JSON has to do with native calls of a model, in the form of its API rather than in text.
+type Mark uint8
 
-// nativeMarksIn is NativeCalls that also calls answered at places that may be in the result of a call.
-func nativeMarksIn(text string, yield func(Span, bool) bool, answered func(at int)) {
-	for _, mark := range nativeMarks {
-		inner := innerStrings{text: text}
-		for at := 0; ; at += len(mark) {
-			n := strings.Index(text[at:], mark)
-			if n < 0 {
-				break
-			}
-			at += n
-			after := text[at+len(mark):]
-			if mark == answerMark || answers(after) {
-				answered(at)
-			}
-			escaped := mark[0] == '"' && at > 0 && text[at-1] == '\\' || mark == callMark && strings.HasPrefix(after, `\`)
-			switch start, end := quoted(text, at); {
-			case escaped:
-				if span, shown := inner.native(at); shown && !yield(span, true) {
+const (
+	NoMark Mark = iota
+	Shown       // there is a call, or there are definitions of tools that the model was given
+	Inner       // there may be one in JSON in a string, which only reading it shows
+	Answer      // there may be the result of one
+)
+
+// Marks iterates over the stretches of a text at which its JSON may have to do with native calls, in no particular order.
+// The results for the parts of a text are those for the text, unless a stretch is cut.
+func Marks(text string) iter.Seq2[Span, Mark] {
+	return func(yield func(Span, Mark) bool) {
+		for _, mark := range nativeMarks {
+			for at := 0; ; at += len(mark) {
+				n := strings.Index(text[at:], mark)
+				if n < 0 {
+					break
+				}
+				at += n
+				span, found := Span{at, at + len(mark)}, NoMark
+				after := text[span.End:]
+				if (mark == answerMark || answers(after)) && !yield(span, Answer) {
 					return
 				}
-			case mark == `"tool` && strings.HasPrefix(after, "-") && isType(text, at) && !strings.HasPrefix(after, `-result"`): // of the AI SDK
-				if !yield(Span{at, at + len(mark)}, true) {
-					return
+				switch start, end := quoted(text, at); {
+				case mark == callMark && strings.HasPrefix(after, `\`), mark == toolMark && at > 0 && text[at-1] == '\\':
+					if inner(after) {
+						found = Inner
+					}
+				case mark == toolMark && strings.HasPrefix(after, "-") && !strings.HasPrefix(after, `-result"`) && isType(text, at): // of the AI SDK
+					found = Shown
+				case end > 0 && (mark != callMark || strings.HasPrefix(after, `"`)):
+					to, shown := native(text, text[start+1:end-1], start, end)
+					if span = (Span{start, to}); shown {
+						found = Shown
+					}
+				default:
+					continue
 				}
-			case end > 0 && (mark != callMark || strings.HasPrefix(after, `"`)):
-				to, shown := native(text, text[start+1:end-1], start, end)
-				if !yield(Span{start, to}, shown) {
+				if !yield(span, found) {
 					return
 				}
 			}
@@ -52,10 +55,19 @@ func nativeMarksIn(text string, yield func(Span, bool) bool, answered func(at in
 	}
 }
 
-// ShowsNative reports whether the JSON of a text shows native calls, see [NativeCalls].
-func ShowsNative(text string) bool {
-	for _, shown := range NativeCalls(text) {
-		if shown {
+// inner reports whether the text after a mark in a string ends the name of a list of calls, or the type of one.
+func inner(after string) bool {
+	rest := strings.TrimLeft(after, "-_csCauleRqt")
+	return strings.HasPrefix(rest, `\`) && slices.Contains(innerWords, after[:len(after)-len(rest)])
+}
+
+// innerWords are the ends of the words of [native] after [toolMark] and [callMark].
+var innerWords = []string{"", "s", "_use", "Use", "_call", "_calls", "-call", "Call", "Calls", "Requests"}
+
+// HasNative reports whether the JSON of a text may have native calls, or definitions of tools for them.
+func HasNative(text string) bool {
+	for _, mark := range Marks(text) {
+		if mark == Shown || mark == Inner {
 			return true
 		}
 	}
@@ -63,9 +75,9 @@ func ShowsNative(text string) bool {
 }
 
 // nativeMarks are the words that are searched for: the few that most members contain.
-var nativeMarks = [...]string{`"tool`, callMark, `"functionCall"`, answerMark}
+var nativeMarks = [...]string{toolMark, callMark, `"functionCall"`, answerMark}
 
-const callMark, answerMark = "_call", `"functionResponse"`
+const toolMark, callMark, answerMark = `"tool`, "_call", `"functionResponse"`
 
 // quoted returns the range, with quotes, of the string that has a mark at an offset; end
 // is 0 if the mark is in another string, or the string is too long.
@@ -145,15 +157,13 @@ func after(text string, at int, want string) (to int, ok bool) {
 	return at, true
 }
 
-// ToolNames returns the names of the tools at a place of [NativeCalls]: those that are called, or
+// ToolNames returns the names of the tools at a place of [Marks]: those that are called, or
 // the ones that are defined.
 func ToolNames(text string, at Span) (names []string, definitions bool) {
 	word := strings.Trim(text[at.Start:min(len(text), at.Start+len(`"custom_tool_call"`))], `"`)
 	word, _, _ = strings.Cut(word, `"`)
 	colon := strings.IndexByte(text[at.Start:at.End], ':')
 	switch word {
-	case `tools\`: // in a string
-		definitions = true
 	case "tools", "tool_calls", "toolCalls", "toolRequests", "function_call", "functionCall", "toolUse":
 		if colon >= 0 {
 			n, _, _ := parse(prefixValue(text[at.Start+colon+1:]))
@@ -162,9 +172,9 @@ func ToolNames(text string, at Span) (names []string, definitions bool) {
 		}
 	}
 	if name := nameOfTool(text[at.Start:min(len(text), at.Start+farName)]); name != "" {
-		return []string{name}, definitions
+		return []string{name}, false
 	}
-	return nil, definitions
+	return nil, false
 }
 
 // farName is the maximum distance in bytes of a call's type and the name of its tool.
@@ -243,101 +253,4 @@ func (v *value) toolNames(names []string) []string {
 		}
 	}
 	return names
-}
-
-// innerStrings finds native calls in the JSON in strings of a text. Places must be queried
-// in ascending order. A string is on one line.
-type innerStrings struct {
-	text  string
-	last  int                  // the last place that was queried
-	quote [maxEmbedded + 1]int // starts plus 1 of the strings around it, the outermost first; 0 for none
-}
-
-// innerWords are the words of [native] that start with a mark.
-var innerWords = []string{"tool_calls", "tool_use", "tool_call", "tool-call", "toolCall", "toolCalls", "tools", "toolRequests", "toolUse", "toolName", "tool"}
-
-// native reports whether a mark at an offset shows a native call in JSON that is in a string, which is in JSON in a
-// string itself, and so on. span starts with the word that has the mark.
-func (s *innerStrings) native(at int) (span Span, shown bool) {
-	const near = 64
-	word := s.text[at+1 : min(len(s.text), at+near)]
-	if n := strings.IndexByte(word, '\\'); s.text[at] == '"' && (n < 0 || !slices.Contains(innerWords, word[:n])) {
-		return Span{}, false // as most
-	}
-	from, to := max(0, at-near), min(len(s.text), at+near)
-	from += strings.LastIndexByte(s.text[from:at], '\n') + 1
-	if n := strings.IndexByte(s.text[at:to], '\n'); n >= 0 {
-		to = at + n
-	}
-	before := unescaped(s.text[from:at])
-	around := before + unescaped(s.text[at:to])
-	start, end := quoted(around, len(before))
-	if end == 0 {
-		return Span{}, false
-	}
-	if _, shown = native(around, around[start+1:end-1], start, end); !shown {
-		return Span{}, false
-	}
-	level := s.advance(at)
-	for i := range level {
-		quote := s.quote[i] - 1
-		if quote < 0 || strings.IndexByte("[{", strings.TrimLeft(s.text[quote+1:], ` \`)[0]) < 0 {
-			return Span{}, false
-		}
-		key := strings.TrimRight(s.text[max(0, quote-near):quote], " \t:\\")
-		key = strings.TrimRight(strings.TrimSuffix(key, `"`), `\`)
-		if isText(key[strings.LastIndexByte(key, '"')+1:]) {
-			return Span{}, false
-		}
-	}
-	return Span{strings.LastIndexByte(s.text[:at+1], '"'), to}, level > 0
-}
-
-// advance goes on to an offset, in JSON in strings, and returns how many of them are around it, 0 if that is not clear.
-func (s *innerStrings) advance(at int) (level int) {
-	if n := strings.LastIndexByte(s.text[s.last:at], '\n'); n >= 0 {
-		s.last, s.quote = s.last+n+1, [maxEmbedded + 1]int{}
-	}
-	for {
-		n := strings.IndexByte(s.text[s.last:at], '"')
-		if n < 0 {
-			break
-		}
-		s.last += n + 1
-		if level := levelOf(s.text[:s.last-1]); level < len(s.quote) {
-			open := s.quote[level] > 0
-			clear(s.quote[level:])
-			if !open {
-				s.quote[level] = s.last
-			}
-		}
-	}
-	s.last = at
-	for level < len(s.quote) && s.quote[level] > 0 {
-		level++
-	}
-	return min(level, maxEmbedded)
-}
-
-// levelOf returns in how many strings a quote after a text is: each doubles the backslashes at its end, and adds one.
-func levelOf(before string) int {
-	return bits.TrailingZeros(uint(len(before) - len(strings.TrimRight(before, `\`)) + 1))
-}
-
-// unescaped returns a text of JSON in strings without backslashes, and with blanks for its line ends and tabs.
-func unescaped(text string) string {
-	var b strings.Builder
-	for escaped := false; text != ""; text = text[1:] {
-		switch c := text[0]; {
-		case c == '\\':
-			escaped = true
-			continue
-		case escaped && strings.IndexByte("nrt", c) >= 0:
-			b.WriteByte(' ')
-		default:
-			b.WriteByte(c)
-		}
-		escaped = false
-	}
-	return b.String()
 }

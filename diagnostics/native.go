@@ -35,6 +35,14 @@ func (c *NativeCall) By() By {
 	return ByTool
 }
 
+// Given returns the arguments, or the text that the call has instead.
+func (c *NativeCall) Given() transcript.Tree {
+	if c.Input.Exists() {
+		return c.Input
+	}
+	return c.Arguments
+}
+
 // ToolVerdict returns what the tool makes of the call.
 func (c *NativeCall) ToolVerdict() ToolVerdict {
 	switch {
@@ -56,10 +64,17 @@ func (r *reading) addNative() {
 	}
 	r.natives = make([]NativeCall, len(list))
 	c := nativeChecker{reading: r, session: r.sessionTools()}
+	ran := map[resultKey]bool{} // by results in the same record; others may be in a stretch that is not known
+	for i := range r.File.Results {
+		if result := &r.File.Results[i]; result.Alone > 0 && !result.Failed {
+			ran[resultKey{result.Alone, result.Call, ""}] = true
+		}
+	}
 	for i := range list {
 		r.options.interrupt.check()
 		c.call = &r.natives[i]
 		c.call.Call, c.call.Outcome = &list[i], Runs
+		c.ran = list[i].ID != "" && ran[resultKey{list[i].Alone, list[i].ID, ""}]
 		c.check()
 	}
 }
@@ -129,6 +144,7 @@ type nativeChecker struct {
 	*reading
 	session *toolspec.Set
 	call    *NativeCall
+	ran     bool // whether it has a result that is no error
 }
 
 // check checks a call.
@@ -177,6 +193,9 @@ func (c *nativeChecker) check() {
 
 // add adds a finding, and takes its effect into account.
 func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at transcript.Span, d Description, fixes ...Fix) {
+	if outcome == Refused && c.ran {
+		outcome, severity, d.Note = Runs, Warning, "The call ran: its result is no error"
+	}
 	if outcome > c.call.Outcome {
 		c.call.Outcome, c.call.Why = outcome, d.Message
 	}

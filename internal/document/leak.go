@@ -21,9 +21,6 @@ type LeakedCall struct {
 
 // addLeaks adds the leaks of a message, given what the transcript shows.
 func (f *File) addLeaks(m *transcript.Message, shown *evidence) {
-	if !m.Wrote() {
-		return
-	}
 	text := m.Text()
 	for _, l := range leaks(text.String(), shown) {
 		f.Leaked = append(f.Leaked, LeakedCall{

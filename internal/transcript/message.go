@@ -79,16 +79,6 @@ func (m *Message) Teaches() bool {
 	return !has("</tool>") && !has("<tool_")
 }
 
-// Wrote reports whether the string is text that somebody wrote rather than data of a
-// record: it is in a place that the format specifies, or has the name of a text.
-func (m *Message) Wrote() bool {
-	switch m.value.key {
-	case "content", "text", "message", "value", "output_text":
-		return true
-	}
-	return m.Format != "" || keyRoles[m.value.key] != Unknown
-}
-
 // messagesOf returns the messages of a record by position, and the starts of messages: a
 // message may consist of several strings, or none. A string that may have a call is a message whether the
 // record has a known format or not, unless the format repeats its messages elsewhere.

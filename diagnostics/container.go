@@ -9,8 +9,11 @@ import (
 // addContainer adds the findings about the file that contains the calls.
 func (r *reading) addContainer() {
 	for _, d := range r.File.Damage {
-		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
-			"Invalid JSON: "+d.Why, "The rest of this record is not read")
+		note := "The rest of this record is not read"
+		if d.Outside {
+			note = "It is skipped, and the document is read"
+		}
+		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))}, "Invalid JSON: "+d.Why, note)
 	}
 	for _, span := range r.File.Fabricated {
 		r.report("fabricated-result", span, "Result in `"+r.File.Text[span.Start:span.End]+"` written by the agent itself; end the reply after the call",
@@ -21,6 +24,10 @@ func (r *reading) addContainer() {
 			r.report("multiple-calls", s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
 				"More than "+thousands.Separate(document.MaxCalls)+" calls in one reply; this one and those after it are not read", "Divide the text into replies")
 		}
+	}
+	for _, s := range r.File.Stops {
+		r.report("missing-call", xmlcall.Span(s), "Message ends with "+r.File.Text[s.Start:s.End]+" and has no call; ask for it again",
+			"The call was lost on the way, or is in a form that no reader knows, so the agent waits for it")
 	}
 	for _, span := range r.File.Unattributed {
 		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",

@@ -140,10 +140,10 @@ func (d *Document) settle(all string, edited bool) {
 			}
 		})
 		if d.kind == document.JSON && d.given == nil {
-			var shown *document.Labels
-			for i := range d.chunks {
-				shown = shown.Add(d.chunks[i].File.Labels())
-			}
+			shown := document.SumOf(func(yield func(*document.Labels) bool) {
+				for i := 0; i < len(d.chunks) && yield(d.chunks[i].File.Labels()); i++ {
+				}
+			})
 			if shown.Same(d.labels, d.kind) {
 				return
 			}

@@ -35,6 +35,14 @@ func (c *NativeCall) By() By {
 	return ByTool
 }
 
+// Given returns the arguments, or the text that the call has instead.
+func (c *NativeCall) Given() transcript.Tree {
+	if c.Input.Exists() {
+		return c.Input
+	}
+	return c.Arguments
+}
+
 // ToolVerdict returns what the tool makes of the call.
 func (c *NativeCall) ToolVerdict() ToolVerdict {
 	switch {
@@ -56,10 +64,17 @@ func (r *reading) addNative() {
 	}
 	r.natives = make([]NativeCall, len(list))
 	c := nativeChecker{reading: r, session: r.sessionTools()}
+	ran := map[resultKey]bool{} // by results in the same record; others may be in a stretch that is not known
+	for i := range r.File.Results {
+		if result := &r.File.Results[i]; result.Alone > 0 && !result.Failed {
+			ran[resultKey{result.Alone, result.Call, ""}] = true
+		}
+	}
 	for i := range list {
 		r.options.interrupt.check()
 		c.call = &r.natives[i]
 		c.call.Call, c.call.Outcome = &list[i], Runs
+		c.ran = list[i].ID != "" && ran[resultKey{list[i].Alone, list[i].ID, ""}]
 		c.check()
 	}
 }
@@ -69,11 +84,11 @@ func (r *reading) addNative() {
 func (r *reading) sessionTools() *toolspec.Set {
 	if d := r.File.Definitions; len(d) > 0 {
 		return definedTools(strings.Join(d, "\n"), func() *toolspec.Set {
-			var set *toolspec.Set
+			var tools []*toolspec.Tool
 			for _, text := range d {
-				set = set.With(load(text)...)
+				tools = append(tools, load(text)...)
 			}
-			return set
+			return toolspec.NewSet(tools...)
 		})
 	}
 	set := r.options.Tools.Native()
@@ -99,15 +114,22 @@ const maxDefinitions = 8
 func definedTools(text string, read func() *toolspec.Set) *toolspec.Set {
 	definitions.Lock()
 	defer definitions.Unlock()
+	set, last := (*toolspec.Set)(nil), 0
 	if i := slices.Index(definitions.texts, text); i >= 0 {
-		return definitions.sets[i]
+		text, set, last = definitions.texts[i], definitions.sets[i], i
+	} else {
+		definitions.Unlock()
+		text, set = strings.Clone(text), read()
+		definitions.Lock()
+		last = len(definitions.texts)
+		definitions.texts, definitions.sets = append(definitions.texts, text), append(definitions.sets, set)
 	}
-	if len(definitions.texts) == maxDefinitions {
-		definitions.texts = slices.Delete(definitions.texts, 0, 1)
-		definitions.sets = slices.Delete(definitions.sets, 0, 1)
-	}
-	set := read()
-	definitions.texts, definitions.sets = append(definitions.texts, strings.Clone(text)), append(definitions.sets, set)
+	// The one that was used last is the first.
+	copy(definitions.texts[1:last+1], definitions.texts[:last])
+	copy(definitions.sets[1:last+1], definitions.sets[:last])
+	definitions.texts[0], definitions.sets[0] = text, set
+	most := min(maxDefinitions, len(definitions.texts))
+	definitions.texts, definitions.sets = definitions.texts[:most], definitions.sets[:most]
 	return set
 }
 
@@ -122,6 +144,7 @@ type nativeChecker struct {
 	*reading
 	session *toolspec.Set
 	call    *NativeCall
+	ran     bool // whether it has a result that is no error
 }
 
 // check checks a call.
@@ -170,6 +193,9 @@ func (c *nativeChecker) check() {
 
 // add adds a finding, and takes its effect into account.
 func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at transcript.Span, d Description, fixes ...Fix) {
+	if outcome == Refused && c.ran {
+		outcome, severity, d.Note = Runs, Warning, "The call ran: its result is no error"
+	}
 	if outcome > c.call.Outcome {
 		c.call.Outcome, c.call.Why = outcome, d.Message
 	}

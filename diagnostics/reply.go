@@ -165,7 +165,7 @@ func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.S
 	s := facts.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
-	s.Long = f.seg.Long
+	s.Long, s.CutOff = f.seg.Long, f.seg.Cut && call == len(calls)-1
 	s.Spoils = f.spoils[start]
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages

@@ -10,10 +10,10 @@ import (
 // format of Forge, there are calls only if one of its blocks has the envelope.
 
 // hasEnvelope reports whether the content of a block has two of the three elements of the
-// envelope, or as JSON a "tool_name" and another one of them.
-func hasEnvelope(content string) bool {
+// envelope, or as JSON a "tool_name" and another one of them; if it is cut off, one element.
+func hasEnvelope(content string, cut bool) bool {
 	content, _, _ = strings.Cut(content, "</tool>")
-	if strings.HasPrefix(strings.TrimLeft(content, " \t\r\n"), "{") {
+	if strings.HasPrefix(unfenced(content), "{") {
 		return strings.Contains(content, `"tool_name"`) &&
 			(strings.Contains(content, `"arguments"`) || strings.Contains(content, `"server_name"`))
 	}
@@ -26,13 +26,23 @@ func hasEnvelope(content string) bool {
 		rest = rest[n:]
 		switch name := envelopeName(elementName(rest)); name {
 		case "toolname", "servername", "arguments":
-			if first != "" && name != first {
+			if cut || first != "" && name != first {
 				return true
 			}
 			first = name
 		}
 		rest = rest[1:]
 	}
+}
+
+// unfenced returns the content of a block without blanks, and the line that opens a code block, at its start.
+func unfenced(content string) string {
+	content = strings.TrimLeft(content, " \t\r\n")
+	if strings.HasPrefix(content, "```") {
+		_, content, _ = strings.Cut(content, "\n")
+		content = strings.TrimLeft(content, " \t\r\n")
+	}
+	return content
 }
 
 // dropForeign removes the starts of a segment none of which opens a block with the envelope.
@@ -43,7 +53,7 @@ func (s *Segment) dropForeign() {
 			end = int(s.Starts[i+1]) // of two openers, the second one has its own content
 		}
 		block := s.Text[start:end]
-		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content) {
+		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content, s.Cut && end == len(s.Text)) {
 			return // if all its tags are escaped, it has the shape: see escaped
 		}
 	}
@@ -76,7 +86,7 @@ func teaches(text string, list []mark) bool {
 	}
 	_, prompt, _ := strings.Cut(text[list[0].at:end], "<tool>")
 	for block := range strings.SplitSeq(prompt, "<tool>") {
-		if hasEnvelope(block) {
+		if hasEnvelope(block, false) {
 			return true
 		}
 	}

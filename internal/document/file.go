@@ -89,6 +89,7 @@ type File struct {
 	// beside them have those of the file, Definitions.
 	Native      []transcript.Call
 	Results     []transcript.Result // of native calls, by position
+	Stops       []transcript.Stop   // where messages announce a call that they do not have, by position
 	Definitions []string
 	ToolNames   []string // of the tools that the file defines or calls natively, sorted
 	// Damage lists the parts of a JSON file that could not be read, by position.
@@ -137,6 +138,7 @@ type Segment struct {
 	// runnable calls of the message before the text, 2 for more.
 	Long    bool
 	Earlier uint8
+	Cut     bool // whether the message ended at the token limit
 
 	// LeadIns are the texts before each of the blocks in a document; nil for other segments.
 	LeadIns []LeadIn

@@ -15,7 +15,7 @@ func readJSON(text string, from *Context) *File {
 	}
 	read := from.readJSON(text)
 	f := &File{
-		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results,
+		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results, Stops: read.Stops,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	var shows []shownAt
@@ -37,15 +37,13 @@ func readJSON(text string, from *Context) *File {
 		default:
 			taught = taughtBy(m)
 			if m.Role == transcript.System {
-				shows = append(shows, listedTools(m)...)
+				shows = append(shows, f.listTools(m)...)
 			}
 		}
 		shows = append(shows, shownAt{calls: taught})
 	}
-	for _, d := range read.Definitions {
-		shows = append(shows, shownAt{definitions: d.Text})
-	}
-	f.shows = sumOf(shows).add(nativeShown(text))
+	outside, _ := nativeShown(text)
+	f.shows = sumOf(append(shows, innerShown(read)...)).add(outside)
 	known := from.Labels.shown()
 	if from.Labels == nil {
 		known = f.shows
@@ -70,7 +68,7 @@ func readJSON(text string, from *Context) *File {
 		case segments == nil:
 			segments = segmentsOf(m, known.calls.isForge() || m.Format == transcript.Snapshot)
 		}
-		if f.asks = f.asks || wrote; wrote && m.Wrote() {
+		if f.asks = f.asks || wrote; wrote {
 			text := m.Text()
 			f.addTextCalls(text.String(), m.Number, shown, segments, func(start, end int) xmlcall.Span {
 				return xmlcall.Span{Start: text.Offset(start), End: text.End(end)}
@@ -115,7 +113,7 @@ func segmentsOf(m *transcript.Message, forge bool) []Segment {
 	text, role := m.Text(), m.Role
 	var segments []Segment
 	if role == transcript.Agent && !strings.HasPrefix(text.String(), summarized) {
-		s := Segment{Text: text.String(), Scope: Message}
+		s := Segment{Text: text.String(), Scope: Message, Cut: m.Cut}
 		if s.find(false); !forge {
 			s.dropForeign()
 		}

@@ -210,7 +210,7 @@ func showsEnvelopes(text string, calls []opener) bool {
 		if i+1 < len(calls) {
 			end = calls[i+1].start
 		}
-		if hasEnvelope(text[o.end:end]) {
+		if hasEnvelope(text[o.end:end], false) {
 			return true
 		}
 	}

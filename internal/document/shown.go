@@ -2,6 +2,7 @@ package document
 
 import (
 	encoding "encoding/json"
+	"iter"
 	"slices"
 	"strings"
 	"unique"
@@ -82,6 +83,20 @@ func (l textSet) add(o textSet) textSet {
 	return textSetOf(slices.Concat(l.list(), o.list()))
 }
 
+// SumOf returns the sum of the labels of the parts of a transcript in JSON. Adding one after the other would sort
+// what is shown again for each.
+func SumOf(parts iter.Seq[*Labels]) *Labels {
+	var sum shown
+	var tools, definitions []string
+	for l := range parts {
+		s := l.shown()
+		sum.calls |= s.calls
+		tools, definitions = append(tools, s.tools.list()...), append(definitions, s.definitions.list()...)
+	}
+	sum.tools, sum.definitions = textSetOf(tools), textSetOf(definitions)
+	return sum.labels()
+}
+
 func (s shown) add(o shown) shown {
 	return shown{s.calls | o.calls, s.tools.add(o.tools), s.definitions.add(o.definitions)}
 }
@@ -116,6 +131,22 @@ func nativeAt(text string, span transcript.Span) []shownAt {
 		list[i].tool = name
 	}
 	return list
+}
+
+// listTools returns what the definitions of tools in a system prompt show of the whole. In a conversation of its own
+// they are those of its calls.
+func (f *File) listTools(m *transcript.Message) []shownAt {
+	listed := listedTools(m)
+	if m.Alone == 0 || len(listed) == 0 {
+		return listed
+	}
+	first, _ := slices.BinarySearchFunc(f.Native, m.Alone-1, func(c transcript.Call, at int) int { return c.Start - at })
+	for i := first; i < len(f.Native) && f.Native[i].Alone == m.Alone; i++ {
+		if f.Native[i].Tools == "" {
+			f.Native[i].Tools = listed[0].definitions
+		}
+	}
+	return nil
 }
 
 // listedTools returns the definitions of tools that a system prompt has between <tools> and </tools>, as
@@ -164,22 +195,36 @@ func GuessLabels(text string, kind Kind) *Labels {
 	if kind != JSON {
 		return labelsOf(start)
 	}
-	shown := nativeShown(text[:min(len(text), guessNative)])
+	shown, _ := nativeShown(text[:min(len(text), guessNative)])
 	if text = start[:strings.LastIndexByte(start, '\n')+1]; text != "" {
 		shown = shown.add(ReadIn(text, JSON, Context{Layout: transcript.Lines}).shows)
 	}
 	return shown.labels()
 }
 
-// nativeShown returns what native calls in a text show.
-func nativeShown(text string) shown {
+// nativeShown returns what native calls in a text show, but for those in strings; inner reports whether there may be any.
+func nativeShown(text string) (sum shown, inner bool) {
 	var list []shownAt
-	for span, shown := range transcript.NativeCalls(text) {
-		if shown {
+	for span, mark := range transcript.Marks(text) {
+		inner = inner || mark == transcript.Inner
+		if mark == transcript.Shown {
 			list = append(list, nativeAt(text, span)...)
 		}
 	}
-	return sumOf(list)
+	return sumOf(list), inner
+}
+
+// innerShown returns what was read shows besides: native calls in strings, and definitions of tools that are beside no call.
+func innerShown(read *transcript.File) (list []shownAt) {
+	for i := range read.Calls {
+		if c := &read.Calls[i]; c.Inner() {
+			list = append(list, shownAt{calls: native, tool: c.Tool})
+		}
+	}
+	for _, d := range read.Definitions {
+		list = append(list, shownAt{calls: native, definitions: d.Text})
+	}
+	return list
 }
 
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
@@ -212,14 +257,9 @@ func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
 // nativeIn returns what native calls on the lines of a text show, with the definitions of tools that are beside
 // no call.
 func nativeIn(text string) shown {
-	more := nativeShown(text)
-	if more.calls&defined == 0 {
+	more, inner := nativeShown(text)
+	if more.calls&defined == 0 && !inner {
 		return more
 	}
-	var texts []string
-	for _, d := range transcript.Read(text, transcript.Lines).Definitions {
-		texts = append(texts, d.Text)
-	}
-	more.definitions = textSetOf(texts)
-	return more
+	return more.add(sumOf(innerShown(transcript.Read(text, transcript.Lines))))
 }

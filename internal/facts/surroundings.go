@@ -17,6 +17,8 @@ type Surroundings struct {
 	Lines *Lines
 	// Joined reports whether the block is what the live runtime makes of several calls.
 	Joined bool
+	// CutOff reports whether the call is the last of a reply that ended at the token limit.
+	CutOff bool
 	// Long reports whether the call is in a message that is not read as a whole.
 	Long bool
 	// Placeholders are the parts that a template fills in, in order. They may be those

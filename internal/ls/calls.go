@@ -303,10 +303,14 @@ func (l *CallList) nativeCall(c *ListedCall) Call {
 
 // about returns the first value of a native call.
 func about(n *diagnostics.NativeCall) string {
-	if !n.Arguments.Exists() {
+	if !n.Given().Exists() {
 		return ""
 	}
-	for _, m := range n.Arguments.Members() {
+	values := n.Given().Members()
+	if n.Input.Exists() {
+		values = append(values, n.Input)
+	}
+	for _, m := range values {
 		const most = 60 // bytes
 		text := strings.Trim(m.Text(), `"`)
 		return foreign.Line(strings.ToValidUTF8(text[:min(len(text), most)], ""))

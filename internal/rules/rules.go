@@ -41,6 +41,7 @@ var All = []*Rule{
 	misplacedArgument,
 	missingArgument,
 	missingArguments,
+	missingCall,
 	missingServerName,
 	missingToolName,
 	mixedEncoding,

@@ -35,13 +35,13 @@ type Found struct {
 	// Lines are the stretches of whole lines that each have a [Hit], a native call or the result of one, in order.
 	// The text between them has no calls.
 	Lines []Span
-	// Native reports whether the text shows native calls.
+	// Native reports whether the text may have native calls.
 	Native bool
 }
 
 // Find finds the lines of a text that may have calls.
 func Find(text string) Found {
-	found := Found{Text: text, Native: ShowsNative(text)}
+	found := Found{Text: text, Native: HasNative(text)}
 	for line := range CallLines(text, true) {
 		if n := len(found.Lines); n > 0 && found.Lines[n-1].End == line.Start {
 			found.Lines[n-1].End = line.End
@@ -57,16 +57,11 @@ func Find(text string) Found {
 func CallLines(text string, results bool) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		var natives []int
-		nativeMarksIn(text, func(at Span, shown bool) bool {
-			if shown {
+		for at, mark := range Marks(text) {
+			if mark != NoMark && (mark != Answer || results) {
 				natives = append(natives, at.Start)
 			}
-			return true
-		}, func(at int) {
-			if results {
-				natives = append(natives, at)
-			}
-		})
+		}
 		slices.Sort(natives)
 		for at, inText := 0, -1; at < len(text); {
 			if inText < at {

@@ -34,14 +34,12 @@ func hasResult(line string) bool {
 }
 
 // namesSystem reports whether a line may have a message with the role [System].
-func namesSystem(line string) bool { return containsAny(line, systemNames()) }
+func namesSystem(line string) bool { return containsAny(line, namesOf()[System]) }
 
-// systemNames are the names of the role, as they are usually written.
-var systemNames = sync.OnceValue(func() (list []string) {
+// namesOf are the names of each role, as they are usually written: in lower case, with a capital, and in capitals.
+var namesOf = sync.OnceValue(func() (list [Tool + 1][]string) {
 	for name, role := range roles {
-		if role == System {
-			list = append(list, name, strings.ToUpper(name[:1])+name[1:], strings.ToUpper(name))
-		}
+		list[role] = append(list[role], name, strings.ToUpper(name[:1])+name[1:], strings.ToUpper(name))
 	}
 	return list
 })

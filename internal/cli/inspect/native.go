@@ -64,8 +64,8 @@ func describeNatives(file *document.File, d *diagnostics.Document, index *cli.Li
 			Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
 			Outcome: c.Outcome.String(), Why: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, outcome: c.Outcome,
 		}
-		if c.Arguments.Exists() {
-			if text := encoding.RawMessage(c.Arguments.Text()); encoding.Valid(text) {
+		if given := c.Given(); given.Exists() {
+			if text := encoding.RawMessage(given.Text()); encoding.Valid(text) {
 				made.Arguments = text
 			}
 		}

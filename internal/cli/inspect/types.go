@@ -55,7 +55,7 @@ type nativeCall struct {
 	Checked bool   `json:"checked"` // whether a definition of the tool is known
 	Tool    string `json:"tool"`
 	ID      string `json:"id,omitempty"`
-	// Arguments are the arguments; null if they are not JSON.
+	// Arguments are the arguments, or the text that the call has instead; null if they are not JSON.
 	Arguments encoding.RawMessage `json:"arguments"`
 	Message   int                 `json:"message,omitempty"`
 	// Result is the result that followed, in a large file within a megabyte or two.

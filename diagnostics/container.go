@@ -26,6 +26,10 @@ func (r *reading) addContainer() {
 				"More than "+thousands.Separate(document.MaxCalls)+" calls in one reply; this one and those after it are not read", "Divide the text into replies")
 		}
 	}
+	for _, span := range r.File.Misshapen {
+		r.reportAs("missing-tool-name", Warning, span, "Tool call without `<tool_name>`; write `<tool_name>` and `<arguments>` in `<tool>`",
+			"The Forge runtime refuses it; if it is a call of another program, this is no mistake")
+	}
 	for _, span := range r.File.Unattributed {
 		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, write `\"role\": \"assistant\"` beside it")
@@ -34,7 +38,12 @@ func (r *reading) addContainer() {
 
 // report adds a finding of a rule, if that is enabled.
 func (r *reading) report(code string, span xmlcall.Span, message, note string, related ...Related) {
-	if severity, ok := r.options.Severity(Lookup(code)); ok {
+	r.reportAs(code, 0, span, message, note, related...)
+}
+
+// reportAs is report at a severity that the options do not set; 0 for that of the rule.
+func (r *reading) reportAs(code string, own Severity, span xmlcall.Span, message, note string, related ...Related) {
+	if severity, ok := r.options.severityOf(code, own); ok {
 		r.Diagnostics = append(r.Diagnostics, Diagnostic{
 			Advice: &Advice{Description: &Description{Code: code, Severity: severity, Message: message, Note: note, Related: related}}, Span: span, Call: -1,
 		})

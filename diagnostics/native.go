@@ -177,12 +177,9 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 	if severity == Error && c.call.Cause == "" {
 		c.call.Cause = code
 	}
-	level, ok := c.options.Severity(Lookup(code))
+	severity, ok := c.options.severityOf(code, severity)
 	if !ok {
 		return
-	}
-	if c.options.Rules[code] != Default {
-		severity = level
 	}
 	d.Code, d.Severity = code, severity
 	c.Diagnostics = append(c.Diagnostics, Diagnostic{Advice: &Advice{&d, fixes}, Span: xmlcall.Span{Start: at.Start, End: at.End}, Call: -1})

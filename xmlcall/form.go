@@ -53,6 +53,11 @@ func (p *builder) unrecognized() {
 	}
 	b.Delimiters = Unrecognized
 	t, ok := lex.LooseTool(p.s, b.Span.Start)
+	endOf := func(t lex.LooseTag) int { return lex.LooseToolEnd(p.s, t.End) }
+	if !ok {
+		t, ok = lex.OtherTool(p.s, b.Span.Start)
+		endOf = func(t lex.LooseTag) int { return lex.OtherToolEnd(p.s, t) }
+	}
 	if !ok || t.IsEnd {
 		p.endAt(b.Span.Start)
 		p.refuse("there is no <tool> at this offset")
@@ -61,7 +66,7 @@ func (p *builder) unrecognized() {
 	if next, ok := p.parser.Find(t.End); ok {
 		p.endAt(next)
 	}
-	end := lex.LooseToolEnd(p.s, t.End)
+	end := endOf(t)
 	if end >= 0 {
 		p.endAt(end)
 	}

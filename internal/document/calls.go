@@ -16,12 +16,19 @@ func readDocument(text string, from *Context) *File {
 	}
 	f := &File{Text: text, Kind: Document}
 	s := NewScanner(text, Document, nil, false, from.ReadOptions)
-	headings := from.Headings
+	var chunks []Chunk
+	forge := false
 	for at, state := 0, from.State; at < len(text); {
-		c, after := s.Next(at, state)
+		var c Chunk
+		c, state = s.Next(at, state)
+		chunks, at, forge = append(chunks, c), at+c.Bytes, forge || c.Forge
+	}
+	headings, at := from.Headings, 0
+	for i := range chunks {
+		c := &chunks[i]
 		in := c.Context()
-		in.Headings = headings
-		if c.Bytes == len(text) {
+		in.Headings, in.Forge, in.Foreign, in.ReadOptions = headings, forge, from.Foreign, from.ReadOptions
+		if len(chunks) == 1 {
 			return readBlocks(text, &in)
 		}
 		if part := text[at : at+c.Bytes]; Relevant(part, Document) {
@@ -30,7 +37,7 @@ func readDocument(text string, from *Context) *File {
 		for _, h := range c.Headings {
 			headings = under(headings, h.Title, h.Level)
 		}
-		at, state = at+c.Bytes, after
+		at += c.Bytes
 	}
 	return f
 }
@@ -46,6 +53,10 @@ func (f *File) add(chunk *File, at int) {
 			s.Start, s.End = s.Start+at, s.End+at
 		}
 	}
+	for _, s := range chunk.Misshapen {
+		f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: s.Start + at, End: s.End + at})
+	}
+	f.Misses = f.Misses || chunk.Misses
 	f.Segments, f.Directives = append(f.Segments, chunk.Segments...), append(f.Directives, chunk.Directives...)
 }
 
@@ -68,7 +79,7 @@ func (s *Segment) move(text string, by int) {
 // readBlocks finds the segments and directives of a document that is one chunk.
 func readBlocks(text string, from *Context) *File {
 	f := &File{Text: text, Kind: Document}
-	list, filled := openers(text)
+	list, filled := openers(text, from.Knows)
 	directed := indexDirective(text) >= 0
 	if len(list) == 0 && !directed {
 		return f
@@ -88,6 +99,15 @@ func readBlocks(text string, from *Context) *File {
 		where, ok := d.judge(o)
 		if !ok {
 			continue
+		}
+		if o.miss > noMiss {
+			f.Misses = true
+			if o.miss < namesTool && !from.Prompt && (from.Foreign || !from.Forge) {
+				if o.miss == holdsCall && !from.Foreign {
+					f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})
+				}
+				continue
+			}
 		}
 		lead := d.lead(o.start)
 		d.done = o.blockEnd

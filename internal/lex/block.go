@@ -2,6 +2,7 @@ package lex
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -71,6 +72,27 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 		return LooseTag{}, false
 	}
 	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
+}
+
+// otherTools are names that other formats have for the element around a call.
+var otherTools = []string{"tool_call", "toolcall", "tool_use", "tooluse", "function_call", "function", "call", "invoke", "use_tool"}
+
+// OtherTool reads the start tag at s[i] that other formats have in place of <tool>.
+func OtherTool(s string, i int) (t LooseTag, ok bool) {
+	if i >= len(s) || s[i] != '<' {
+		return LooseTag{}, false
+	}
+	end := PlainTag(s, i)
+	return LooseTag{Span{i + 1, end}, end + 1, false}, end > 0 && slices.Contains(otherTools, strings.ToLower(s[i+1:end]))
+}
+
+// OtherToolEnd returns the offset after the end tag of a tag of [OtherTool], or -1.
+func OtherToolEnd(s string, t LooseTag) int {
+	closer := "</" + t.Name.Of(s) + ">"
+	if n := strings.Index(s[t.End:], closer); n >= 0 {
+		return t.End + n + len(closer)
+	}
+	return -1
 }
 
 // ToolName returns the end of the name at s[i] if it is "tool", in any case, with or

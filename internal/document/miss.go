@@ -1,0 +1,138 @@
+package document
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/lex"
+)
+
+// A knowledge is what is known of tools; see [ReadOptions].
+type knowledge = func(name string) (tool, argument bool)
+
+// A miss is how much a block without the shape of a call looks like one that was meant to be.
+type miss uint8
+
+const (
+	noMiss    miss = iota
+	holdsPart      // it has a part of a call: enough where there are other calls of Forge
+	holdsCall      // it has the name of a tool, and arguments
+	namesTool      // it names a tool that there is
+)
+
+// The words of other formats for the parts of a call, and those that definitions and results of tools have, as
+// envelopeName returns them.
+var (
+	nameWords    = []string{"toolname", "tool", "name", "function"}
+	partWords    = []string{"servername", "server", "arguments", "args", "parameters"}
+	foreignWords = []string{"description", "type", "required", "properties", "schema", "inputschema", "output", "result", "status"}
+)
+
+// member finds elements, with their attributes and the word after the tag, and members of JSON; named finds a name
+// in an attribute.
+var (
+	member = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
+	named  = lazy(`\b(?:name|tool|function)\s*=\s*["']([\w.-]+)["']`)
+)
+
+// missOf returns how much a block was meant to be a call; it lacks only its end tag. Text such as
+// <tool>gh pr view</tool> is none, nor is the definition of a tool.
+func missOf(block string, knows knowledge) miss {
+	opener, content, _ := strings.Cut(block, ">")
+	content = strings.TrimSpace(content)
+	if content == "" || content[0] != '<' && content[0] != '{' {
+		return noMiss
+	}
+	name, part, known := false, false, false
+	add := func(text string) {
+		tool, argument := knows(text)
+		name, part, known = name || text != "" && !argument, part || argument, known || tool
+	}
+	attributes := func(tag string) {
+		for _, m := range named().FindAllStringSubmatch(tag, -1) {
+			add(m[1])
+		}
+	}
+	attributes(opener)
+	const most = 200 // of a longer block it is clear by then
+	for _, m := range member().FindAllStringSubmatch(content, most) {
+		if m[1] != "" && !strings.Contains(content, "</"+m[1]) {
+			continue // a word of a sentence or pattern
+		}
+		tool, argument := knows(m[1] + m[4])
+		switch folded := envelopeName(m[1] + m[4]); {
+		case known && argument:
+			part = true
+		case slices.Contains(foreignWords, folded), strings.HasPrefix(folded, "tool") && !slices.Contains(nameWords, folded), strings.Contains(m[2], " type="):
+			return noMiss
+		case slices.Contains(nameWords, folded):
+			add(m[3] + m[5])
+		default:
+			part, known = part || argument || slices.Contains(partWords, folded), known || tool
+		}
+		attributes(m[2])
+	}
+	switch {
+	case known:
+		return namesTool
+	case name && part:
+		return holdsCall
+	case name, part:
+		return holdsPart
+	}
+	return noMiss
+}
+
+// standsAlone reports whether a tag opens a block of its own: before it is a blank line, a fence, another call, the
+// start of the text, or a line that ends in a colon.
+func standsAlone(text string, from int, start int) bool {
+	line := from + strings.LastIndexByte(text[from:start], '\n') + 1
+	if !isPrefix(strings.TrimPrefix(text[line:start], bom)) {
+		return false
+	}
+	before := text[from:max(line-1, from)]
+	before = strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t>")
+	before = strings.TrimRight(before, " \t\r*_")
+	return before == "" || strings.HasPrefix(before, "```") || strings.HasPrefix(before, "~~~") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "</tool>")
+}
+
+// blankAfter returns whether only blanks are after an offset on its line, and the end of the line.
+func blankAfter(text string, at int) (end int, ok bool) {
+	end = endOfLine(text, at)
+	return end, strings.TrimSpace(text[at:end]) == ""
+}
+
+// otherOpeners returns the tags that other formats have for <tool> around an envelope of Forge, such as
+// <tool_call><tool_name>. They end no other block, and theirs have no blank line: so chunks need not know them.
+func otherOpeners(text string, knows knowledge) (list []opener) {
+	for at := 0; ; {
+		n := strings.Index(text[at:], "_name>")
+		if n < 0 {
+			return list
+		}
+		at += n + len("_name>")
+		before := strings.TrimSuffix(strings.TrimSuffix(text[:at-len("_name>")], "<tool"), "<server")
+		before = strings.TrimRight(before, " \t\r\n")
+		start := max(0, strings.LastIndexByte(before, '<'))
+		t, ok := lex.OtherTool(before, start)
+		if !ok || t.End != len(before) || !standsAlone(text, 0, start) {
+			continue
+		}
+		end := lex.OtherToolEnd(text, t)
+		if end < 0 {
+			continue
+		}
+		if _, alone := blankAfter(text, end); !alone || blankLine().MatchString(text[start:end]) {
+			continue
+		}
+		o := opener{tag: tag{start: start, end: t.End}, evidence: end - 1, close: -1, blockEnd: end, other: true}
+		if content := text[t.End:end]; hasEnvelope(content) || strings.Contains(content, "<tool_name>") {
+			o.miss = missOf(text[start:end], knows)
+		}
+		if o.miss > holdsPart {
+			list = append(list, o)
+		}
+	}
+}
+
+var blankLine = lazy(`\n[ \t\r]*\n`)

@@ -100,17 +100,17 @@ func readBlocks(text string, from *Context) *File {
 		if !ok {
 			continue
 		}
-		if o.miss > noMiss {
-			f.Misses = true
-			if o.miss < namesTool && !from.Prompt && (from.Foreign || !from.Forge) {
-				if o.miss == holdsCall && !from.Foreign {
-					f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})
-				}
-				continue
-			}
-		}
 		lead := d.lead(o.start)
-		d.done = o.blockEnd
+		if d.done = o.blockEnd; o.other && lead.Inside != "" {
+			lead.Before = "" // it may be in another chunk
+		}
+		f.Misses = f.Misses || o.miss > noMiss
+		if !from.takes(o.miss) {
+			if o.miss == holdsCall && !from.Foreign {
+				f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})
+			}
+			continue
+		}
 		i, known := index[where]
 		if !known {
 			i = len(segments)
@@ -123,10 +123,13 @@ func readBlocks(text string, from *Context) *File {
 		}
 		// The '>' that ended the tag in the file may be a quote mark, which the
 		// text does not hold.
-		if _, ok := tagAt(segments[i].Text, start); !ok {
+		if _, ok := tagAt(segments[i].Text, start); !ok && !o.other {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, int32(start))
+		if o.miss > noMiss {
+			segments[i].Misses = append(segments[i].Misses, int32(start))
+		}
 		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = slices.DeleteFunc(segments, func(s Segment) bool { return len(s.Starts) == 0 })

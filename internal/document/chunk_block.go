@@ -303,8 +303,8 @@ const blocks = " address article aside blockquote body center dd details dialog 
 func startsHTML(head string, afterBlank bool) bool {
 	tag, ok := strings.CutPrefix(head, "<")
 	tag = strings.TrimPrefix(tag, "/")
-	n := strings.IndexFunc(tag, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' })
-	if !ok || n == 0 || tag == "" {
+	n := strings.IndexFunc(tag, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	if !ok || n == 0 || tag == "" || n > 0 && tag[n] == '_' { // HTML has no such names
 		return false
 	}
 	if n < 0 {

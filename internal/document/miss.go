@@ -20,6 +20,11 @@ const (
 	namesTool      // it names a tool that there is
 )
 
+// takes reports whether a block is a call of Forge, for all that is known of the text.
+func (c *Context) takes(m miss) bool {
+	return m == noMiss || m == namesTool || c.Prompt || c.Forge && !c.Foreign
+}
+
 // The words of other formats for the parts of a call, and those that definitions and results of tools have, as
 // envelopeName returns them.
 var (
@@ -39,11 +44,13 @@ var (
 // <tool>gh pr view</tool> is none, nor is the definition of a tool.
 func missOf(block string, knows knowledge) miss {
 	opener, content, _ := strings.Cut(block, ">")
+	inline := strings.HasPrefix(content, "{")
 	content = strings.TrimSpace(content)
 	if content == "" || content[0] != '<' && content[0] != '{' {
 		return noMiss
 	}
-	name, part, known := false, false, false
+	var name, part, known, inside bool
+	other := strings.Contains(opener, "=")
 	add := func(text string) {
 		tool, argument := knows(text)
 		name, part, known = name || text != "" && !argument, part || argument, known || tool
@@ -61,21 +68,24 @@ func missOf(block string, knows knowledge) miss {
 		}
 		tool, argument := knows(m[1] + m[4])
 		switch folded := envelopeName(m[1] + m[4]); {
-		case known && argument:
-			part = true
+		case inside && known && argument:
 		case slices.Contains(foreignWords, folded), strings.HasPrefix(folded, "tool") && !slices.Contains(nameWords, folded), strings.Contains(m[2], " type="):
 			return noMiss
 		case slices.Contains(nameWords, folded):
 			add(m[3] + m[5])
+		case slices.Contains(partWords, folded):
+			part, inside = true, inside || strings.HasPrefix(folded, "arg")
 		default:
-			part, known = part || argument || slices.Contains(partWords, folded), known || tool
+			part, known, other = part || argument, known || tool, other || !argument && !tool && !inside
 		}
 		attributes(m[2])
 	}
 	switch {
+	case inline && (name || known): // as other programs have it
+		return holdsPart
 	case known:
 		return namesTool
-	case name && part:
+	case name && part, (name || part) && !other:
 		return holdsCall
 	case name, part:
 		return holdsPart

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -155,6 +156,7 @@ func (c *nativeChecker) check() {
 	}
 	if call.Arguments.Exists() {
 		c.duplicates(call.Arguments)
+		c.swallowed(tool)
 	}
 	if tool == nil || call.Invalid != "" || call.Cut {
 		return
@@ -227,6 +229,44 @@ func (c *nativeChecker) duplicates(of transcript.Tree) {
 			last[m.Key()] = m
 		}
 		c.duplicates(m)
+	}
+}
+
+// swallowed adds the findings about values that hold their own end tag. Of a tool without a definition an argument is
+// known by a tag that can be nothing else.
+func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
+	members := c.call.Arguments.Members()
+	lacks := func(name string, named bool) bool {
+		return (tool == nil && named || tool != nil && tool.Argument(name) != nil) && !slices.ContainsFunc(members, func(m transcript.Tree) bool { return m.Key() == name })
+	}
+	for _, m := range members {
+		if m.Kind() != '"' {
+			continue
+		}
+		value := m.Plain(nil).(string)
+		s, ok := facts.SwallowedIn(m.Key(), value, lacks)
+		if !ok {
+			continue
+		}
+		at := m.Span()
+		start, end := s.Find(value, c.File.Text[at.Start:at.End])
+		d, outcome := Description{}, Runs
+		if d.Message, d.Note, d.Severity = rules.Swallowed(m.Key(), value, s); s.Rest != nil {
+			outcome = Altered
+		}
+		var fixes []Fix
+		if between := strings.Trim(c.File.Text[m.KeySpan().End:at.Start], "\\ "); s.Whole && between == `":` && end-start == s.End-s.At {
+			text := `"`
+			for _, g := range s.Rest {
+				json := quote(g.Text)
+				if encoding.Valid([]byte(g.Text)) && (tool == nil || tool.Argument(g.Name).Kind != toolspec.String) {
+					json = g.Text
+				}
+				text += ", " + quote(g.Name) + ": " + json
+			}
+			fixes = c.fix(fixes, m, at.Start+start, at.End, text, rules.Titled("End the value before `", value[s.At:s.End], "`"))
+		}
+		c.add("swallowed-markup", outcome, d.Severity, transcript.Span{Start: at.Start + start, End: at.Start + end}, d, fixes...)
 	}
 }
 

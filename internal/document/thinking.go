@@ -1,6 +1,8 @@
 package document
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -38,4 +40,30 @@ func (s *Segment) findThinking(within bool) {
 // ThinkingAround returns the thinking that contains the byte at an offset of the text.
 func (s *Segment) ThinkingAround(at int) (content xmlcall.Span, ok bool) {
 	return spanAround(s.Thinking, at)
+}
+
+// A Thought is the content of an element in which other models think. The live runtime does not know it.
+type Thought struct {
+	Name string
+	xmlcall.Span
+}
+
+var thoughtTag = lazy(`<(/?)(think|reasoning|thought)>`)
+
+// Thoughts returns the elements of an agent's text in which other models think, by position.
+func (s *Segment) Thoughts() (list []Thought) {
+	if s.Scope == Apart || !strings.Contains(s.Text, "</think>") && !strings.Contains(s.Text, "</reasoning>") && !strings.Contains(s.Text, "</thought>") {
+		return nil
+	}
+	var open Thought
+	for _, t := range thoughtTag().FindAllStringSubmatchIndex(s.Text, -1) {
+		switch name := s.Text[t[4]:t[5]]; {
+		case t[2] == t[3]:
+			open = Thought{name, xmlcall.Span{Start: t[1]}}
+		case name == open.Name:
+			open.End = t[0]
+			list, open = append(list, open), Thought{}
+		}
+	}
+	return list
 }

@@ -72,6 +72,11 @@ func (c *Call) loss() Cause {
 			return StrayText
 		}
 	}
+	for i, s := range c.Swallowed() {
+		if s.Rest != nil && !c.InHole(c.Block.Element(i).Content()) {
+			return Tags
+		}
+	}
 	for list := range c.ListsTwice() {
 		if !c.InHole(c.Block.Element(list).Span()) {
 			return Twice

@@ -16,6 +16,15 @@ var callInThinking = &Rule{
 
 func checkCallInThinking(p *Pass) {
 	root := p.Block.Element(0)
+	if name := p.Around.Thought; name != "" {
+		tag := xmlcall.Span{Start: p.Around.Thinking.Start - len(name) - len("<>"), End: p.Around.Thinking.Start}
+		p.report(root.Start(), Report{
+			Severity: Information,
+			Message:  "Call inside `<" + name + ">`, which is no thinking to the runtime; write `<thinking>` if it must not run",
+			Note:     "The runtime removes only `<thinking>`, and reads this call like any other",
+			Related:  []Related{{Span: tag, Message: "`<" + name + ">` starts here"}},
+		})
+	}
 	if !p.Around.InThinking {
 		return
 	}

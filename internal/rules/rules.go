@@ -60,6 +60,7 @@ var All = []*Rule{
 	strayText,
 	surrogateCharacterReference,
 	swallowedCall,
+	swallowedMarkup,
 	thinkingTagInCall,
 	typeMismatch,
 	unattributedCall,

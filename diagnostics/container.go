@@ -14,7 +14,7 @@ const LeakedCall = "leaked-call"
 // addContainer adds the findings about the file that contains the calls.
 func (r *reading) addContainer() {
 	for _, d := range r.File.Damage {
-		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
+		r.report("invalid-json", 0, xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
 			"Invalid JSON: "+d.Why, "The rest of this record is not read")
 	}
 	for i := range r.File.Leaked {
@@ -22,27 +22,22 @@ func (r *reading) addContainer() {
 	}
 	for i := range r.File.Segments {
 		if s := &r.File.Segments[i]; s.Unread > 0 {
-			r.report("multiple-calls", s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
+			r.report("multiple-calls", 0, s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
 				"More than "+thousands.Separate(document.MaxCalls)+" calls in one reply; this one and those after it are not read", "Divide the text into replies")
 		}
 	}
 	for _, span := range r.File.Misshapen {
-		r.reportAs("missing-tool-name", Warning, span, "Tool call without `<tool_name>`; write `<tool_name>` and `<arguments>` in `<tool>`",
+		r.report("missing-tool-name", Warning, span, "Tool call without `<tool_name>`; write `<tool_name>` and `<arguments>` in `<tool>`",
 			"The Forge runtime refuses it; if it is a call of another program, this is no mistake")
 	}
 	for _, span := range r.File.Unattributed {
-		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",
+		r.report("unattributed-call", 0, span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, write `\"role\": \"assistant\"` beside it")
 	}
 }
 
-// report adds a finding of a rule, if that is enabled.
-func (r *reading) report(code string, span xmlcall.Span, message, note string, related ...Related) {
-	r.reportAs(code, 0, span, message, note, related...)
-}
-
-// reportAs is report at a severity that the options do not set; 0 for that of the rule.
-func (r *reading) reportAs(code string, own Severity, span xmlcall.Span, message, note string, related ...Related) {
+// report adds a finding of a rule, if that is enabled, at the severity in this case, 0 for the rule's own.
+func (r *reading) report(code string, own Severity, span xmlcall.Span, message, note string, related ...Related) {
 	if severity, ok := r.options.severityOf(code, own); ok {
 		r.Diagnostics = append(r.Diagnostics, Diagnostic{
 			Advice: &Advice{Description: &Description{Code: code, Severity: severity, Message: message, Note: note, Related: related}}, Span: span, Call: -1,
@@ -74,7 +69,7 @@ func (r *reading) addLeak(l *document.LeakedCall) {
 	if given != nil {
 		note += ". Its arguments: " + strings.Join(given, ", ")
 	}
-	r.report(LeakedCall, l.Span, what+" written as text in "+mark+"; use the tool interface", note,
+	r.report(LeakedCall, 0, l.Span, what+" written as text in "+mark+"; use the tool interface", note,
 		Related{Span: l.Whole, Message: "The user saw this text, and no result"})
 }
 

@@ -243,30 +243,26 @@ func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
 		if m.Kind() != '"' {
 			continue
 		}
-		value := m.Plain(nil).(string)
-		s, ok := facts.SwallowedIn(m.Key(), value, lacks)
+		value, at := m.Plain(nil).(string), m.Span()
+		tag, rest, ok := facts.SwallowedIn(m.Key(), value, lacks)
 		if !ok {
 			continue
 		}
-		at := m.Span()
-		start, end := s.Find(value, c.File.Text[at.Start:at.End])
-		d, outcome := Description{}, Runs
-		if d.Message, d.Note, d.Severity = rules.Swallowed(m.Key(), value, s); s.Rest != nil {
+		place, plain := facts.TagIn(c.File.Text[at.Start:at.End], value, tag)
+		start := at.Start + place.Start
+		r, outcome, text := rules.SwallowedIn(m.Key(), value, tag, rest), Runs, `"`
+		for _, g := range rest {
 			outcome = Altered
+			if tool != nil && tool.Argument(g.Name).Kind == toolspec.String || !encoding.Valid([]byte(g.Text)) {
+				g.Text = quote(g.Text)
+			}
+			text += ", " + quote(g.Name) + ": " + g.Text
 		}
 		var fixes []Fix
-		if between := strings.Trim(c.File.Text[m.KeySpan().End:at.Start], "\\ "); s.Whole && between == `":` && end-start == s.End-s.At {
-			text := `"`
-			for _, g := range s.Rest {
-				json := quote(g.Text)
-				if encoding.Valid([]byte(g.Text)) && (tool == nil || tool.Argument(g.Name).Kind != toolspec.String) {
-					json = g.Text
-				}
-				text += ", " + quote(g.Name) + ": " + json
-			}
-			fixes = c.fix(fixes, m, at.Start+start, at.End, text, rules.Titled("End the value before `", value[s.At:s.End], "`"))
+		if between := c.File.Text[m.KeySpan().End:at.Start]; plain && strings.Trim(between, `\ `) == `":` { // not in an object that has its type
+			fixes = c.fix(fixes, m, start, at.End, text, r.Fixes[0].Title)
 		}
-		c.add("swallowed-markup", outcome, d.Severity, transcript.Span{Start: at.Start + start, End: at.Start + end}, d, fixes...)
+		c.add("swallowed-markup", outcome, r.Severity, transcript.Span{Start: start, End: at.Start + place.End}, Description{Message: r.Message, Note: r.Note}, fixes...)
 	}
 }
 

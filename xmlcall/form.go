@@ -53,10 +53,9 @@ func (p *builder) unrecognized() {
 	}
 	b.Delimiters = Unrecognized
 	t, ok := lex.LooseTool(p.s, b.Span.Start)
-	endOf := func(t lex.LooseTag) int { return lex.LooseToolEnd(p.s, t.End) }
+	end := -1
 	if !ok {
-		t, ok = lex.OtherTool(p.s, b.Span.Start)
-		endOf = func(t lex.LooseTag) int { return lex.OtherToolEnd(p.s, t) }
+		t, end, ok = lex.OtherTool(p.s, b.Span.Start)
 	}
 	if !ok || t.IsEnd {
 		p.endAt(b.Span.Start)
@@ -66,7 +65,9 @@ func (p *builder) unrecognized() {
 	if next, ok := p.parser.Find(t.End); ok {
 		p.endAt(next)
 	}
-	end := endOf(t)
+	if end < 0 || end > len(p.s) {
+		end = lex.LooseToolEnd(p.s, t.End)
+	}
 	if end >= 0 {
 		p.endAt(end)
 	}

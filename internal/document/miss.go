@@ -93,24 +93,20 @@ func missOf(block string, knows knowledge) miss {
 	return noMiss
 }
 
-// standsAlone reports whether a tag opens a block of its own: before it is a blank line, a fence, another call, the
-// start of the text, or a line that ends in a colon.
-func standsAlone(text string, from int, start int) bool {
+// standsAlone reports whether a text has a block of its own at a place: after it the line ends, and before it is a
+// blank line, a fence, another call, the start of the text, or a line that ends in a colon.
+func standsAlone(text string, from, start, end int) bool {
 	line := from + strings.LastIndexByte(text[from:start], '\n') + 1
-	if !isPrefix(strings.TrimPrefix(text[line:start], bom)) {
+	if !isPrefix(strings.TrimPrefix(text[line:start], bom)) || strings.TrimSpace(text[end:endOfLine(text, end)]) != "" {
 		return false
 	}
 	before := text[from:max(line-1, from)]
 	before = strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t>")
-	before = strings.TrimRight(before, " \t\r*_")
-	return before == "" || strings.HasPrefix(before, "```") || strings.HasPrefix(before, "~~~") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "</tool>")
+	return before == "" || ownLine().MatchString(before)
 }
 
-// blankAfter returns whether only blanks are after an offset on its line, and the end of the line.
-func blankAfter(text string, at int) (end int, ok bool) {
-	end = endOfLine(text, at)
-	return end, strings.TrimSpace(text[at:end]) == ""
-}
+// ownLine finds a line after which a block is one of its own.
+var ownLine = lazy("^(\\s*$|```|~~~)|(:|</tool>)[\\s*_]*$")
 
 // otherOpeners returns the tags that other formats have for <tool> around an envelope of Forge, such as
 // <tool_call><tool_name>. They end no other block, and theirs have no blank line: so chunks need not know them.
@@ -124,25 +120,15 @@ func otherOpeners(text string, knows knowledge) (list []opener) {
 		before := strings.TrimSuffix(strings.TrimSuffix(text[:at-len("_name>")], "<tool"), "<server")
 		before = strings.TrimRight(before, " \t\r\n")
 		start := max(0, strings.LastIndexByte(before, '<'))
-		t, ok := lex.OtherTool(before, start)
-		if !ok || t.End != len(before) || !standsAlone(text, 0, start) {
+		t, end, ok := lex.OtherTool(text, start)
+		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
 			continue
 		}
-		end := lex.OtherToolEnd(text, t)
-		if end < 0 {
-			continue
-		}
-		if _, alone := blankAfter(text, end); !alone || blankLine().MatchString(text[start:end]) {
-			continue
-		}
-		o := opener{tag: tag{start: start, end: t.End}, evidence: end - 1, close: -1, blockEnd: end, other: true}
-		if content := text[t.End:end]; hasEnvelope(content) || strings.Contains(content, "<tool_name>") {
-			o.miss = missOf(text[start:end], knows)
-		}
-		if o.miss > holdsPart {
-			list = append(list, o)
+		if miss := missOf(text[start:end], knows); miss > holdsPart {
+			list = append(list, opener{tag: tag{start: start, end: t.End}, evidence: end - 1, close: -1, blockEnd: end, miss: miss, other: true})
 		}
 	}
 }
 
-var blankLine = lazy(`\n[ \t\r]*\n`)
+// divided finds what no block of another format has in it.
+var divided = lazy(`\n[ \t\r]*\n|<tool>`)

@@ -72,18 +72,16 @@ func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener
 	if o.evidence, reach, ok = shapeOf(a.text, t.end, blockEnd); reach == blockEnd {
 		reach = after
 	}
-	if !ok && (knows == nil || !standsAlone(a.text, from, t.start)) {
+	if !ok && (knows == nil || !startsLine(a.text, t.start)) {
 		return o, reach, false
 	}
 	end, to, closed := a.closing(cdata)
-	if closed {
+	if reach = max(reach, to); closed {
 		o.close, o.blockEnd = end.start, end.end
 	}
-	if reach = max(reach, to); !ok && closed {
-		to, closed = blankAfter(a.text, end.end)
-		if reach = max(reach, to); closed {
-			o.evidence, o.miss = end.start, missOf(a.text[t.start:end.start], knows)
-		}
+	if !ok && closed && standsAlone(a.text, from, t.start, end.end) {
+		reach = max(reach, endOfLine(a.text, end.end))
+		o.evidence, o.miss = end.start, missOf(a.text[t.start:end.start], knows)
 	}
 	return o, reach, ok || o.miss > noMiss
 }

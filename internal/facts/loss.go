@@ -72,8 +72,8 @@ func (c *Call) loss() Cause {
 			return StrayText
 		}
 	}
-	for i, s := range c.Swallowed() {
-		if s.Rest != nil && !c.InHole(c.Block.Element(i).Content()) {
+	for s := range c.Swallowed {
+		if s.Rest != nil {
 			return Tags
 		}
 	}

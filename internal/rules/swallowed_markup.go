@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -21,59 +19,41 @@ func checkSwallowedMarkup(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
 		return // which is already reported
 	}
-	b := p.Block
-	for i, s := range p.Swallowed() {
-		e := b.Element(i)
-		content, value := e.Content(), e.Text()
-		start, end := s.Find(value, b.Slice(content))
-		span := xmlcall.Span{Start: content.Start + start, End: content.Start + end}
-		r := Report{Span: span}
-		r.Message, r.Note, r.Severity = Swallowed(e.Local(), value, s)
-		if section, ok := facts.OnlySection(b, i); ok {
+	for s := range p.Swallowed {
+		e := p.Block.Element(s.Element)
+		r := SwallowedIn(e.Local(), e.Text(), s.Tag, s.Rest)
+		content, end := e.Content(), e.End().End
+		if section, ok := facts.OnlySection(p.Block, s.Element); ok {
 			content = section.Inner()
 		}
-		if s.Whole && end-start == s.End-s.At {
-			edits := []Edit{{Span: xmlcall.Span{Start: span.Start, End: content.End}}}
-			if s.Rest != nil {
-				indent, first := p.Indent(e.Start().Start)
-				lines := encode.Lines(p.given(s.Rest), indent)
-				text := strings.Join(lines, "\n")
-				if text = "\n" + text; !first {
-					text = strings.ReplaceAll(text, "\n", "")
+		if indent, first := p.Indent(e.Start().Start); s.Plain {
+			text := ""
+			for _, g := range s.Rest {
+				if p.Tool.Argument(g.Name).Kind.Scalar() {
+					g.Text = encode.Escape(g.Text)
 				}
-				edits = append(edits, Edit{Span: xmlcall.Span{Start: e.End().End, End: e.End().End}, Text: p.LineEnds(text)})
+				if first {
+					text += "\n" + indent
+				}
+				text += "<" + g.Name + ">" + g.Text + "</" + g.Name + ">"
 			}
-			r.Fixes = []Fix{{Title: Titled("End the value before `", value[s.At:s.End], "`"), Edits: edits}}
+			r.Fixes[0].Edits = []Edit{{Span: xmlcall.Span{Start: s.At.Start, End: content.End}}, {Span: xmlcall.Span{Start: end, End: end}, Text: p.LineEnds(text)}}
 		}
-		p.report(span, r)
+		p.report(s.At, r)
 	}
 }
 
-// Swallowed returns the words about a value that has the end of its argument.
-func Swallowed(argument, value string, s facts.SwallowedEnd) (message, note string, severity Severity) {
-	tag, of := "`"+Clip(value[s.At:s.End])+"`", "`"+Clip(argument)+"`"
-	if s.Rest == nil {
-		return tag + " at the end of the value of " + of + "; remove it", "It is part of the value", Warning
+// SwallowedIn returns the report about a value with the end tag of its argument, with a fix that has no edits.
+func SwallowedIn(argument, value string, tag xmlcall.Span, rest []facts.Given) Report {
+	end, of := "`"+Clip(value[tag.Start:tag.End])+"`", "`"+Clip(argument)+"`"
+	r := Report{
+		Message: end + " at the end of the value of " + of + "; remove it", Severity: Warning,
+		Note: "It is part of the value", Fixes: []Fix{{Title: "End the value before " + end}},
 	}
-	name := "`" + Clip(s.Rest[0].Name) + "`"
-	return tag + " in the value of " + of + "; end the value there, and write " + name + " as an argument",
-		"The tool gets " + name + " as text of " + of, Error
-}
-
-// given returns arguments as elements.
-func (p *Pass) given(list []facts.Given) *xmlcall.Value {
-	all := &xmlcall.Value{}
-	for _, g := range list {
-		v := &xmlcall.Value{Name: g.Name, Text: g.Text}
-		if a := p.Tool.Argument(g.Name); a != nil && !a.Kind.Scalar() {
-			block := xmlcall.ParseAt("<tool><arguments><"+g.Name+">"+g.Text+"</"+g.Name+"></arguments></tool>", 0)
-			if read := jsonElements(a, g.Text); read != nil {
-				read.Name, v = g.Name, read
-			} else if i, ok := block.Child(block.Arguments(), g.Name); ok && block.Element(i).HasChildren() {
-				v = block.Value(i)
-			}
-		}
-		all.Children = append(all.Children, v)
+	if rest != nil {
+		name := "`" + Clip(rest[0].Name) + "`"
+		r.Message, r.Severity = end+" in the value of "+of+"; end the value there, and write "+name+" as an argument", Error
+		r.Note = "The tool gets " + name + " as text of " + of
 	}
-	return all
+	return r
 }

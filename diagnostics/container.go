@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -27,8 +28,11 @@ func (r *reading) addContainer() {
 		}
 	}
 	for _, span := range r.File.Misshapen {
-		r.report("missing-tool-name", Warning, span, "Tool call without `<tool_name>`; write `<tool_name>` and `<arguments>` in `<tool>`",
-			"The Forge runtime refuses it; if it is a call of another program, this is no mistake")
+		code, message := "missing-tool-name", "Missing `<tool_name>` in `<tool>`; write the name of the tool"
+		if tag := r.File.Text[span.Start:span.End]; tag != "<tool>" {
+			code, message = "unrecognized-tool-tag", "`"+rules.Clip(tag)+"` is not recognized as `<tool>`; write `<tool>`"
+		}
+		r.report(code, Warning, span, message, "If this is a call of another program than Forge, nothing is wrong with it")
 	}
 	for _, span := range r.File.Unattributed {
 		r.report("unattributed-call", 0, span, "Call in a text without a known author; it is read as a document",

@@ -240,7 +240,7 @@ func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
 		return (tool == nil && named || tool != nil && tool.Argument(name) != nil) && !slices.ContainsFunc(members, func(m transcript.Tree) bool { return m.Key() == name })
 	}
 	for _, m := range members {
-		if m.Kind() != '"' {
+		if m.Kind() != '"' || !strings.Contains(m.Text(), "</") && !strings.Contains(m.Text(), `\u003c/`) {
 			continue
 		}
 		value, at := m.Plain(nil).(string), m.Span()

@@ -34,23 +34,24 @@ var (
 )
 
 // member finds elements, with their attributes and the word after the tag, and members of JSON; named finds a name
-// in an attribute.
+// in an attribute, and section a CDATA section.
 var (
-	member = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
-	named  = lazy(`\b(?:name|tool|function)\s*=\s*["']([\w.-]+)["']`)
+	section = lazy(`(?s)<!\[CDATA\[.*?\]\]>`)
+	member  = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
+	named   = lazy(`\b(?:name|tool|function)\s*=\s*["']([\w.-]+)["']`)
 )
 
 // missOf returns how much a block was meant to be a call; it lacks only its end tag. Text such as
-// <tool>gh pr view</tool> is none, nor is the definition of a tool.
+// <tool>gh pr view</tool> is none, nor is what only describes a tool.
 func missOf(block string, knows knowledge) miss {
 	opener, content, _ := strings.Cut(block, ">")
 	inline := strings.HasPrefix(content, "{")
-	content = strings.TrimSpace(content)
+	content = strings.TrimSpace(section().ReplaceAllString(content, ""))
 	if content == "" || content[0] != '<' && content[0] != '{' {
 		return noMiss
 	}
 	var name, part, known, inside bool
-	other := strings.Contains(opener, "=")
+	other, tag := strings.Contains(opener, "="), false
 	add := func(text string) {
 		tool, argument := knows(text)
 		name, part, known = name || text != "" && !argument, part || argument, known || tool
@@ -61,33 +62,36 @@ func missOf(block string, knows knowledge) miss {
 		}
 	}
 	attributes(opener)
-	const most = 200 // of a longer block it is clear by then
-	for _, m := range member().FindAllStringSubmatch(content, most) {
-		if m[1] != "" && !strings.Contains(content, "</"+m[1]) {
+	tag, name, part = name, false, false
+	for _, m := range member().FindAllStringSubmatch(content, -1) {
+		switch {
+		case strings.Contains(m[2], " type="):
+			return noMiss
+		case m[1] != "" && !strings.Contains(content, "</"+m[1]):
 			continue // a word of a sentence or pattern
 		}
 		tool, argument := knows(m[1] + m[4])
 		switch folded := envelopeName(m[1] + m[4]); {
 		case inside && known && argument:
-		case slices.Contains(foreignWords, folded), strings.HasPrefix(folded, "tool") && !slices.Contains(nameWords, folded), strings.Contains(m[2], " type="):
+		case slices.Contains(foreignWords, folded), strings.HasPrefix(folded, "tool") && !slices.Contains(nameWords, folded):
 			return noMiss
 		case slices.Contains(nameWords, folded):
 			add(m[3] + m[5])
 		case slices.Contains(partWords, folded):
 			part, inside = true, inside || strings.HasPrefix(folded, "arg")
 		default:
-			part, known, other = part || argument, known || tool, other || !argument && !tool && !inside
+			name, part, known, other = name || tool, part || argument, known || tool, other || !argument && !tool && !inside
 		}
 		attributes(m[2])
 	}
-	switch {
-	case inline && (name || known): // as other programs have it
+	switch holds := name || part; {
+	case holds && inline: // as other programs have it
 		return holdsPart
-	case known:
+	case holds && known:
 		return namesTool
-	case name && part, (name || part) && !other:
+	case part && (name || tag), holds && !other:
 		return holdsCall
-	case name, part:
+	case holds:
 		return holdsPart
 	}
 	return noMiss

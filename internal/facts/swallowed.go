@@ -26,45 +26,41 @@ var endsValue = sync.OnceValue(func() *regexp.Regexp {
 // after it, which the call lacks; none if only further end tags are. lacks is asked for an argument, and whether
 // its tag can be nothing else. A text about calls has none: its tags balance.
 func SwallowedIn(argument, value string, lacks func(name string, named bool) bool) (tag xmlcall.Span, rest []Given, ok bool) {
-	for at := 0; !slices.Contains(verbatim, argument); {
-		n := strings.Index(value[at:], "</")
-		if n < 0 {
-			break
-		}
-		at += n
+	own := append([]string{argument, "arg_value"}, argumentWords...)
+	if slices.Contains(verbatim, argument) || !slices.ContainsFunc(own, func(name string) bool { return strings.Contains(value, name+">") }) {
+		return tag, nil, false
+	}
+	open, counted := map[string]int{}, map[string]int{}
+	for at := 0; ; at = tag.End {
 		m := endsValue().FindStringSubmatchIndex(value[at:])
 		if m == nil {
-			break
+			return tag, nil, false
 		}
-		part := func(k int) string {
-			if m[2*k] < 0 {
-				return ""
-			}
-			return value[at+m[2*k] : at+m[2*k+1]]
-		}
-		tag, after := xmlcall.Span{Start: at + m[0], End: at + m[3] + 1}, at+m[1]
-		name, before, next := part(1), value[:at+m[0]], cmp.Or(part(3), part(4))
+		part := func(k int) string { return value[at:][max(m[2*k], 0):max(m[2*k+1], 0)] }
+		tag = xmlcall.Span{Start: at + m[0], End: at + m[3] + 1}
+		name, next := part(1), cmp.Or(part(3), part(4))
 		named := next != "" && slices.Contains(argumentWords, part(2))
 		if !named {
 			next = part(2)
 		}
-		at = tag.End
-		if name != argument && name != "arg_value" && !slices.Contains(argumentWords, name) ||
-			strings.Count(before, "<"+name+">")+strings.Count(before, "<"+name+" ") > strings.Count(before, "</"+name+">") {
+		if !slices.Contains(own, name) {
 			continue
 		}
-		if next == "" {
+		before := value[counted[name]:tag.Start]
+		open[name], counted[name] = open[name]+strings.Count(before, "<"+name+">")+strings.Count(before, "<"+name+" "), tag.Start
+		switch {
+		case open[name] > 0:
+			open[name]--
+		case next == "":
 			return tag, nil, true
-		}
-		if lacks(next, named) {
-			text := value[after:]
+		case lacks(next, named):
+			text := value[at+m[1]:]
 			if end, more, ok := SwallowedIn(next, text, lacks); ok {
 				text, rest = text[:end.Start], more
 			}
 			return tag, append([]Given{{next, strings.TrimSpace(text)}}, rest...), true
 		}
 	}
-	return tag, nil, false
 }
 
 // A SwallowedTag is the end tag of an argument in its value, and the arguments after it.
@@ -85,7 +81,8 @@ func (c *Call) Swallowed(yield func(SwallowedTag) bool) {
 	}
 	for i, kind := range c.Scalars() {
 		e := b.Element(i)
-		if kind != toolspec.String || e.Parent() != at || e.HasChildren() {
+		raw := b.Slice(e.Content())
+		if kind != toolspec.String || e.Parent() != at || e.HasChildren() || !strings.Contains(raw, "</") && !strings.Contains(raw, "&lt;/") {
 			continue
 		}
 		tag, rest, ok := SwallowedIn(e.Local(), e.Text(), lacks)
@@ -93,7 +90,7 @@ func (c *Call) Swallowed(yield func(SwallowedTag) bool) {
 			continue
 		}
 		s := SwallowedTag{Element: i, Tag: tag, Rest: rest}
-		s.At, s.Plain = TagIn(b.Slice(e.Content()), e.Text(), tag)
+		s.At, s.Plain = TagIn(raw, e.Text(), tag)
 		s.At = xmlcall.Span{Start: e.Content().Start + s.At.Start, End: e.Content().Start + s.At.End}
 		if !c.InHole(s.At) && !yield(s) {
 			return

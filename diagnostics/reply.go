@@ -33,7 +33,7 @@ type replyFacts struct {
 	merged      string                 // what is wrong with these calls
 	becomes     string                 // what becomes of them
 	stray       map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
-	thoughts    []document.Thought
+	thoughts    []xmlcall.Span         // see document.Segment.Thoughts
 }
 
 // replyOf examines a segment with the given calls as a whole.
@@ -167,10 +167,8 @@ func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.S
 	s := facts.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Misses = slices.Contains(f.seg.Misses, int32(start))
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
-	for i := range f.thoughts {
-		if t := &f.thoughts[i]; !s.InThinking && t.Start <= start && start < t.End {
-			s.Thinking, s.Thought = t.Span, t.Name
-		}
+	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
+		s.Thought = f.thoughts[i]
 	}
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
 	s.Long = f.seg.Long

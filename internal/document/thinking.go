@@ -42,28 +42,16 @@ func (s *Segment) ThinkingAround(at int) (content xmlcall.Span, ok bool) {
 	return spanAround(s.Thinking, at)
 }
 
-// A Thought is the content of an element in which other models think. The live runtime does not know it.
-type Thought struct {
-	Name string
-	xmlcall.Span
-}
+var thoughts = lazy(`(?s)<think>.*?</think>|<reasoning>.*?</reasoning>|<thought>.*?</thought>`)
 
-var thoughtTag = lazy(`<(/?)(think|reasoning|thought)>`)
-
-// Thoughts returns the elements of an agent's text in which other models think, by position.
-func (s *Segment) Thoughts() (list []Thought) {
+// Thoughts returns the elements of an agent's text in which other models think, by position. The live runtime does not
+// know them.
+func (s *Segment) Thoughts() (list []xmlcall.Span) {
 	if s.Scope == Apart || !strings.Contains(s.Text, "</think>") && !strings.Contains(s.Text, "</reasoning>") && !strings.Contains(s.Text, "</thought>") {
 		return nil
 	}
-	var open Thought
-	for _, t := range thoughtTag().FindAllStringSubmatchIndex(s.Text, -1) {
-		switch name := s.Text[t[4]:t[5]]; {
-		case t[2] == t[3]:
-			open = Thought{name, xmlcall.Span{Start: t[1]}}
-		case name == open.Name:
-			open.End = t[0]
-			list, open = append(list, open), Thought{}
-		}
+	for _, at := range thoughts().FindAllStringIndex(s.Text, -1) {
+		list = append(list, xmlcall.Span{Start: at[0], End: at[1]})
 	}
 	return list
 }

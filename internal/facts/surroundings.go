@@ -34,8 +34,8 @@ type Surroundings struct {
 	// it is unclosed.
 	InThinking, ThinkingOpen bool
 	Thinking                 xmlcall.Span
-	// Thought is the name of an element around the call in which other models think, with Thinking as its content.
-	Thought string
+	// Thought is an element around the call in which other models think.
+	Thought xmlcall.Span
 
 	// Merged is the message about the calls of a reply of which this is not the first, and
 	// MergedNote describes what happens to them; both are empty for any other call.

@@ -42,37 +42,9 @@ func checkMissingToolName(p *Pass) {
 		e := b.Element(i)
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(e.Name()) + ">`"
 		n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename `<", e.Name(), ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")})
-		if p.Misshapen() {
-			n.Fixes = []Fix{shapeFix(p, i)}
-		}
-	} else if e := b.Element(root + 1); p.Misshapen() && p.HasChildren(root) && p.Tools.Find("", e.Local()) != nil && !e.Unclosed() && !e.SelfClosing() {
-		n.Message = "Expected `<tool_name>`, found `<" + Clip(e.Name()) + ">`"
-		n.Fixes = []Fix{{Title: shapeTitle, Edits: []Edit{{Span: e.Start(), Text: "<tool_name>" + e.Local() + "</tool_name><arguments>"}, {Span: e.End(), Text: "</arguments>"}}}}
 	}
 	if len(n.Fixes) == 0 && nameAttribute(p) == "" { // which another rule offers
 		n.Fixes = nameChoices(p, span, given)
 	}
 	p.report(span, n)
-}
-
-const shapeTitle = "Write `<tool_name>` and `<arguments>`"
-
-// shapeFix returns the fix that gives the elements of a call that has another shape the names of the envelope,
-// and puts the others into the arguments.
-func shapeFix(p *Pass, name xmlcall.ElementID) Fix {
-	edits, argued := rename(p, name, "tool_name"), false
-	var others []xmlcall.ElementID
-	for _, s := range p.Strays() {
-		switch {
-		case s.Element == name:
-		case s.Missing && s.Near != "tool_name":
-			edits, argued = append(edits, rename(p, s.Element, s.Near)...), argued || s.Near == "arguments"
-		case s.Misplaced:
-			others = append(others, s.Element)
-		}
-	}
-	if len(others) > 0 && !argued {
-		edits = append(edits, moveEdits(p, others)...)
-	}
-	return Fix{Title: shapeTitle, Edits: sorted(edits)}
 }

@@ -229,8 +229,8 @@ func (c *content) stands(in *document.Context) bool {
 		return true
 	case c.File.Kind == document.JSON:
 		return c.File.Stands(in.Labels)
-	case was.Forge != in.Forge && c.File.Misses:
-		return false
+	case was.Forge != in.Forge && c.File.Kind == document.Document:
+		return false // a text has its first call, or lost the last one
 	case c.File.Kind == document.Document && len(c.Calls) > 0 && was.Headings != in.Headings:
 		return false
 	}

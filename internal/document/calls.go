@@ -56,7 +56,6 @@ func (f *File) add(chunk *File, at int) {
 	for _, s := range chunk.Misshapen {
 		f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: s.Start + at, End: s.End + at})
 	}
-	f.Misses = f.Misses || chunk.Misses
 	f.Segments, f.Directives = append(f.Segments, chunk.Segments...), append(f.Directives, chunk.Directives...)
 }
 
@@ -104,7 +103,6 @@ func readBlocks(text string, from *Context) *File {
 		if d.done = o.blockEnd; o.other && lead.Inside != "" {
 			lead.Before = "" // it may be in another chunk
 		}
-		f.Misses = f.Misses || o.miss > noMiss
 		if !from.takes(o.miss) {
 			if o.miss == holdsCall && !from.Foreign {
 				f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})

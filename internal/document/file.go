@@ -94,7 +94,6 @@ type File struct {
 	Damage []transcript.Damage
 	// Misshapen are the blocks of a document, by position, that may be calls in a wrong shape, for all that is known.
 	Misshapen []xmlcall.Span
-	Misses    bool // whether there are such blocks, calls or not
 
 	asked Kind // the kind given to Read
 

@@ -18,7 +18,7 @@ func maskedCalls(text string, openers []opener, open fenceMark) (calls []xmlcall
 	m := newFences(text, open)
 	done := 0
 	for _, o := range openers {
-		if o.start < done || o.close < 0 || o.other || !isAloneOnLine(text, o) || !closesCall(text, o.close) {
+		if o.start < done || o.close < 0 || !isAloneOnLine(text, o) || !closesCall(text, o.close) {
 			continue
 		}
 		m.advance(o.start)

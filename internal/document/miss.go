@@ -20,17 +20,19 @@ const (
 	namesTool      // it names a tool that there is
 )
 
+// maxMiss is how many bytes of a block are examined.
+const maxMiss = 16 << 10
+
 // takes reports whether a block is a call of Forge, for all that is known of the text.
 func (c *Context) takes(m miss) bool {
 	return m == noMiss || m == namesTool || c.Prompt || c.Forge && !c.Foreign
 }
 
-// The words of other formats for the parts of a call, and those that definitions and results of tools have, as
-// envelopeName returns them.
+// The words of other formats for the parts of a call, and those of definitions of tools, as envelopeName returns them.
 var (
-	nameWords    = []string{"toolname", "tool", "name", "function"}
-	partWords    = []string{"servername", "server", "arguments", "args", "parameters"}
-	foreignWords = []string{"description", "type", "required", "properties", "schema", "inputschema", "output", "result", "status"}
+	nameWords       = []string{"toolname", "tool", "name", "function"}
+	partWords       = []string{"servername", "server", "arguments", "args", "parameters"}
+	definitionWords = []string{"type", "required", "properties", "schema"}
 )
 
 // member finds elements, with their attributes and the word after the tag, and members of JSON; named finds a name
@@ -44,7 +46,7 @@ var (
 // missOf returns how much a block was meant to be a call; it lacks only its end tag. Text such as
 // <tool>gh pr view</tool> is none, nor is what only describes a tool.
 func missOf(block string, knows knowledge) miss {
-	opener, content, _ := strings.Cut(block, ">")
+	opener, content, _ := strings.Cut(block[:min(len(block), maxMiss)], ">")
 	inline := strings.HasPrefix(content, "{")
 	content = strings.TrimSpace(section().ReplaceAllString(content, ""))
 	if content == "" || content[0] != '<' && content[0] != '{' {
@@ -73,7 +75,7 @@ func missOf(block string, knows knowledge) miss {
 		tool, argument := knows(m[1] + m[4])
 		switch folded := envelopeName(m[1] + m[4]); {
 		case inside && known && argument:
-		case slices.Contains(foreignWords, folded), strings.HasPrefix(folded, "tool") && !slices.Contains(nameWords, folded):
+		case foreignName(folded), slices.Contains(definitionWords, folded):
 			return noMiss
 		case slices.Contains(nameWords, folded):
 			add(m[3] + m[5])
@@ -124,7 +126,7 @@ func otherOpeners(text string, knows knowledge) (list []opener) {
 		before := strings.TrimSuffix(strings.TrimSuffix(text[:at-len("_name>")], "<tool"), "<server")
 		before = strings.TrimRight(before, " \t\r\n")
 		start := max(0, strings.LastIndexByte(before, '<'))
-		t, end, ok := lex.OtherTool(text, start)
+		t, end, ok := lex.OtherTool(text[:min(len(text), start+maxMiss)], start)
 		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
 			continue
 		}

@@ -42,7 +42,7 @@ func (s *Segment) ThinkingAround(at int) (content xmlcall.Span, ok bool) {
 	return spanAround(s.Thinking, at)
 }
 
-var thoughts = lazy(`(?s)<think>.*?</think>|<reasoning>.*?</reasoning>|<thought>.*?</thought>`)
+var thoughtElement = lazy(`(?s)<think>.*?</think>|<reasoning>.*?</reasoning>|<thought>.*?</thought>`)
 
 // Thoughts returns the elements of an agent's text in which other models think, by position. The live runtime does not
 // know them.
@@ -50,7 +50,7 @@ func (s *Segment) Thoughts() (list []xmlcall.Span) {
 	if s.Scope == Apart || !strings.Contains(s.Text, "</think>") && !strings.Contains(s.Text, "</reasoning>") && !strings.Contains(s.Text, "</thought>") {
 		return nil
 	}
-	for _, at := range thoughts().FindAllStringIndex(s.Text, -1) {
+	for _, at := range thoughtElement().FindAllStringIndex(s.Text, -1) {
 		list = append(list, xmlcall.Span{Start: at[0], End: at[1]})
 	}
 	return list

@@ -167,9 +167,11 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	}
 	var path []document.Heading
 	headings, earlier := "", uint8(0)
+	forge := slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.Forge })
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		in := c.Context()
+		in.Forge, in.Foreign = forge, d.asked == document.Auto
 		in.Labels, in.Layout, in.ReadOptions = labels, d.layout, d.options.ReadOptions()
 		if in.Headings = headings; c.State.Within() {
 			in.Earlier = earlier
@@ -227,6 +229,8 @@ func (c *content) stands(in *document.Context) bool {
 		return true
 	case c.File.Kind == document.JSON:
 		return c.File.Stands(in.Labels)
+	case was.Forge != in.Forge && c.File.Kind == document.Document:
+		return false // a text has its first call, or lost the last one
 	case c.File.Kind == document.Document && len(c.Calls) > 0 && was.Headings != in.Headings:
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -178,6 +179,7 @@ func (c *nativeChecker) check() {
 	}
 	if call.Arguments.Exists() {
 		c.duplicates(call.Arguments)
+		c.swallowed(tool)
 	}
 	if tool == nil || call.Invalid != "" || call.Cut {
 		return
@@ -203,12 +205,9 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 	if severity == Error && c.call.Cause == "" {
 		c.call.Cause = code
 	}
-	level, ok := c.options.Severity(Lookup(code))
+	severity, ok := c.options.severityOf(code, severity)
 	if !ok {
 		return
-	}
-	if c.options.Rules[code] != Default {
-		severity = level
 	}
 	d.Code, d.Severity = code, severity
 	c.Diagnostics = append(c.Diagnostics, Diagnostic{Advice: &Advice{&d, fixes}, Span: xmlcall.Span{Start: at.Start, End: at.End}, Call: -1})
@@ -261,6 +260,40 @@ func (c *nativeChecker) duplicates(of transcript.Tree) {
 			last[m.Key()] = m
 		}
 		c.duplicates(m)
+	}
+}
+
+// swallowed adds the findings about values that hold their own end tag. Of a tool without a definition an argument is
+// known by a tag that can be nothing else.
+func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
+	members := c.call.Arguments.Members()
+	lacks := func(name string, named bool) bool {
+		return (tool == nil && named || tool != nil && tool.Argument(name) != nil) && !slices.ContainsFunc(members, func(m transcript.Tree) bool { return m.Key() == name })
+	}
+	for _, m := range members {
+		if m.Kind() != '"' || !strings.Contains(m.Text(), "</") && !strings.Contains(m.Text(), `\u003c/`) {
+			continue
+		}
+		value, at := m.Plain(nil).(string), m.Span()
+		tag, rest, ok := facts.SwallowedIn(m.Key(), value, lacks)
+		if !ok {
+			continue
+		}
+		place, plain := facts.TagIn(c.File.Text[at.Start:at.End], value, tag)
+		start := at.Start + place.Start
+		r, outcome, text := rules.SwallowedIn(m.Key(), value, tag, rest), Runs, `"`
+		for _, g := range rest {
+			outcome = Altered
+			if tool != nil && tool.Argument(g.Name).Kind == toolspec.String || !encoding.Valid([]byte(g.Text)) {
+				g.Text = quote(g.Text)
+			}
+			text += ", " + quote(g.Name) + ": " + g.Text
+		}
+		var fixes []Fix
+		if between := c.File.Text[m.KeySpan().End:at.Start]; plain && strings.Trim(between, `\ `) == `":` { // not in an object that has its type
+			fixes = c.fix(fixes, m, start, at.End, text, r.Fixes[0].Title)
+		}
+		c.add("swallowed-markup", outcome, r.Severity, transcript.Span{Start: start, End: at.Start + place.End}, Description{Message: r.Message, Note: r.Note}, fixes...)
 	}
 }
 

@@ -66,21 +66,12 @@ func (c *TextCall) named() string {
 	return "Call of `" + rules.Clip(c.Tool) + "`"
 }
 
-// tell adds a finding about a call, of a severity at most; 0 for that of the rule.
-func (r *reading) tell(c *TextCall, code string, most Severity, message, note string, related ...Related) {
+// tell adds a finding about a call; for its own severity see [reading.report].
+func (r *reading) tell(c *TextCall, code string, own Severity, message, note string, related ...Related) {
 	if c.Rules = append(c.Rules, code); c.Why == "" {
 		c.Why = message
 	}
-	n := len(r.Diagnostics)
-	r.report(code, c.Span, message, note, related...)
-	for i := range r.Diagnostics[n:] {
-		switch d := &r.Diagnostics[n+i]; {
-		case most > 0 && r.options.Rules[code] == Default:
-			d.Severity = most
-		default:
-			d.Severity = max(d.Severity, most)
-		}
-	}
+	r.report(code, own, c.Span, message, note, related...)
 }
 
 // leaked adds the finding about a call that leaked.

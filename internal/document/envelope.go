@@ -93,12 +93,19 @@ func teaches(text string, list []mark) bool {
 	return false
 }
 
-// foreignName reports whether an element in a block is one of other programs: then the name of a
-// tool is not enough for a call.
+// isForeign reports whether a block has an element of another program, and but one of the envelope: then the name of
+// a tool is not enough for a call.
+func isForeign(content string) bool {
+	return !hasEnvelope(content, false) && slices.ContainsFunc(member().FindAllStringSubmatch(content, -1), func(m []string) bool {
+		name := envelopeName(m[1])
+		return foreignName(name) || name == "parameters" || name == "params" || name == "input"
+	})
+}
+
+// foreignName reports whether no call of Forge has an element of a name, as envelopeName returns it.
 func foreignName(name string) bool {
-	name = envelopeName(name)
 	switch name {
-	case "description", "parameters", "params", "input", "output", "result", "status", "inputschema":
+	case "description", "output", "result", "status", "inputschema":
 		return true
 	}
 	return strings.HasPrefix(name, "tool") && name != "toolname" && name != "tool"

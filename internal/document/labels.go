@@ -158,7 +158,7 @@ func (r *replyReader) labels() []mark {
 	if r.from.Labels == nil && len(list) == 0 && r.kind != Transcript {
 		return nil
 	}
-	calls, _ := openers(r.text)
+	calls, _ := openers(r.text, nil)
 	list, fenced := outsideCalls(r.text, list, calls, r.from.State.fence)
 	total := r.from.Labels
 	if total == nil {

@@ -61,6 +61,7 @@ const (
 	HalfCharacter
 	Swallowed
 	Markup
+	Tags
 	StrayText
 	Structure
 	Again
@@ -76,6 +77,7 @@ var causes = [...]string{
 	Merged:  "the runtime reads it together with another call of the reply",
 	Removed: "the runtime removes thinking from its values", Rewritten: "the repair also rewrites `&` in CDATA",
 	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section swallows tags of the call", Markup: "markup in a value is dropped",
+	Tags:      "a value holds its own end tag, and another argument",
 	StrayText: "text outside of any argument is dropped", Structure: "text is dropped where the tool reads elements",
 	Again: "`<arguments>` is given twice, and only the last one is used", Overridden: "an argument is given twice, and the last one is used", Twice: "a list is given twice, and the tool gets both",
 	Coerced: "the tool changes a value", Unread: "an argument is not where the tool reads it",

@@ -62,6 +62,7 @@ var All = []*Rule{
 	strayText,
 	surrogateCharacterReference,
 	swallowedCall,
+	swallowedMarkup,
 	textCall,
 	thinkingTagInCall,
 	typeMismatch,

@@ -12,7 +12,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -233,5 +232,5 @@ func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Docum
 	if err != nil {
 		return nil, err
 	}
-	return doc, wire.MakeRoom(ctx)
+	return doc, s.room(ctx)
 }

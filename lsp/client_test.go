@@ -15,7 +15,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	transport "github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/text"
@@ -170,18 +169,18 @@ func serveStreams(ctx context.Context, in io.Reader, out io.Writer, opts Options
 		return Serve(ctx, in, out, opts)
 	}
 	closer, _ := in.(io.Closer)
-	return ServeMessages(ctx, &unframed{in: bufio.NewReader(in), closer: closer, out: out}, opts)
+	return ServeMessages(ctx, &deframed{in: bufio.NewReader(in), closer: closer, out: out}, opts)
 }
 
-// unframed are the messages of frames.
-type unframed struct {
+// deframed are the messages of frames.
+type deframed struct {
 	in     *bufio.Reader
 	closer io.Closer // nil for none
 	out    io.Writer
 }
 
 // Receive returns all frames that have arrived.
-func (u *unframed) Receive() (arrived []string, err error) {
+func (u *deframed) Receive() (arrived []string, err error) {
 	for len(arrived) == 0 || u.in.Buffered() > 0 {
 		message, err := wire.ReadFrame(u.in)
 		if err != nil {
@@ -195,12 +194,12 @@ func (u *unframed) Receive() (arrived []string, err error) {
 	return arrived, nil
 }
 
-func (u *unframed) Send(message []byte) error {
+func (u *deframed) Send(message []byte) error {
 	_, err := io.WriteString(u.out, wire.Frame(string(message)))
 	return err
 }
 
-func (u *unframed) Close() error {
+func (u *deframed) Close() error {
 	if u.closer == nil {
 		return nil
 	}
@@ -298,6 +297,3 @@ func TestMessagesTogether(t *testing.T) {
 		t.Error("the session did not end")
 	}
 }
-
-// silent is a transport over which nothing comes.
-func silent() transport.Transport { return transport.NewFrames(strings.NewReader(""), io.Discard) }

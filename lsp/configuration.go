@@ -128,7 +128,7 @@ func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 		if inner == nil {
 			inner = map[string]any{}
 		}
-		s.stream.GiveUp(s.settings.asking) // that answer is older
+		s.giveUp(s.settings.asking) // that answer is older
 		s.settings.sent, s.settings.answer = inner, nil
 		s.configure()
 	case s.client.configuration:
@@ -176,7 +176,7 @@ type configurationItem struct {
 // askConfiguration asks the client for the settings of all folders and for those
 // of each.
 func (s *server) askConfiguration() {
-	s.stream.GiveUp(s.settings.asking)
+	s.giveUp(s.settings.asking)
 	params := &configurationParams{[]configurationItem{{Section: section}}}
 	paths := []string{""}
 	for _, f := range s.settings.folders {

@@ -46,17 +46,14 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 	return append(report, '}'), nil
 }
 
-// published returns the parameters of textDocument/publishDiagnostics, in the memory of an empty
-// buffer.
-func (s *server) published(ctx context.Context, buf []byte, sn *snapshot) (_ jsonrpc2.RawMessage, err error) {
+// published returns the parameters of textDocument/publishDiagnostics.
+func (s *server) published(ctx context.Context, sn *snapshot) (_ jsonrpc2.RawMessage, err error) {
 	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
-	ctx, made := s.stream.WithMaker(ctx)
-	defer made()
 	name, err := protocol.Marshal(string(sn.spelling))
 	if err != nil {
 		return nil, err
 	}
-	params := append(append(buf, `{"uri":`...), name...)
+	params := append([]byte(`{"uri":`), name...)
 	if version, ok := sn.wireVersion(); ok {
 		params = append(params, `,"version":`...)
 		params = strconv.AppendInt(params, int64(version), 10)

@@ -12,14 +12,17 @@
 //
 // # The path of a message
 //
-//	bytes → internal/lsp/wire    what is a message; what waits for the client
-//	      → handler              one wrapper: panics, cancellation, the lifecycle
-//	      → routes               method → function, in a file of the request
-//	      → internal/ls          what is shown, in byte offsets
+//	bytes → transport      frames, or messages that come one by one
+//	      → message          what is a message, and the members of a batch
+//	      → dispatch         the three loops meet here: panics, cancellation, the lifecycle
+//	      → routes           method → function, in a file of the request
+//	      → internal/ls      what is shown, in byte offsets
+//	      → call             which calls have no answer yet; the answers to a batch
+//	      → write            what waits for the client
 //
-// Messages are handled in wire order, on the goroutine that reads them. A notification
-// has been handled when the next message is read. A request takes its snapshot there
-// too, and then releases the reader.
+// One goroutine reads, ahead of one that handles messages in wire order, and a third one
+// writes. A notification has been handled when the next message is. A request takes its
+// snapshot in its turn, and then lets the next one be handled.
 //
 // # What applies to a document
 //

@@ -121,7 +121,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 		spelling: uri.URI(doc.URI),
 		version:  doc.Version,
 		name:     nameOf(key.Path(), doc.LanguageID),
-		pending:  text.New(s.stream.Text(doc.Text)).Pending(),
+		pending:  text.New(doc.Text).Pending(),
 	}
 	s.documents.put(sn)
 	s.show(sn)
@@ -201,7 +201,6 @@ func (s *server) didChange(p *didChangeParams) error {
 	sn.base, sn.prefix, sn.suffix = old.known()
 	sn.offered.Store(old.offered.Load())
 	for _, change := range p.ContentChanges {
-		change.Text = s.stream.Text(change.Text)
 		if change.Range == nil {
 			sn.pending, sn.base = text.New(change.Text).Pending(), nil
 			continue

@@ -162,7 +162,7 @@ func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.Wor
 	case a := <-answered:
 		return a.applied, a.err
 	case <-ctx.Done():
-		s.stream.GiveUp(id)
+		s.giveUp(id)
 		return false, ctx.Err()
 	}
 }

@@ -24,7 +24,7 @@ func TestPanic(t *testing.T) {
 	panics := func(release bool) route {
 		return func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
 			if release {
-				jsonrpc2.Async(ctx)
+				async(ctx)
 			}
 			panic("on purpose")
 		}
@@ -102,7 +102,7 @@ func testAnalysisPanics(t *testing.T, analyze analyze, text string) {
 func TestCancel(t *testing.T) {
 	started := make(chan struct{}, 10)
 	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		jsonrpc2.Async(ctx)
+		async(ctx)
 		started <- struct{}{}
 		<-ctx.Done()
 		return "too late", nil
@@ -145,7 +145,7 @@ func TestCancelDuringAnalysis(t *testing.T) {
 func TestExitCancels(t *testing.T) {
 	started := make(chan struct{})
 	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		jsonrpc2.Async(ctx)
+		async(ctx)
 		close(started)
 		<-ctx.Done()
 		return nil, ctx.Err()

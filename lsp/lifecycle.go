@@ -7,8 +7,6 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-
-	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
 // The states of a session. They change only on the goroutine that reads, so
@@ -59,7 +57,7 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 		slog.String("encoding", string(s.client.encoding)),
 		slog.Bool("pull", s.client.pull))
 	if pid, ok := p.ProcessID.(float64); ok {
-		wire.WatchParent(s.ctx, int(pid), s.parentPoll, func() {
+		watchParent(s.ctx, int(pid), s.parentPoll, func() {
 			s.log.Warn("the client's process has ended", slog.Int("pid", int(pid)))
 			s.end(nil)
 		})

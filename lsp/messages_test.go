@@ -79,7 +79,7 @@ func startSending(t *testing.T, session int) *sending {
 		"<!-- forge-lsp-disable-next-line -->", inCall("a & b < c"), realText, "```xml\n" + inCall("x") + "```\n",
 	}
 	opts := onDisk(time.Hour)
-	for method := range newServer(t.Context(), silent(), opts).routes {
+	for method := range newServer(t.Context(), opts).routes {
 		if method != "shutdown" && method != "exit" {
 			s.methods = append(s.methods, method)
 		}

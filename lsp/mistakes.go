@@ -74,7 +74,7 @@ func (s *server) sendClosed(key, spelling uri.URI) {
 		}
 		m.shown[key] = spelling
 	}
-	s.publish(key, s.closedParams(spelling, list))
+	s.publish(s.closedParams(spelling, list))
 }
 
 // clearMistakes removes the diagnostics published for files that are not open, at the
@@ -84,8 +84,8 @@ func (s *server) clearMistakes() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.ending = true
-	for key, spelling := range m.shown {
-		s.publish(key, s.closedParams(spelling, nil))
+	for _, spelling := range m.shown {
+		s.publish(s.closedParams(spelling, nil))
 	}
 	m.shown = nil
 }

@@ -8,8 +8,6 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
-
-	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
 // A progress reports to the client that all of a large document is being fixed: under a token of
@@ -38,7 +36,7 @@ type workProgress struct {
 // tokenOf returns a value that names progress, an integer or a string, as it is sent back: an integer
 // may have come as 1.0. It is nil for any other value.
 func tokenOf(raw protocol.LSPAny) protocol.LSPAny {
-	id, ok := wire.ParseID(raw)
+	id, ok := parseID(raw)
 	if !ok {
 		return nil
 	}

@@ -8,8 +8,6 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 )
 
 // publisher pushes diagnostics, for clients that do not pull them.
@@ -19,9 +17,9 @@ import (
 // are skipped, and an outdated result is not sent.
 type publisher struct {
 	ctx      context.Context
-	room     func(context.Context) error                                           // waits until the client has read what was sent
-	diagnose func(context.Context, []byte, *snapshot) (jsonrpc2.RawMessage, error) // in the given memory
-	send     func(document uri.URI, params any)                                    // copies them
+	quiet    func(context.Context) error // waits until the client has read what was sent
+	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
+	send     func(params any)
 	// sendClosed sends the diagnostics of documents that are not open.
 	sendClosed func(key, spelling uri.URI)
 	log        *slog.Logger
@@ -29,7 +27,6 @@ type publisher struct {
 	mu      sync.Mutex
 	waiting map[uri.URI]*snapshot // see publishLater
 	pending map[uri.URI]*worker
-	spare   []byte // for the next diagnostics; nil while it is used
 	closed  bool
 }
 
@@ -46,8 +43,8 @@ type worker struct {
 	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
 }
 
-func newPublisher(ctx context.Context, room func(context.Context) error, diagnose func(context.Context, []byte, *snapshot) (jsonrpc2.RawMessage, error), send func(uri.URI, any), sendClosed func(key, spelling uri.URI), log *slog.Logger) *publisher {
-	return &publisher{ctx: ctx, room: room, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
+func newPublisher(ctx context.Context, quiet func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(any), sendClosed func(key, spelling uri.URI), log *slog.Logger) *publisher {
+	return &publisher{ctx: ctx, quiet: quiet, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
 }
 
 // publish sends a snapshot's diagnostics. There is no delay: while one snapshot is
@@ -129,7 +126,7 @@ func (p *publisher) work(key uri.URI) {
 func (p *publisher) step(key uri.URI) bool {
 	ctx, stop := context.WithCancel(p.ctx)
 	defer stop()
-	_ = p.room(ctx) // if the session has ended, there is no next work
+	_ = p.quiet(ctx) // if the session has ended, there is no next work
 	due, ok := p.next(key, stop)
 	if !ok {
 		return false
@@ -141,35 +138,15 @@ func (p *publisher) step(key uri.URI) bool {
 	if sn == nil {
 		return true
 	}
-	found, err := p.diagnose(ctx, p.buffer(), sn)
-	defer p.keep(found)
+	found, err := p.diagnose(ctx, sn)
 	switch {
 	case p.replaced(key):
 	case err != nil:
 		p.log.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
 	default:
-		p.send(key, found)
+		p.send(found)
 	}
 	return true
-}
-
-// buffer returns an empty buffer. Each keystroke can send hundreds of kilobytes.
-func (p *publisher) buffer() []byte {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	buf := p.spare
-	p.spare = nil
-	return buf[:0]
-}
-
-// keep keeps a buffer for the next diagnostics.
-func (p *publisher) keep(buf []byte) {
-	if cap(buf) > wire.KeepBuffer {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.spare = buf
 }
 
 // next takes the next work; stop ends it. It returns false if there is none, and the goroutine

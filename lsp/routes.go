@@ -9,7 +9,7 @@ import (
 )
 
 // route handles one method. It is called on the goroutine that reads, in wire
-// order; params are borrowed until it returns or calls [jsonrpc2.Async].
+// order; params are borrowed until it returns or calls [async].
 type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
 
 // table returns the methods that the server knows. Everything else is answered with
@@ -116,8 +116,6 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if s.release(ctx) {
 			snap = s.documents.renewed(snap)
 		}
-		ctx, done := s.stream.WithMaker(ctx)
-		defer done()
 		return answer(ctx, snap, params)
 	}
 }
@@ -126,7 +124,7 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 // applied. It reports whether there were any.
 func (s *server) release(ctx context.Context) bool {
 	made := s.changes.latest()
-	jsonrpc2.Async(ctx)
+	async(ctx)
 	if made == nil {
 		return false
 	}

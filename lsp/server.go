@@ -12,13 +12,11 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/ls"
-	"github.com/entrhq/forge-lsp/internal/lsp/wire"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -53,8 +51,7 @@ type Options struct {
 	routes     map[string]route
 	parentPoll time.Duration // between checks of the parent process
 	configPoll time.Duration // between checks of the disk
-	maxWaiting int           // see [wire.Options]
-	patience   time.Duration
+	maxWaiting int
 }
 
 // server is one session with one client.
@@ -77,17 +74,21 @@ type server struct {
 	// the publisher treats the last one as the latest.
 	showing sync.Mutex
 
-	stream    *wire.Stream
-	routes    map[string]route
-	documents *documents
-	publisher *publisher
-	mistakes  mistakes
-	files     folderFiles
-	works     atomic.Int64 // for which the client was asked to create progress
-	fixed     fixedParts
-	templates ls.Templates
-	maxShown  atomic.Int64 // diagnostics of a document
-	client    client       // written by initialize, before any request that reads it
+	out        *outbox
+	calls      calls
+	requests   requests
+	making     chan struct{} // has an item for each answer that is being created
+	maxWaiting int
+	routes     map[string]route
+	documents  *documents
+	publisher  *publisher
+	mistakes   mistakes
+	files      folderFiles
+	works      atomic.Int64 // for which the client was asked to create progress
+	fixed      fixedParts
+	templates  ls.Templates
+	maxShown   atomic.Int64 // diagnostics of a document
+	client     client       // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context
@@ -108,41 +109,69 @@ type server struct {
 // goroutine stays in it after Serve has returned, and another one in Write if the
 // client has stopped reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exitCode int, err error) {
-	return serve(ctx, wire.NewFrames(in, out), opts)
+	return serve(ctx, newFrames(in, out), opts)
 }
-
-// Messages carries the messages of a session one by one, without framing, as the port of a
-// Web Worker or a WebSocket does.
-type Messages = wire.Messages
 
 // ServeMessages runs one session like [Serve], over messages without headers. It closes
 // messages when the session ends.
 func ServeMessages(ctx context.Context, messages Messages, opts Options) (exitCode int, err error) {
-	return serve(ctx, wire.NewMessages(messages), opts)
+	return serve(ctx, &unframed{Messages: messages}, opts)
 }
 
-func serve(ctx context.Context, over wire.Transport, opts Options) (exitCode int, err error) {
+const (
+	// answersAtEnd is the time for answering the calls that were read before the end of
+	// the input, and for the client to read the answers: one that has only closed its end may
+	// still read. A client that is gone must not keep the process alive.
+	answersAtEnd = 10 * time.Second
+	// answersAtExit is the same after exit, when calls are cancelled.
+	answersAtExit = 200 * time.Millisecond
+)
+
+// serve runs three loops: one reads, one handles messages in wire order, and one writes.
+func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 
-	s := newServer(ctx, over, opts)
-	conn := jsonrpc2.NewConn(s.stream, jsonrpc2.WithCodec(wire.Codec{}), jsonrpc2.WithPreempter(s))
-	conn.Go(ctx, s.handle)
-
-	mayRead := false
-	select {
-	case <-s.ended:
-		err = s.endError
-	case <-conn.Done():
-		err = conn.Err()
-		mayRead = true
-	case <-ctx.Done():
-		err = context.Cause(ctx)
+	s := newServer(ctx, opts)
+	arrived, failed := make(chan *message, ahead), make(chan error, 1)
+	go func() { failed <- s.read(over, arrived) }()
+	go func() {
+		if err := s.out.write(over); err != nil {
+			s.end(err)
+		}
+	}()
+	patience := answersAtExit
+	for open := true; open; {
+		select {
+		case <-s.ended:
+			open, err = false, s.endError
+			continue
+		default:
+		}
+		select {
+		case <-s.ended:
+		case <-ctx.Done():
+			open, err = false, context.Cause(ctx)
+		case m, ok := <-arrived:
+			if ok {
+				s.dispatch(m)
+				continue
+			}
+			open, err, patience = false, <-failed, answersAtEnd
+			s.calls.wait(patience)
+		}
 	}
 
 	cancel()
 	s.publisher.close()
-	if cerr := s.stream.Finish(mayRead); cerr != nil {
+	// The reader is not waited for: closing the input does not end a Read of a pipe without
+	// data.
+	s.calls.wait(answersAtExit)
+	last, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer stop()
+	_ = s.out.below(last, 1)
+	s.out.end()
+	if cerr := over.close(); cerr != nil {
 		s.log.Debug("closing the input", slog.Any("error", cerr))
 	}
 
@@ -157,7 +186,7 @@ func serve(ctx context.Context, over wire.Transport, opts Options) (exitCode int
 	return 0, nil
 }
 
-func newServer(ctx context.Context, over wire.Transport, opts Options) *server {
+func newServer(ctx context.Context, opts Options) *server {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -188,19 +217,20 @@ func newServer(ctx context.Context, over wire.Transport, opts Options) *server {
 		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
+		out:        newOutbox(),
+		requests:   requests{waiting: map[string]func([]byte, error){}},
+		making:     make(chan struct{}, makers),
+		maxWaiting: cmp.Or(opts.maxWaiting, maxWaiting),
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.stream = wire.NewStream(over, wire.Options{
-		Log: s.log, Name: Name, Failed: s.end, CaughtUp: func() { s.publisher.flush() },
-		MaxWaiting: opts.maxWaiting, Patience: opts.patience,
-	})
+	s.calls = calls{out: s.out, byID: map[jsonrpc2.ID]*call{}}
 	s.documents = newDocuments(&analyzer{
 		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
 		slots: newSlots(), limits: opts.limits, log: s.log,
 	})
-	s.publisher = newPublisher(ctx, s.stream.Room, s.published, s.publish, s.sendClosed, s.log)
+	s.publisher = newPublisher(ctx, s.quiet, s.published, s.publish, s.sendClosed, s.log)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
@@ -252,30 +282,11 @@ func (s *server) end(err error) {
 	})
 }
 
-// request sends a request to the client; see [wire.Stream.Request].
-func (s *server) request(method string, params any, answered func(result []byte, err error)) (id string) {
-	if answered == nil {
-		return s.stream.Request(method, params, nil)
-	}
-	return s.stream.Request(method, params, func(result []byte, rejected error) {
-		var err error
-		defer s.recovered("an answer", &err)
-		answered(result, rejected)
-	})
+// publish sends the diagnostics of a document.
+func (s *server) publish(params any) {
+	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 
-// notify sends a notification to the client.
-func (s *server) notify(method string, params any) { s.notifyOf("", method, params) }
-
-// publish sends the diagnostics of a document. Earlier ones that still wait for the
-// client are dropped.
-func (s *server) publish(document uri.URI, params any) {
-	s.notifyOf(string(document), protocol.MethodTextDocumentPublishDiagnostics, params)
-}
-
-// notifyOf sends a notification about a subject; see [wire.Stream.Notify].
-func (s *server) notifyOf(subject, method string, params any) {
-	if err := s.stream.Notify(subject, method, params); err != nil {
-		s.log.Error("encoding a notification", slog.String("method", method), slog.Any("error", err))
-	}
-}
+// quiet waits until the client has read all that was sent. What changes with each edit is
+// created only then: so no earlier version of it waits.
+func (s *server) quiet(ctx context.Context) error { return s.out.below(ctx, 1) }

@@ -110,7 +110,7 @@ func TestIDs(t *testing.T) {
 func TestSameID(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	c := start(t, Options{routes: map[string]route{"test/slow": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		jsonrpc2.Async(ctx)
+		async(ctx)
 		close(started)
 		select {
 		case <-finish:

@@ -135,7 +135,7 @@ func TestPolled(t *testing.T) {
 // nor if no document is open.
 func TestWhatIsPolled(t *testing.T) {
 	dir, other := disk.Folder(t, ".git/HEAD", ""), disk.Folder(t, ".git/HEAD", "")
-	s := newServer(t.Context(), silent(), onDisk(time.Hour))
+	s := newServer(t.Context(), onDisk(time.Hour))
 	s.client = client{encoding: utf16Encoding, watches: true, pull: true}
 	polls := func(want bool, what string) {
 		t.Helper()

@@ -1,4 +1,4 @@
-package wire
+package lsp
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// WatchParent calls ended when the process with the given id is gone, unless ctx ends before. A
+// watchParent calls ended when the process with the given id is gone, unless ctx ends before. A
 // killed editor does not always close the pipe: another child process of it may have the other
 // end open.
-func WatchParent(ctx context.Context, pid int, poll time.Duration, ended func()) {
+func watchParent(ctx context.Context, pid int, poll time.Duration, ended func()) {
 	if pid <= 0 || pid > math.MaxInt32 {
 		return // no process has this id
 	}

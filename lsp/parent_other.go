@@ -1,6 +1,6 @@
 //go:build !unix && !windows
 
-package wire
+package lsp
 
 // processExists returns true: it cannot be determined. The session still ends with its
 // input.

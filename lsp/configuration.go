@@ -250,14 +250,17 @@ const maxShownMessages = 200
 // in a configuration persists while the user types.
 func (s *server) warn(reports []workspace.Report) {
 	for _, r := range reports {
-		s.log.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
 		s.warnedMu.Lock()
-		again := s.warned[r.Message] || len(s.warned) == maxShownMessages
-		if !again {
+		again := s.warned[r.Message]
+		shown := !again && len(s.warned) < maxShownMessages
+		if shown {
 			s.warned[r.Message] = true
 		}
 		s.warnedMu.Unlock()
 		if !again {
+			s.log.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
+		}
+		if shown {
 			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
 				Type:    protocol.MessageTypeWarning,
 				Message: Name + ": " + foreign.Lines(r.Message),

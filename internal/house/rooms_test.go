@@ -54,7 +54,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"diagnostics":         {9, 6650},
 	"internal/config":     {10, 1500},
 	"feedback":            {10, 1000},
-	"internal/workspace":  {11, 3300},
+	"internal/workspace":  {11, 3250},
 	"internal/corpus":     {11, 2450},
 	"corpus":              {12, 100},
 	"internal/stats":      {12, 500},

@@ -18,7 +18,7 @@ type Settings struct {
 	// problems. It is never nil.
 	Configuration *Configuration
 
-	workspace *Workspace
+	reading   *reading
 	path      string // absolute; "" for a text that is not a file
 	dir       string
 	folder    *folder // nil if dir is ""
@@ -74,7 +74,7 @@ func (a *Settings) definitions() []string {
 // needed. The files are read on the first call.
 func (a *Settings) ToolSet() *ToolSet {
 	a.toolsOnce.Do(func() {
-		if s := a.workspace.set(a); s != nil {
+		if s := a.reading.set(a); s != nil {
 			a.tools = s.get().ToolSet
 		}
 	})

@@ -14,11 +14,11 @@ type Configuration struct {
 	// Problems are the errors in the file. The rest of it applies.
 	Problems []*config.Problem
 
+	file   string         // its absolute path, "" for none
 	config *config.Config // nil if there is no file
 	// root is the folder that the paths of config are in.
-	root     string
-	state    string // of the files when they were read
-	reported bool   // whether Update has reported the problems; used by Update only
+	root  string
+	state string // of the files when they were read
 
 	mistakes []Mistake // Problems that have a place
 }
@@ -106,7 +106,7 @@ func (c *Configuration) name(path string) string {
 // loadConfiguration reads a configuration file, given its absolute path. edited is its text in an
 // editor; nil means that of the file.
 func loadConfiguration(file string, edited *text.Text) *Configuration {
-	c := &Configuration{root: filepath.Dir(file)}
+	c := &Configuration{file: file, root: filepath.Dir(file)}
 	if volume, below, ok := onVolume(file); ok {
 		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(files.Tree(volume), below)))
 	}

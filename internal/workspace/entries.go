@@ -65,10 +65,8 @@ func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
 
 // rootOf returns the innermost open folder that contains a file, or "".
 func (w *Workspace) rootOf(file string) string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	root := ""
-	for _, open := range w.roots {
+	for _, open := range w.current().roots {
 		if file == "" {
 			return open
 		}

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,17 +103,14 @@ func mistakesIn(content string, problems []*config.Problem) []Mistake {
 }
 
 // mistakes returns the mistakes in all files that were read, without duplicates.
-func (s state) mistakes() []Mistake {
+func (r *reading) mistakes() []Mistake {
 	var all []Mistake
-	for _, file := range slices.Sorted(maps.Keys(s.configurations)) {
-		if c, ok := s.configurations[file].peek(); ok {
-			all = append(all, c.mistakes...)
-		}
+	configurations, sets := r.known()
+	for _, c := range configurations {
+		all = append(all, c.mistakes...)
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.sets)) {
-		if loaded, ok := s.sets[key].peek(); ok {
-			all = append(all, loaded.mistakes...)
-		}
+	for _, s := range sets {
+		all = append(all, s.get().mistakes...)
 	}
 	return once(all)
 }
@@ -138,16 +134,15 @@ func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
 	}
 	var found []Mistake
 	w.For(path).Options() // so that its own definitions are read
-	now := w.now()
-	if now.configurations[path] != nil {
+	configurations, sets := w.current().known()
+	if slices.ContainsFunc(configurations, func(c *Configuration) bool { return c.file == path }) {
 		found = loadConfiguration(path, &t).mistakes
 	}
 	defined := ""
-	for _, l := range now.sets {
-		if loaded, ok := l.peek(); ok {
-			if i := slices.IndexFunc(loaded.Files, func(shown string) bool { return absolute(filepath.FromSlash(shown)) == path }); i >= 0 {
-				defined = loaded.Files[i]
-			}
+	for _, s := range sets {
+		files := s.get().Files
+		if i := slices.IndexFunc(files, func(shown string) bool { return absolute(filepath.FromSlash(shown)) == path }); i >= 0 {
+			defined = files[i]
 		}
 	}
 	if defined != "" {

@@ -18,8 +18,7 @@ type Client struct {
 	Own map[string][]byte
 }
 
-// A scope is where settings of the client apply: everywhere, or in one folder. It is
-// immutable except for reported.
+// A scope is where settings of the client apply: everywhere, or in one folder.
 type scope struct {
 	root  string // the folder that paths are relative to, "" if none is open
 	given []byte // JSON, nil for no settings
@@ -27,37 +26,29 @@ type scope struct {
 	settings *config.Settings // nil for no settings
 	problems []*config.Problem
 	state    string // of the files that the settings name
-	reported bool   // whether Update has reported the problems; for Update only
 }
 
-// configure sets the open folders and settings of the client.
-func (w *Workspace) configure(c Client) {
+// scopesOf returns the scopes of a client.
+func scopesOf(c Client) []*scope {
 	all := &scope{given: c.Settings}
 	if len(c.Folders) > 0 {
 		all.root = c.Folders[0]
 	}
-	scopes := []*scope{all}
+	scopes := []*scope{all.load()}
 	for _, folder := range c.Folders {
 		if given, ok := c.Own[folder]; ok {
-			scopes = append(scopes, &scope{root: folder, given: given})
+			scopes = append(scopes, (&scope{root: folder, given: given}).load())
 		}
 	}
-	for i, s := range scopes {
-		scopes[i] = s.load()
-	}
-	// The configuration files stay cached; a different one may apply.
-	w.changed(func() {
-		w.roots, w.scopes = c.Folders, scopes
-		clear(w.folders)
-	})
+	return scopes
 }
 
 // scopeOf returns the scope of a path: that of the innermost folder with settings of
 // its own, or otherwise the one of all folders.
-func (w *Workspace) scopeOf(path string) *scope {
-	found := w.scopes[0]
-	for _, s := range w.scopes[1:] {
-		if within(s.root, path) && (found == w.scopes[0] || len(s.root) > len(found.root)) {
+func (r *reading) scopeOf(path string) *scope {
+	found := r.scopes[0]
+	for _, s := range r.scopes[1:] {
+		if within(s.root, path) && (found == r.scopes[0] || len(s.root) > len(found.root)) {
 			found = s
 		}
 	}

@@ -66,7 +66,6 @@ type lazySet struct {
 	definitions
 	given bool // whether files are values of --tools; otherwise they were searched for
 	*lazy[loadedSet]
-	reported bool // whether Update has reported the problems
 }
 
 type loadedSet struct {

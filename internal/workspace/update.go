@@ -34,8 +34,7 @@ type State struct {
 	// MaxDiagnostics is the maximum number of diagnostics per document that a client
 	// has requested, or 0.
 	MaxDiagnostics int
-	// Reports are the errors in files read since the last update that have no place in a
-	// file.
+	// Reports are the errors in the files that were read that have no place in a file.
 	Reports []Report
 	// Mistakes are all the errors with a place, in the files that were read.
 	Mistakes []Mistake
@@ -50,175 +49,123 @@ type Report struct {
 }
 
 // Update applies a change and returns the result. It waits for the disk; other methods
-// are not blocked.
+// are not blocked. After a change nothing is kept of what was read before it.
 func (w *Workspace) Update(c Change) State {
 	w.updating.Lock()
 	defer w.updating.Unlock()
 	var s State
-	if c.Client != nil {
-		w.configure(*c.Client)
-		s.Changed = true
+	r := w.current()
+	switch {
+	case c.Client != nil:
+		r, s.Changed = w.begin(c.Client.Folders, scopesOf(*c.Client)), true
+	case (c.Look || len(c.Files) > 0) && r.stale(c.Files):
+		scopes := make([]*scope, len(r.scopes))
+		for i, old := range r.scopes {
+			scopes[i] = old.load()
+		}
+		r, s.Changed = w.begin(r.roots, scopes), true
+	case !r.isOf(c.Open):
+		r = w.begin(r.roots, r.scopes)
 	}
-	w.keep(c.Open)
-	if (c.Look || len(c.Files) > 0) && w.look(c.Files) {
-		s.Changed = true
-		w.keep(c.Open)
+	w.mu.Lock()
+	w.now = r
+	w.mu.Unlock()
+	for _, path := range c.Open {
+		r.set(r.of(path)) // so that it is searched for
 	}
-	s.Watches, s.Elsewhere = w.watches(c.Open)
-	if all := w.now().scopes[0]; all.settings != nil {
+	s.Watches, s.Elsewhere = r.watches(c.Open)
+	if all := r.scopes[0]; all.settings != nil {
 		s.MaxDiagnostics = all.settings.MaxDiagnostics
 	}
-	s.Reports = w.reports()
-	s.Mistakes = w.now().mistakes()
+	s.Reports = r.reports()
+	s.Mistakes = r.mistakes()
 	return s
 }
 
-// A state is the result of searching and reading, at one time.
-type state struct {
-	scopes         []*scope
-	folders        map[inFolder]*folder
-	configurations map[string]*lazy[*Configuration]
-	sets           map[string]*lazySet
-}
-
-// now returns copies of the state, to be examined without a lock.
-func (w *Workspace) now() state {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return state{slices.Clone(w.scopes), maps.Clone(w.folders), maps.Clone(w.configurations), maps.Clone(w.sets)}
-}
-
-// changed makes a change after which different settings may apply.
-func (w *Workspace) changed(change func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	change()
-	w.changes++
-	clear(w.settings)
-}
-
-// keep drops everything that no open document depends on, and reads what they do. Data
-// that is read concurrently belongs to a document that is just being opened.
-func (w *Workspace) keep(open []string) {
-	before := w.now()
-	paths, folders, files, sets := map[string]bool{}, map[*folder]bool{}, map[*Configuration]bool{}, map[*lazySet]bool{}
-	for _, path := range open {
-		a := w.For(path)
-		paths[path], folders[a.folder], files[a.Configuration], sets[w.set(a)] = true, true, true, true
+// isOf reports whether no other settings than those of some paths were asked for: what only a
+// closed document depended on is neither kept nor watched.
+func (r *reading) isOf(open []string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for path := range r.settings {
+		if !slices.Contains(open, path) {
+			return false
+		}
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	maps.DeleteFunc(w.settings, func(path string, _ *Settings) bool { return !paths[path] })
-	maps.DeleteFunc(w.folders, func(in inFolder, f *folder) bool { return !folders[f] && before.folders[in] == f })
-	maps.DeleteFunc(w.configurations, func(file string, c *lazy[*Configuration]) bool {
-		loaded, ok := c.peek()
-		return ok && !files[loaded] && before.configurations[file] == c
-	})
-	maps.DeleteFunc(w.sets, func(key string, l *lazySet) bool { return !sets[l] && before.sets[key] == l })
+	return true
 }
 
-// look drops everything that no longer matches the disk, and reports whether there was
-// any. touched are files that have changed, even if their size and time are unchanged.
-func (w *Workspace) look(touched []string) (changed bool) {
+// known returns what was read, in the order of the paths.
+func (r *reading) known() (configurations []*Configuration, sets []*lazySet) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, file := range slices.Sorted(maps.Keys(r.configurations)) {
+		if c, ok := r.configurations[file].peek(); ok {
+			configurations = append(configurations, c)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.sets)) {
+		if _, ok := r.sets[key].peek(); ok {
+			sets = append(sets, r.sets[key])
+		}
+	}
+	return configurations, sets
+}
+
+// stale reports whether anything that was read no longer matches the disk. touched are files
+// that have changed, even if their size and time are unchanged.
+func (r *reading) stale(touched []string) bool {
 	isTouched := map[string]bool{}
 	for _, file := range touched {
 		isTouched[file] = true
 	}
-	stale := func(files []string, state string) bool {
+	differs := func(files []string, state string) bool {
 		return state != stateOf(files) || len(touched) > 0 && slices.ContainsFunc(files, func(file string) bool {
 			return isTouched[absolute(file)]
 		})
 	}
-	now, kept := w.now(), w.now()
-	for i, s := range now.scopes {
-		if s.settings != nil && stale(s.files(), s.state) {
-			kept.scopes[i], changed = s.load(), true
-		}
-	}
-	current := map[*scope]bool{}
-	for _, s := range kept.scopes {
-		current[s] = true
-	}
-	maps.DeleteFunc(kept.folders, func(in inFolder, f *folder) bool {
+	configurations, sets := r.known()
+	r.mu.Lock()
+	folders := maps.Clone(r.folders)
+	r.mu.Unlock()
+	for in, f := range folders {
 		file, found := f.config.peek()
 		defined, searched := f.definitions.peek()
-		return !current[in.scope] || found && file != w.configFile(in) ||
-			searched && !slices.Equal(defined.files, discover(in.path).files)
-	})
-	maps.DeleteFunc(kept.configurations, func(_ string, c *lazy[*Configuration]) bool {
-		loaded, ok := c.peek()
-		return ok && stale(loaded.Files(), loaded.state)
-	})
-	maps.DeleteFunc(kept.sets, func(_ string, l *lazySet) bool {
-		loaded, ok := l.peek()
-		return ok && stale(l.depends(), loaded.state)
-	})
-	changed = changed || len(kept.folders) < len(now.folders) ||
-		len(kept.configurations) < len(now.configurations) || len(kept.sets) < len(now.sets)
-	if changed {
-		w.changed(func() {
-			w.scopes = kept.scopes
-			drop(w.folders, now.folders, kept.folders)
-			drop(w.configurations, now.configurations, kept.configurations)
-			drop(w.sets, now.sets, kept.sets)
-		})
+		if found && file != r.configFile(in) || searched && !slices.Equal(defined.files, discover(in.path).files) {
+			return true
+		}
 	}
-	return changed
+	return slices.ContainsFunc(r.scopes, func(s *scope) bool { return s.settings != nil && differs(s.files(), s.state) }) ||
+		slices.ContainsFunc(configurations, func(c *Configuration) bool { return differs(c.Files(), c.state) }) ||
+		slices.ContainsFunc(sets, func(l *lazySet) bool { return differs(l.depends(), l.get().state) })
 }
 
-// drop deletes entries that existed before and are not kept. Newer ones match the disk.
-func drop[K, V comparable](from, before, kept map[K]V) {
-	maps.DeleteFunc(from, func(k K, v V) bool {
-		_, ok := kept[k]
-		return !ok && before[k] == v
-	})
-}
-
-// reports returns what has not been reported.
-func (w *Workspace) reports() []Report {
-	now := w.now()
-	var all []Report
-	for _, s := range now.scopes {
-		for _, p := range unreported(s.problems, &s.reported) {
+// reports returns the errors that have no place in a file.
+func (r *reading) reports() (all []Report) {
+	for _, s := range r.scopes {
+		for _, p := range s.problems {
 			all = append(all, Report{Message: p.Error()})
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(now.configurations)) {
-		c, ok := now.configurations[file].peek()
-		if !ok || file == "" {
-			continue
-		}
-		for _, p := range unreported(c.Problems, &c.reported) {
+	configurations, sets := r.known()
+	for _, c := range configurations {
+		for _, p := range c.Problems {
 			if p.Line == 0 {
 				all = append(all, Report{Message: p.Error()})
 			}
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(now.sets)) {
-		if r := now.sets[key].report(); r.Message != "" {
+	for _, l := range sets {
+		if r := l.get().report(); r.Message != "" {
 			all = append(all, r)
 		}
 	}
 	return all
 }
 
-// unreported returns list if reported is false, and sets reported.
-func unreported[T any](list []T, reported *bool) []T {
-	if *reported {
-		return nil
-	}
-	*reported = true
-	return list
-}
-
-// report returns which files of a set cannot be read, once. Of many errors it shows the
-// first.
-func (l *lazySet) report() (r Report) {
-	loaded, ok := l.peek()
-	if !ok {
-		return r
-	}
-	for _, p := range unreported(loaded.Problems, &l.reported) {
+// report returns which files of a set cannot be read. Of many errors it shows the first.
+func (s *ToolSet) report() (r Report) {
+	for _, p := range s.Problems {
 		if p.Line == 0 {
 			r.Details = append(r.Details, p.Error())
 		}

@@ -3,6 +3,7 @@ package workspace
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ type live struct {
 	t *testing.T
 	*Workspace
 	open  []string
-	known map[Mistake]bool // mistakes after the previous update
+	known map[string]bool // reports and mistakes after the previous update
 }
 
 func newLive(t *testing.T, flags Flags, open ...string) *live {
@@ -42,13 +43,14 @@ func (l *live) update(c Change) State {
 	}
 	c.Open = l.open
 	s := l.Update(c)
-	known := map[Mistake]bool{}
 	for _, m := range s.Mistakes {
-		known[m] = true
-		if !l.known[m] {
-			s.Reports = append(s.Reports, Report{Message: m.String()})
-		}
+		s.Reports = append(s.Reports, Report{Message: m.String()})
 	}
+	known := map[string]bool{}
+	s.Reports = slices.DeleteFunc(s.Reports, func(r Report) bool {
+		known[r.Message] = true
+		return l.known[r.Message]
+	})
 	l.known = known
 	return s
 }
@@ -289,22 +291,15 @@ func TestRoots(t *testing.T) {
 	levels("without folders", hint, warning, none, none)
 }
 
-// TestForgets checks that data that no open document depends on is not kept.
-func TestForgets(t *testing.T) {
-	dir := disk.Folder(t, ".git/HEAD", "", "a/forge-lsp.toml", "x", "a/.forge/tools.json", "{", "b/forge-lsp.toml", "y")
-	a, b := filepath.Join(dir, "a", "a.md"), filepath.Join(dir, "b", "b.md")
-	l := newLive(t, Flags{}, a, b)
-	l.reported("forge-lsp.toml:1", "forge-lsp.toml:1", "tools.json:1")
-	l.open = nil
-	l.update(Change{})
-	if n := len(l.settings) + len(l.folders) + len(l.configurations) + len(l.sets); n != 0 {
-		t.Errorf("%d things are kept", n)
-	}
+// TestSettingsAreBounded checks that the settings of few files are kept.
+func TestSettingsAreBounded(t *testing.T) {
+	dir := disk.Folder(t, ".git/HEAD", "")
+	w := New(Flags{}, nil)
 	for i := range 3 * maxSettings {
-		l.For(filepath.Join(dir, "a", strings.Repeat("x", i%100)+string(rune('a'+i/100))))
+		w.For(filepath.Join(dir, "a", strings.Repeat("x", i%100)+string(rune('a'+i/100))))
 	}
-	if len(l.settings) > maxSettings {
-		t.Errorf("%d answers are kept", len(l.settings))
+	if n := len(w.current().settings); n > maxSettings {
+		t.Errorf("%d are kept", n)
 	}
 }
 

@@ -43,9 +43,9 @@ type watchList struct {
 
 // watches returns the paths to be watched for the open documents, in order, and whether
 // they depend on anything outside the open folders.
-func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
+func (r *reading) watches(open []string) (list []Watch, elsewhere bool) {
 	l := watchList{roots: map[string]string{}, real: map[string]string{}, seen: map[Watch]bool{}}
-	for _, root := range w.roots {
+	for _, root := range r.roots {
 		l.roots[pathKey(root)] = root
 		for _, name := range searched {
 			l.add(root, "**/"+name)
@@ -54,22 +54,20 @@ func (w *Workspace) watches(open []string) (list []Watch, elsewhere bool) {
 	}
 	dirs := map[string]bool{"": true}
 	for _, path := range open {
-		if dir := w.For(path).dir; !dirs[dir] {
+		if dir := r.of(path).dir; !dirs[dir] {
 			dirs[dir] = true
 			top, _ := Repository(dir)
 			l.elsewhere = l.elsewhere || l.rootOf(top) == ""
 		}
 	}
-	now := w.now()
-	for _, s := range now.scopes {
+	for _, s := range r.scopes {
 		l.files(s.files())
 	}
-	for _, c := range now.configurations {
-		if loaded, ok := c.peek(); ok {
-			l.files(loaded.Files())
-		}
+	configurations, sets := r.known()
+	for _, c := range configurations {
+		l.files(c.Files())
 	}
-	for _, s := range now.sets {
+	for _, s := range sets {
 		l.files(s.depends())
 	}
 	slices.SortFunc(l.list, func(a, b Watch) int {

@@ -42,18 +42,24 @@ type Workspace struct {
 
 	updating sync.Mutex // held by Update, of which one runs at a time; held while files are read
 
-	mu     sync.Mutex // guards the fields below; never held while a file is accessed
-	roots  []string   // the open folders; set by Update only, which reads them without mu
-	scopes []*scope   // the scopes of the settings: that of all folders, then those of single ones
+	mu  sync.Mutex // guards now; never held while a file is accessed
+	now *reading
+}
+
+// A reading is what was found and read, since the last change. Nothing in it is read again:
+// a change starts another one.
+type reading struct {
+	*Workspace          // for its flags
+	roots      []string // the open folders
+	scopes     []*scope // the scopes of the settings: that of all folders, then those of single ones
+
+	mu sync.Mutex // guards the fields below; never held while a file is accessed
 	// Results of searching and reading, by folder, file, and list of definitions.
 	folders        map[inFolder]*folder
 	configurations map[string]*lazy[*Configuration]
 	sets           map[string]*lazySet
 	// settings caches results by path, at most maxSettings.
 	settings map[string]*Settings
-	// changes counts the updates after which different settings may apply. A result
-	// whose computation began before such an update is not cached.
-	changes int
 }
 
 // maxSettings bounds the number of cached results: a folder may contain any number of
@@ -81,8 +87,15 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 	if read == nil {
 		read = func(string, []string) {}
 	}
-	return &Workspace{
-		flags: flags, read: read, scopes: []*scope{{}},
+	w := &Workspace{flags: flags, read: read}
+	w.now = w.begin(nil, []*scope{{}})
+	return w
+}
+
+// begin returns a reading of nothing.
+func (w *Workspace) begin(roots []string, scopes []*scope) *reading {
+	return &reading{
+		Workspace: w, roots: roots, scopes: scopes,
 		folders:        map[inFolder]*folder{},
 		configurations: map[string]*lazy[*Configuration]{},
 		sets:           map[string]*lazySet{},
@@ -90,34 +103,43 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 	}
 }
 
+// current returns the current reading.
+func (w *Workspace) current() *reading {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
 // For returns the settings for a file, given its absolute path. "" means a text that is
 // not a file: it has the configuration of the first open folder, and Forge's own tools
 // unless others are configured.
-func (w *Workspace) For(path string) *Settings {
-	w.mu.Lock()
-	a, s, changes := w.settings[path], w.scopeOf(path), w.changes
-	w.mu.Unlock()
+func (w *Workspace) For(path string) *Settings { return w.current().of(path) }
+
+// of is [Workspace.For].
+func (r *reading) of(path string) *Settings {
+	r.mu.Lock()
+	a := r.settings[path]
+	r.mu.Unlock()
 	if a != nil {
 		return a
 	}
+	s := r.scopeOf(path)
 	folder := s.root // for a text that is not a file
 	if path != "" {
 		folder = filepath.Dir(path)
 	}
-	a = w.resolve(folder, path, s)
+	a = r.resolve(folder, path, s)
 	a.search, a.path = path != "", path
 
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if earlier := w.settings[path]; earlier != nil {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if earlier := r.settings[path]; earlier != nil {
 		return earlier // from a concurrent call
 	}
-	if w.changes == changes {
-		if len(w.settings) >= maxSettings {
-			clear(w.settings)
-		}
-		w.settings[path] = a
+	if len(r.settings) >= maxSettings {
+		clear(r.settings)
 	}
+	r.settings[path] = a
 	return a
 }
 
@@ -125,10 +147,8 @@ func (w *Workspace) For(path string) *Settings {
 // by its absolute path, as standard input belongs to the working directory. Globs do
 // not match it.
 func (w *Workspace) In(folder string) *Settings {
-	w.mu.Lock()
-	all := w.scopes[0]
-	w.mu.Unlock()
-	a := w.resolve(folder, "", all)
+	r := w.current()
+	a := r.resolve(folder, "", r.scopes[0])
 	a.search = true
 	return a
 }
@@ -149,36 +169,36 @@ func (w *Workspace) Options(path string) diagnostics.Options {
 }
 
 // resolve returns the settings for a folder, "" for none.
-func (w *Workspace) resolve(folder, path string, s *scope) *Settings {
-	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, workspace: w}
+func (r *reading) resolve(folder, path string, s *scope) *Settings {
+	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, reading: r}
 	if folder != "" {
-		a.folder, a.dir = w.find(inFolder{folder, s}), folder
-		a.Configuration = w.configuration(a.folder.config.get()).get()
+		a.folder, a.dir = r.find(inFolder{folder, s}), folder
+		a.Configuration = r.configuration(a.folder.config.get()).get()
 		a.Configuration.resolve(a.Resolved, path)
 		a.toolsRoot = a.Configuration.root
 	}
 	if s.resolve(a.Resolved) {
 		a.toolsRoot = s.root
 	}
-	for _, code := range w.flags.On {
+	for _, code := range r.flags.On {
 		if level := a.Rules[code].Value; level == diagnostics.Default || level == diagnostics.Off {
 			a.Rules[code] = config.Value[diagnostics.Level]{Value: ownLevel(code), From: config.Place{File: "--select"}}
 		}
 	}
-	for code, level := range w.flags.Rules {
+	for code, level := range r.flags.Rules {
 		a.Rules[code] = config.Value[diagnostics.Level]{Value: level, From: config.Place{File: "--rule"}}
 	}
-	if w.flags.Kind != "" {
-		a.Kind = config.Value[config.Kind]{Value: w.flags.Kind, From: config.Place{File: "--as"}}
+	if r.flags.Kind != "" {
+		a.Kind = config.Value[config.Kind]{Value: r.flags.Kind, From: config.Place{File: "--as"}}
 	}
-	if w.flags.ToolResults != nil {
-		a.ToolResults = config.Value[bool]{Value: *w.flags.ToolResults, From: config.Place{File: "--tool-results"}}
+	if r.flags.ToolResults != nil {
+		a.ToolResults = config.Value[bool]{Value: *r.flags.ToolResults, From: config.Place{File: "--tool-results"}}
 	}
-	if w.flags.Prompts {
-		a.Prompt = config.Value[*bool]{Value: &w.flags.Prompts, From: config.Place{File: "--check"}}
+	if r.flags.Prompts {
+		a.Prompt = config.Value[*bool]{Value: &r.flags.Prompts, From: config.Place{File: "--check"}}
 	}
-	if len(w.flags.Tools) > 0 {
-		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: w.flags.Tools}, From: config.Place{File: "--tools"}}
+	if len(r.flags.Tools) > 0 {
+		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: r.flags.Tools}, From: config.Place{File: "--tools"}}
 		a.toolsRoot = ""
 	}
 	return a
@@ -194,13 +214,13 @@ func ownLevel(code string) diagnostics.Level {
 }
 
 // find returns the search results for a folder.
-func (w *Workspace) find(in inFolder) *folder {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	f := w.folders[in]
+func (r *reading) find(in inFolder) *folder {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f := r.folders[in]
 	if f == nil {
 		f = &folder{
-			config:      newLazy(func() string { return w.configFile(in) }),
+			config:      newLazy(func() string { return r.configFile(in) }),
 			definitions: newLazy(func() definitions { return discover(in.path) }),
 			top: newLazy(func() string {
 				if top, ok := Repository(in.path); ok {
@@ -209,18 +229,18 @@ func (w *Workspace) find(in inFolder) *folder {
 				return ""
 			}),
 		}
-		w.folders[in] = f
+		r.folders[in] = f
 	}
 	return f
 }
 
 // configFile returns the configuration file for a folder, or "".
-func (w *Workspace) configFile(in inFolder) string {
+func (r *reading) configFile(in inFolder) string {
 	switch {
-	case w.flags.Config == config.None:
+	case r.flags.Config == config.None:
 		return ""
-	case w.flags.Config != "":
-		return absolute(w.flags.Config)
+	case r.flags.Config != "":
+		return absolute(r.flags.Config)
 	case in.scope.settings == nil || in.scope.settings.File == "":
 		return findConfiguration(in.path)
 	case in.scope.settings.File == config.None:
@@ -230,27 +250,27 @@ func (w *Workspace) configFile(in inFolder) string {
 }
 
 // configuration returns a configuration file, which is read on first use.
-func (w *Workspace) configuration(file string) *lazy[*Configuration] {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	c := w.configurations[file]
+func (r *reading) configuration(file string) *lazy[*Configuration] {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.configurations[file]
 	if c == nil {
 		c = newLazy(func() *Configuration {
 			if file == "" {
 				return noConfiguration
 			}
 			c := loadConfiguration(file, nil)
-			w.read("configuration", []string{file})
+			r.read("configuration", []string{file})
 			return c
 		})
-		w.configurations[file] = c
+		r.configurations[file] = c
 	}
 	return c
 }
 
 // set returns the tools of a result, or nil for Forge's own. They are read on first
 // use.
-func (w *Workspace) set(a *Settings) *lazySet {
+func (r *reading) set(a *Settings) *lazySet {
 	var from definitions
 	key := ""
 	switch {
@@ -263,12 +283,12 @@ func (w *Workspace) set(a *Settings) *lazySet {
 		return nil
 	}
 	key += from.root + "\x00" + strings.Join(from.files, "\x00")
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s := w.sets[key]
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.sets[key]
 	if s == nil {
-		s = newLazySet(a.Tools.Value != nil, from, w.read)
-		w.sets[key] = s
+		s = newLazySet(a.Tools.Value != nil, from, r.read)
+		r.sets[key] = s
 	}
 	return s
 }

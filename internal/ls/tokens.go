@@ -50,13 +50,16 @@ func (t *Tokens) Call(call diagnostics.PlacedCall, in xmlcall.Span) {
 	t.segment, t.shift, t.in = call.Segment, call.Shift, in
 	block := call.Block()
 	tool := t.Tools.Of(block)
-	arguments, known := block.Arguments(), tool.Elements(block)
+	known, argument := tool.Elements(block), make([]bool, block.NumElements())
+	for id := range block.Within(block.Arguments()) {
+		argument[id] = true
+	}
 	for _, token := range block.Tokens {
 		switch token.Kind() {
 		case xmlcall.StartTag, xmlcall.EndTag:
-			kind := PropertyToken
-			if !isWithin(block, token.Element(), arguments) {
-				kind = KeywordToken
+			kind := KeywordToken
+			if id := token.Element(); id != xmlcall.NoElement && argument[id] {
+				kind = PropertyToken
 			}
 			t.add(token.Inner(), kind)
 		case xmlcall.CDATA:
@@ -109,14 +112,4 @@ func (t *Tokens) add(span xmlcall.Span, kind TokenKind) bool {
 		t.Add(place, kind)
 	}
 	return true
-}
-
-// isWithin reports whether an element is inside another one, at any depth.
-func isWithin(block *xmlcall.Block, id, outer xmlcall.ElementID) bool {
-	for outer != xmlcall.NoElement && id > outer { // an element comes after those around it
-		if id = block.Element(id).Parent(); id == outer {
-			return true
-		}
-	}
-	return false
 }

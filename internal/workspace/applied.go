@@ -3,6 +3,7 @@ package workspace
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -56,17 +57,13 @@ func (a *Settings) IsDefinition() bool {
 	if filepath.Base(a.path) == config.Name || slices.Contains(a.Configuration.Files(), a.path) {
 		return true
 	}
-	return slices.ContainsFunc(a.definitions(), func(name string) bool { return within(absolute(name), a.path) })
-}
-
-// definitions returns the files and folders whose content is not a prompt, because they
-// define tools.
-func (a *Settings) definitions() []string {
-	files, _ := a.ToolFiles()
-	if a.Tools.Value != nil && a.search { // others may be used without a configuration
-		files = slices.Concat(files, a.folder.definitions.get().files)
+	defines := func(name string) bool { return name != NoTools && within(absolute(name), a.path) }
+	if a.Tools.Value != nil && slices.ContainsFunc(specs(a.Tools.Value), defines) {
+		return true
 	}
-	return files
+	// Others may be used without a configuration. There can be a thousand of them, in one folder.
+	return a.search && strings.Contains(a.path, string(filepath.Separator)+definitionsFolder+string(filepath.Separator)) &&
+		slices.ContainsFunc(a.folder.definitions.get().files, defines)
 }
 
 // ToolSet returns the tools that calls are checked against, with the problems of the

@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/rules"
 )
 
-// A Rule is one registered rule. Each has a file and a page in package rules, and its cases in
+// A Rule is one registered rule. Each has a definition and a page in package rules, and its cases in
 // testdata/<code>.txtar.
 type Rule struct {
 	// Code is the stable name of the rule.

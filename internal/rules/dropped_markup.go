@@ -78,15 +78,5 @@ func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 			return nil // other problems must be fixed first
 		}
 	}
-	content := e.Content()
-	text := b.Slice(content)
-	fixes := []Fix{replace(Titled("Escape all of `<", e.Name(), ">`"), content, encode.Escape(text))}
-	if section, ok := asSection(text); ok {
-		fix := replace(Titled("Wrap `<", e.Name(), ">` in CDATA"), content, section)
-		if encode.PrefersCDATA(text) {
-			return []Fix{fix, fixes[0]}
-		}
-		fixes = append(fixes, fix)
-	}
-	return fixes
+	return bothWays(e.Content(), b.Slice(e.Content()), Titled("Escape all of `<", e.Name(), ">`"), Titled("Wrap `<", e.Name(), ">` in CDATA"))
 }

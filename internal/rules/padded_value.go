@@ -58,16 +58,12 @@ func fencedContent(p *Pass) {
 	if !ok || !fenced {
 		return
 	}
-	inner := encode.Escape(value)
-	if section, ok := asSection(value); ok && encode.PrefersCDATA(value) {
-		inner = section
-	}
 	span := p.Block.Element(content).Content()
 	p.report(p.Trim(span), Report{
 		Severity: Information,
 		Message:  "A Markdown fence around the content of a file; remove it",
 		Note:     "The tool writes it to the file too",
-		Fixes:    []Fix{replace("Remove the fence", span, inner)},
+		Fixes:    []Fix{replace("Remove the fence", span, preferred(value))},
 	})
 }
 

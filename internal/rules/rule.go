@@ -1,5 +1,5 @@
-// Package rules contains the rules: each has a file with one value that defines it, and a
-// [Page] for people.
+// Package rules contains the rules. One that needs only a few lines is in a table of those about one thing
+// (characters, tags, names, values), any other in a file of its own; each has a [Page] for people.
 package rules
 
 import (

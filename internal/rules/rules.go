@@ -1,83 +1,44 @@
 package rules
 
+import (
+	"cmp"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
 // All lists the rules, sorted by code.
-var All = []*Rule{
-	arrayShape,
-	callEndInContent,
-	callInThinking,
-	callStartInContent,
-	callTooLarge,
-	cdataAroundStructure,
-	cdataEndInText,
-	cdataEndsEarly,
-	coercedValue,
-	corruptedCdata,
-	cutOffCall,
-	doubleEscapedEntity,
-	droppedMarkup,
-	duplicateArgument,
-	duplicateElement,
-	emptyArgument,
-	emptyCall,
-	emptyValue,
-	entityInCdata,
-	fabricatedResult,
-	fileNotFound,
-	ignoredAttribute,
-	ignoredPrefix,
-	invalidAttribute,
-	invalidCharacter,
-	invalidCharacterReference,
-	invalidComment,
-	invalidElementName,
-	invalidJSON,
-	invalidUtf8,
-	invalidValue,
-	jsonArguments,
-	leakedCall,
-	legacyJSON,
-	malformedCdata,
-	mismatchedEndTag,
-	misplacedArgument,
-	missingArgument,
-	missingArguments,
-	missingCall,
-	missingServerName,
-	missingToolName,
-	mixedEncoding,
-	multipleCalls,
-	nestedCall,
-	paddedCdata,
-	paddedToolName,
-	paddedValue,
-	placeholder,
-	preferCdata,
-	preferEscaping,
-	promptDrift,
-	rawLessThan,
-	searchNotFound,
-	searchNotUnique,
-	strayCallEnd,
-	strayEndTag,
-	strayText,
-	surrogateCharacterReference,
-	swallowedCall,
-	swallowedMarkup,
-	textCall,
-	thinkingTagInCall,
-	typeMismatch,
-	unattributedCall,
-	unclosedCall,
-	unclosedCdata,
-	unclosedElement,
-	unescapedAmpersand,
-	unknownArgument,
-	unknownElement,
-	unknownEntity,
-	unknownTool,
+var All = slices.SortedFunc(slices.Values(slices.Concat(characters, tags, names, values, elsewhere, []*Rule{
+	arrayShape, callInThinking, cdataAroundStructure, cdataEndsEarly, corruptedCdata, cutOffCall,
+	droppedMarkup, duplicateArgument, duplicateElement, emptyCall, entityInCdata, fileNotFound,
+	ignoredAttribute, invalidValue, jsonArguments, legacyJSON, misplacedArgument, missingArgument,
+	missingToolName, multipleCalls, paddedValue, placeholder, rawLessThan, searchNotFound,
+	searchNotUnique, strayEndTag, strayText, swallowedMarkup, thinkingTagInCall, unclosedCall,
+	unclosedCdata, unclosedElement, unknownArgument, unknownElement, unknownTool,
 	unrecognizedToolTag,
-	unroutedServer,
-	unsupportedXMLDeclaration,
-	unterminatedEntity,
-	unusedDirective,
+})), func(a, b *Rule) int { return cmp.Compare(a.Code, b.Code) })
+
+// elsewhere are the rules about a file, a message or a prompt, which have no check of a call: package diagnostics
+// reports their findings.
+var elsewhere = []*Rule{
+	{Code: "fabricated-result", Severity: Warning, Group: Messages, JSON: true, Summary: "A result of a tool that the agent wrote itself"},
+	{Code: "invalid-json", Severity: Information, Group: Messages, JSON: true, Summary: "A part of a transcript that is not JSON"},
+	{Code: "leaked-call", Severity: Error, Group: Messages, JSON: true, Summary: "A call that an agent with native tool calls wrote as text"},
+	{Code: "missing-call", Severity: Warning, Group: Messages, JSON: true, Summary: "A message that ends in order to call a tool, and has no call"},
+	{Code: "prompt-drift", Severity: Warning, Group: Prompts, Prompt: true, Summary: "A tool in a prompt that differs from its definition"},
+	{Code: "text-call", Severity: Information, Group: Messages, JSON: true, Summary: "A call in a format of another runtime, which may not have run"},
+	{Code: "unattributed-call", Severity: Information, Group: Messages, JSON: true, Summary: "A call in JSON by an unknown author"},
+	{Code: "unused-directive", Severity: Warning, Group: Style, Document: true, Summary: "A comment that suppresses nothing"},
 }
+
+// problems returns the needs of a rule about kinds of problems.
+func problems(kinds ...xmlcall.ProblemKind) facts.Needs { return facts.Needs{Problems: kinds} }
+
+// noted returns the needs of a rule about kinds of notes.
+func noted(kinds ...notes.Kind) facts.Needs { return facts.Needs{Notes: kinds} }
+
+// issues returns the needs of a rule about kinds of issues.
+func issues(kinds ...toolspec.IssueKind) facts.Needs { return facts.Needs{Issues: kinds} }

@@ -16,8 +16,10 @@ var unknownElement = &Rule{
 }
 
 func checkUnknownElement(p *Pass) {
+	name, _ := namedOtherwise(p)
+	arguments := otherArguments(p)
 	for _, s := range p.Strays() {
-		if s.Misplaced || p.Misshapen() {
+		if s.Misplaced || s.Element == name || s.Element == arguments || p.Misshapen() {
 			continue
 		}
 		e := p.Block.Element(s.Element)

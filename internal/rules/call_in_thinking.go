@@ -8,12 +8,9 @@ import (
 )
 
 var callInThinking = &Rule{
-	Code:     "call-in-thinking",
-	Severity: Error,
-	Group:    Messages,
-	Summary:  "A call inside <thinking>",
-	Needs:    facts.Needs{Facts: facts.Neighbors},
-	Check:    checkCallInThinking,
+	Code: "call-in-thinking", Severity: Error, Group: Messages,
+	Needs: facts.Needs{Facts: facts.Neighbors},
+	Check: checkCallInThinking,
 }
 
 func checkCallInThinking(p *Pass) {

@@ -17,8 +17,7 @@ import (
 var characters = []*Rule{
 	{
 		Code: "unescaped-ampersand", Severity: Warning, Group: Syntax, Repaired: true,
-		Summary: `An & that does not start a character reference`,
-		Needs:   problems(xmlcall.BareAmpersand),
+		Needs: problems(xmlcall.BareAmpersand),
 		Check: func(p *Pass) {
 			for run, span := range p.RunsOf(xmlcall.BareAmpersand) {
 				escaped := strings.Repeat("&amp;", len(run))
@@ -32,8 +31,7 @@ var characters = []*Rule{
 	},
 	{
 		Code: "unknown-entity", Severity: Warning, Group: Syntax, Repaired: true,
-		Summary: `A reference to an entity that XML does not define`,
-		Needs:   problems(xmlcall.UnknownEntity),
+		Needs: problems(xmlcall.UnknownEntity),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			name := p.Block.Slice(problem.Span)
 			if name == "&nbsp;" && followsSpaced(p, problem.Element, problem.Span.Start, "") {
@@ -51,8 +49,7 @@ var characters = []*Rule{
 	},
 	{
 		Code: "unterminated-entity", Severity: Warning, Group: Syntax, Repaired: true,
-		Summary: `A character reference without its semicolon`,
-		Needs:   problems(xmlcall.UnterminatedReference),
+		Needs: problems(xmlcall.UnterminatedReference),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			name := p.Block.Slice(problem.Span)
 			message, fixes := "Missing `;` after `"+Clip(name)+"`; write `&amp;"+Clip(name[1:])+"`", escapeReference(p, problem)
@@ -70,8 +67,7 @@ var characters = []*Rule{
 	},
 	{
 		Code: "invalid-character-reference", Severity: Error, Group: Syntax,
-		Summary: `A reference to a character that XML does not allow`,
-		Needs:   problems(xmlcall.InvalidCharacterReference),
+		Needs: problems(xmlcall.InvalidCharacterReference),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			text := p.Block.Slice(problem.Span)
 			return Report{
@@ -83,14 +79,12 @@ var characters = []*Rule{
 	},
 	{
 		Code: "surrogate-character-reference", Severity: Error, Group: Syntax,
-		Summary: `A reference to half of a UTF-16 pair`,
-		Needs:   problems(xmlcall.SurrogateReference),
-		Check:   checkSurrogates,
+		Needs: problems(xmlcall.SurrogateReference),
+		Check: checkSurrogates,
 	},
 	{
 		Code: "invalid-character", Severity: Error, Group: Syntax,
-		Summary: `A character that XML does not allow`,
-		Needs:   problems(xmlcall.InvalidCharacter),
+		Needs: problems(xmlcall.InvalidCharacter),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			r, _ := utf8.DecodeRuneInString(p.Block.Slice(problem.Span))
 			fixes := []Fix{replace(fmt.Sprintf("Remove `U+%04X`", r), problem.Span, "")}
@@ -107,8 +101,7 @@ var characters = []*Rule{
 	},
 	{
 		Code: "invalid-utf8", Severity: Error, Group: Syntax,
-		Summary: `Bytes that are not UTF-8`,
-		Needs:   problems(xmlcall.InvalidUTF8),
+		Needs: problems(xmlcall.InvalidUTF8),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			const most = 8 // bytes that are shown
 			bytes := p.Block.Slice(problem.Span)
@@ -129,8 +122,7 @@ var characters = []*Rule{
 	},
 	{
 		Code: "double-escaped-entity", Severity: Information, Group: Safety,
-		Summary: "A reference whose ampersand is escaped as well",
-		Needs:   noted(notes.DoubleEscape, notes.EscapedSection),
+		Needs: noted(notes.DoubleEscape, notes.EscapedSection),
 		Check: eachNote(func(p *Pass, n notes.Note) Report {
 			if n.Kind == notes.DoubleEscape {
 				return Report{
@@ -147,15 +139,13 @@ var characters = []*Rule{
 	},
 	{
 		Code: "cdata-end-in-text", Severity: Error, Group: Syntax,
-		Summary: `The characters ]]> outside a CDATA section`,
-		Needs:   problems(xmlcall.CDATAEndInText),
-		Check:   eachProblem(describeSectionEnd),
+		Needs: problems(xmlcall.CDATAEndInText),
+		Check: eachProblem(describeSectionEnd),
 	},
 	{
 		Code: "malformed-cdata", Severity: Error, Group: Syntax,
-		Summary: `Something that was meant to open a CDATA section`,
-		Needs:   problems(xmlcall.MalformedCDATA),
-		Check:   eachProblem(describeMalformedSection),
+		Needs: problems(xmlcall.MalformedCDATA),
+		Check: eachProblem(describeMalformedSection),
 	},
 }
 

@@ -8,12 +8,9 @@ import (
 )
 
 var corruptedCdata = &Rule{
-	Code:     "corrupted-cdata",
-	Severity: Error,
-	Group:    Safety,
-	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
-	Check:    checkCorruptedCdata,
+	Code: "corrupted-cdata", Severity: Error, Group: Safety,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
+	Check: checkCorruptedCdata,
 }
 
 func checkCorruptedCdata(p *Pass) {

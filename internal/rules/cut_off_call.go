@@ -7,13 +7,9 @@ import (
 
 // cutOffCall is about native calls, too, which are checked elsewhere.
 var cutOffCall = &Rule{
-	Code:     "cut-off-call",
-	Severity: Error,
-	Group:    Messages,
-	Summary:  "A call that is cut off at the token limit",
-	JSON:     true,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
-	Check:    checkCutOffCall,
+	Code: "cut-off-call", Severity: Error, Group: Messages,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
+	Check: checkCutOffCall,
 }
 
 func checkCutOffCall(p *Pass) {

@@ -7,12 +7,9 @@ import (
 )
 
 var droppedMarkup = &Rule{
-	Code:     "dropped-markup",
-	Severity: Error,
-	Group:    Safety,
-	Summary:  "Markup in a value, which the runtime drops",
-	Needs:    facts.Needs{Facts: facts.Values},
-	Check:    checkDroppedMarkup,
+	Code: "dropped-markup", Severity: Error, Group: Safety,
+	Needs: facts.Needs{Facts: facts.Values},
+	Check: checkDroppedMarkup,
 }
 
 func checkDroppedMarkup(p *Pass) {

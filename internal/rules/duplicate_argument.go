@@ -9,12 +9,9 @@ import (
 )
 
 var duplicateArgument = &Rule{
-	Code:     "duplicate-argument",
-	Severity: Warning,
-	Group:    Safety,
-	Summary:  "An argument that is overridden by a later one of the same name",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
-	Check:    checkDuplicateArgument,
+	Code: "duplicate-argument", Severity: Warning, Group: Safety,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
+	Check: checkDuplicateArgument,
 }
 
 func checkDuplicateArgument(p *Pass) {

@@ -9,12 +9,9 @@ import (
 )
 
 var duplicateElement = &Rule{
-	Code:     "duplicate-element",
-	Severity: Warning,
-	Group:    Safety,
-	Summary:  "An element of the call that is overridden by a later one of the same name",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
-	Check:    checkDuplicateElement,
+	Code: "duplicate-element", Severity: Warning, Group: Safety,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
+	Check: checkDuplicateElement,
 }
 
 func checkDuplicateElement(p *Pass) {

@@ -6,12 +6,9 @@ import (
 )
 
 var emptyCall = &Rule{
-	Code:     "empty-call",
-	Severity: Error,
-	Group:    Envelope,
-	Summary:  `A call with nothing in it`,
-	Needs:    facts.Needs{Facts: facts.Envelope},
-	Check:    checkEmptyCall,
+	Code: "empty-call", Severity: Error, Group: Envelope,
+	Needs: facts.Needs{Facts: facts.Envelope},
+	Check: checkEmptyCall,
 }
 
 func checkEmptyCall(p *Pass) {

@@ -10,12 +10,9 @@ import (
 )
 
 var entityInCdata = &Rule{
-	Code:     "entity-in-cdata",
-	Severity: Information,
-	Group:    Safety,
-	Summary:  "A reference in a CDATA section, where it is not decoded",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
-	Check:    checkEntityInCdata,
+	Code: "entity-in-cdata", Severity: Information, Group: Safety,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
+	Check: checkEntityInCdata,
 }
 
 func checkEntityInCdata(p *Pass) {

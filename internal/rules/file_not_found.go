@@ -14,13 +14,9 @@ import (
 )
 
 var fileNotFound = &Rule{
-	Code:     "file-not-found",
-	Severity: Error,
-	Group:    Files,
-	Summary:  "A path to a file or folder that the tool cannot use",
-	Files:    map[string]string{"config.yaml": "a: 1\n"},
-	Needs:    facts.Needs{Facts: facts.Files},
-	Check:    checkFiles(filetools.FileNotFound, describeFileNotFound),
+	Code: "file-not-found", Severity: Error, Group: Files,
+	Needs: facts.Needs{Facts: facts.Files},
+	Check: checkFiles(filetools.FileNotFound, describeFileNotFound),
 }
 
 func describeFileNotFound(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {

@@ -5,12 +5,9 @@ import (
 )
 
 var jsonArguments = &Rule{
-	Code:     "json-arguments",
-	Severity: Error,
-	Group:    Schema,
-	Summary:  `JSON where the arguments should be elements`,
-	Needs:    facts.Needs{Facts: facts.JSON},
-	Check:    checkJSONArguments,
+	Code: "json-arguments", Severity: Error, Group: Schema,
+	Needs: facts.Needs{Facts: facts.JSON},
+	Check: checkJSONArguments,
 }
 
 func checkJSONArguments(p *Pass) {

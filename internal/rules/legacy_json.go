@@ -13,12 +13,9 @@ import (
 )
 
 var legacyJSON = &Rule{
-	Code:     "legacy-json",
-	Severity: Error,
-	Group:    Envelope,
-	Summary:  `A call in the JSON form of ADR-0002`,
-	Needs:    facts.Needs{Facts: facts.JSON},
-	Check:    checkLegacyJSON,
+	Code: "legacy-json", Severity: Error, Group: Envelope,
+	Needs: facts.Needs{Facts: facts.JSON},
+	Check: checkLegacyJSON,
 }
 
 func checkLegacyJSON(p *Pass) {

@@ -8,12 +8,9 @@ import (
 )
 
 var misplacedArgument = &Rule{
-	Code:     "misplaced-argument",
-	Severity: Warning,
-	Group:    Envelope,
-	Summary:  "An argument outside of arguments",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
-	Check:    checkMisplacedArgument,
+	Code: "misplaced-argument", Severity: Warning, Group: Envelope,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
+	Check: checkMisplacedArgument,
 }
 
 func checkMisplacedArgument(p *Pass) {

@@ -6,12 +6,9 @@ import (
 )
 
 var multipleCalls = &Rule{
-	Code:     "multiple-calls",
-	Severity: Error,
-	Group:    Messages,
-	Summary:  "A further call in one reply",
-	Needs:    facts.Needs{Facts: facts.Neighbors},
-	Check:    checkMultipleCalls,
+	Code: "multiple-calls", Severity: Error, Group: Messages,
+	Needs: facts.Needs{Facts: facts.Neighbors},
+	Check: checkMultipleCalls,
 }
 
 func checkMultipleCalls(p *Pass) {

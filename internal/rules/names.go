@@ -15,14 +15,12 @@ import (
 var names = []*Rule{
 	{
 		Code: "missing-tool-name", Severity: Error, Group: Envelope,
-		Summary: `A call that names no tool`,
-		Needs:   facts.Needs{Facts: facts.Envelope},
-		Check:   checkMissingToolName,
+		Needs: facts.Needs{Facts: facts.Envelope},
+		Check: checkMissingToolName,
 	},
 	{
 		Code: "padded-tool-name", Severity: Error, Group: Envelope,
-		Summary: "A tool name with white space around it",
-		Needs:   noted(notes.PaddedToolName),
+		Needs: noted(notes.PaddedToolName),
 		Check: eachNote(func(p *Pass, n notes.Note) Report {
 			if n.Want == "" {
 				return Report{
@@ -40,8 +38,7 @@ var names = []*Rule{
 	},
 	{
 		Code: "unrouted-server", Severity: Information, Group: Envelope,
-		Summary: "A server other than local, which has no effect",
-		Needs:   noted(notes.OtherServer),
+		Needs: noted(notes.OtherServer),
 		Check: eachNote(func(p *Pass, n notes.Note) Report {
 			message := "Blank `<server_name>`; it has no effect"
 			if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
@@ -52,8 +49,7 @@ var names = []*Rule{
 	},
 	{
 		Code: "missing-server-name", Severity: Information, Group: Envelope,
-		Summary: "A call that names no server",
-		Needs:   noted(notes.NoServerName),
+		Needs: noted(notes.NoServerName),
 		Check: eachNote(func(p *Pass, n notes.Note) Report {
 			if _, other := namedOtherwise(p); other || p.Elided() || p.Misshapen() {
 				return Report{}
@@ -77,8 +73,7 @@ var names = []*Rule{
 	},
 	{
 		Code: "missing-arguments", Severity: Information, Group: Envelope,
-		Summary: "A call without arguments",
-		Needs:   noted(notes.NoArguments),
+		Needs: noted(notes.NoArguments),
 		Check: eachNote(func(p *Pass, n notes.Note) Report {
 			if p.Elided() || p.Misshapen() {
 				return Report{}

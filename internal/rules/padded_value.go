@@ -10,12 +10,9 @@ import (
 )
 
 var paddedValue = &Rule{
-	Code:     "padded-value",
-	Severity: Warning,
-	Group:    Schema,
-	Summary:  "White space, quotes or a fence around a value",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
-	Check:    checkPaddedValue,
+	Code: "padded-value", Severity: Warning, Group: Schema,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
+	Check: checkPaddedValue,
 }
 
 func checkPaddedValue(p *Pass) {

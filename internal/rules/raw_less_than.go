@@ -10,12 +10,9 @@ import (
 )
 
 var rawLessThan = &Rule{
-	Code:     "raw-less-than",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `A < that does not start markup`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
-	Check:    checkRawLessThan,
+	Code: "raw-less-than", Severity: Error, Group: Syntax,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
+	Check: checkRawLessThan,
 }
 
 // maxDeclarations is the maximum number of them in a fix. Code does not have more.

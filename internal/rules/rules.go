@@ -24,14 +24,14 @@ var All = slices.SortedFunc(slices.Values(slices.Concat(characters, tags, names,
 // elsewhere are the rules about a file, a message or a prompt, which have no check of a call: package diagnostics
 // reports their findings.
 var elsewhere = []*Rule{
-	{Code: "fabricated-result", Severity: Warning, Group: Messages, JSON: true, Summary: "A result of a tool that the agent wrote itself"},
-	{Code: "invalid-json", Severity: Information, Group: Messages, JSON: true, Summary: "A part of a transcript that is not JSON"},
-	{Code: "leaked-call", Severity: Error, Group: Messages, JSON: true, Summary: "A call that an agent with native tool calls wrote as text"},
-	{Code: "missing-call", Severity: Warning, Group: Messages, JSON: true, Summary: "A message that ends in order to call a tool, and has no call"},
-	{Code: "prompt-drift", Severity: Warning, Group: Prompts, Prompt: true, Summary: "A tool in a prompt that differs from its definition"},
-	{Code: "text-call", Severity: Information, Group: Messages, JSON: true, Summary: "A call in a format of another runtime, which may not have run"},
-	{Code: "unattributed-call", Severity: Information, Group: Messages, JSON: true, Summary: "A call in JSON by an unknown author"},
-	{Code: "unused-directive", Severity: Warning, Group: Style, Document: true, Summary: "A comment that suppresses nothing"},
+	{Code: "fabricated-result", Severity: Warning, Group: Messages},
+	{Code: "invalid-json", Severity: Information, Group: Messages},
+	{Code: "leaked-call", Severity: Error, Group: Messages},
+	{Code: "missing-call", Severity: Warning, Group: Messages},
+	{Code: "prompt-drift", Severity: Warning, Group: Prompts},
+	{Code: "text-call", Severity: Information, Group: Messages},
+	{Code: "unattributed-call", Severity: Information, Group: Messages},
+	{Code: "unused-directive", Severity: Warning, Group: Style},
 }
 
 // problems returns the needs of a rule about kinds of problems.

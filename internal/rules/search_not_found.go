@@ -11,13 +11,9 @@ import (
 )
 
 var searchNotFound = &Rule{
-	Code:     "search-not-found",
-	Severity: Error,
-	Group:    Files,
-	Summary:  "Search text that is not in the file",
-	Files:    map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
-	Needs:    facts.Needs{Facts: facts.Files},
-	Check:    checkFiles(filetools.SearchNotFound, describeSearchNotFound),
+	Code: "search-not-found", Severity: Error, Group: Files,
+	Needs: facts.Needs{Facts: facts.Files},
+	Check: checkFiles(filetools.SearchNotFound, describeSearchNotFound),
 }
 
 func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {

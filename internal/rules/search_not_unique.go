@@ -11,13 +11,9 @@ import (
 )
 
 var searchNotUnique = &Rule{
-	Code:     "search-not-unique",
-	Severity: Error,
-	Group:    Files,
-	Summary:  "Search text that occurs more than once in the file",
-	Files:    map[string]string{"main.go": "func a() error {\n\treturn nil\n}\n\nfunc b() error {\n\treturn nil\n}\n"},
-	Needs:    facts.Needs{Facts: facts.Files},
-	Check:    checkFiles(filetools.SearchNotUnique, describeSearchNotUnique),
+	Code: "search-not-unique", Severity: Error, Group: Files,
+	Needs: facts.Needs{Facts: facts.Files},
+	Check: checkFiles(filetools.SearchNotUnique, describeSearchNotUnique),
 }
 
 func describeSearchNotUnique(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report {

@@ -9,12 +9,9 @@ import (
 )
 
 var strayText = &Rule{
-	Code:     "stray-text",
-	Severity: Warning,
-	Group:    Safety,
-	Summary:  "Text where the runtime expects elements",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values},
-	Check:    checkStrayText,
+	Code: "stray-text", Severity: Warning, Group: Safety,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values},
+	Check: checkStrayText,
 }
 
 func checkStrayText(p *Pass) {

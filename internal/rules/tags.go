@@ -17,8 +17,7 @@ import (
 var tags = []*Rule{
 	{
 		Code: "mismatched-end-tag", Severity: Error, Group: Syntax,
-		Summary: `An end tag that does not match the open element`,
-		Needs:   problems(xmlcall.MismatchedEndTag),
+		Needs: problems(xmlcall.MismatchedEndTag),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			if isSpaced(p, problem.Element) {
 				return Report{}
@@ -34,8 +33,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "invalid-element-name", Severity: Error, Group: Syntax,
-		Summary: `A tag whose name XML does not allow`,
-		Needs:   problems(xmlcall.InvalidElementName),
+		Needs: problems(xmlcall.InvalidElementName),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			if report, ok := spacedElement(p, p.Block.Element(problem.Element).Parent(), problem.Span); ok {
 				return report
@@ -53,14 +51,12 @@ var tags = []*Rule{
 	},
 	{
 		Code: "invalid-attribute", Severity: Error, Group: Syntax,
-		Summary: `An attribute without a quoted value`,
-		Needs:   problems(xmlcall.InvalidAttribute),
-		Check:   eachProblem(describeInvalidAttribute),
+		Needs: problems(xmlcall.InvalidAttribute),
+		Check: eachProblem(describeInvalidAttribute),
 	},
 	{
 		Code: "invalid-comment", Severity: Error, Group: Syntax,
-		Summary: `A comment that contains -- or is never closed`,
-		Needs:   problems(xmlcall.InvalidComment),
+		Needs: problems(xmlcall.InvalidComment),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			if p.Block.Slice(problem.Span) == "<!--" {
 				return Report{
@@ -77,8 +73,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "unsupported-xml-declaration", Severity: Error, Group: Syntax,
-		Summary: `An XML declaration that the runtime does not read`,
-		Needs:   problems(xmlcall.InvalidDeclaration),
+		Needs: problems(xmlcall.InvalidDeclaration),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			text := p.Block.Slice(problem.Span)
 			what, fix := " in a value; escape it", replace("Escape as text", problem.Span, encode.Escape(text))
@@ -94,8 +89,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "ignored-prefix", Severity: Information, Group: Envelope,
-		Summary: "An element with a namespace prefix, which the runtime ignores",
-		Needs:   noted(notes.IgnoredPrefix),
+		Needs: noted(notes.IgnoredPrefix),
 		Check: eachNote(func(p *Pass, n notes.Note) Report {
 			if !p.Reads(n.Element) {
 				return Report{}
@@ -109,8 +103,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "nested-call", Severity: Error, Group: Safety,
-		Summary: `A <tool> inside a value`,
-		Needs:   problems(xmlcall.NestedCall),
+		Needs: problems(xmlcall.NestedCall),
 		Check: eachProblem(func(_ *Pass, problem xmlcall.Problem) Report {
 			return Report{
 				Message: "Unescaped `<tool>` in a value; write `&lt;tool&gt;`",
@@ -121,8 +114,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "swallowed-call", Severity: Error, Group: Safety,
-		Summary: `A mention of <tool> that swallows the call after it`,
-		Needs:   problems(xmlcall.SwallowedCall),
+		Needs: problems(xmlcall.SwallowedCall),
 		Check: eachProblem(func(_ *Pass, problem xmlcall.Problem) Report {
 			return Report{
 				Message: "Unescaped `<tool>` in prose; write `&lt;tool&gt;`",
@@ -133,8 +125,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "call-start-in-content", Severity: Information, Group: Safety,
-		Summary: "A <tool> in a CDATA section or a comment",
-		Needs:   noted(notes.ToolTagInSection),
+		Needs: noted(notes.ToolTagInSection),
 		Check: func(p *Pass) {
 			again, element, draft := facts.Draft(p.Block)
 			for n := range p.Notes() {
@@ -158,8 +149,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "call-end-in-content", Severity: Error, Group: Safety,
-		Summary: `A </tool> inside a value`,
-		Needs:   problems(xmlcall.CallEndInContent),
+		Needs: problems(xmlcall.CallEndInContent),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			message := "Unescaped `</tool>` in `<" + Clip(problem.Want) + ">`; write `&lt;/tool&gt;`"
 			if p.HasProblem(xmlcall.UnclosedCDATA) { // in which nothing is decoded
@@ -174,8 +164,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "stray-call-end", Severity: Information, Group: Messages,
-		Summary: "A </tool> without a <tool>",
-		Needs:   facts.Needs{Facts: facts.Neighbors},
+		Needs: facts.Needs{Facts: facts.Neighbors},
 		Check: func(p *Pass) {
 			for _, span := range p.Around.StrayEnds {
 				p.report(span, Report{
@@ -188,8 +177,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "call-too-large", Severity: Error, Group: Syntax, Long: xmlcall.MaxSize,
-		Summary: `A call of more than 10 MiB`,
-		Needs:   problems(xmlcall.TooLarge),
+		Needs: problems(xmlcall.TooLarge),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			return Report{
 				Message: "This `<tool>` block is " + thousands.Separate(problem.Span.Len()) + " bytes; the limit is " + thousands.Separate(p.MaxSize),

@@ -7,12 +7,9 @@ import (
 )
 
 var thinkingTagInCall = &Rule{
-	Code:     "thinking-tag-in-call",
-	Severity: Error,
-	Group:    Messages,
-	Summary:  "A <thinking> or </thinking> in a call",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
-	Check:    checkThinkingTagInCall,
+	Code: "thinking-tag-in-call", Severity: Error, Group: Messages,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
+	Check: checkThinkingTagInCall,
 }
 
 func checkThinkingTagInCall(p *Pass) {

@@ -9,12 +9,9 @@ import (
 )
 
 var unclosedCall = &Rule{
-	Code:     "unclosed-call",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `A <tool> without a </tool>`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
-	Check:    checkUnclosedCall,
+	Code: "unclosed-call", Severity: Error, Group: Syntax,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
+	Check: checkUnclosedCall,
 }
 
 func checkUnclosedCall(p *Pass) {

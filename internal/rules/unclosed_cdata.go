@@ -6,12 +6,9 @@ import (
 )
 
 var unclosedCdata = &Rule{
-	Code:     "unclosed-cdata",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `A CDATA section that is never closed`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
-	Check:    checkUnclosedCdata,
+	Code: "unclosed-cdata", Severity: Error, Group: Syntax,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
+	Check: checkUnclosedCdata,
 }
 
 func checkUnclosedCdata(p *Pass) {

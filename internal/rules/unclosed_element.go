@@ -11,12 +11,9 @@ import (
 )
 
 var unclosedElement = &Rule{
-	Code:     "unclosed-element",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `A start tag without an end tag`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
-	Check:    checkUnclosedElement,
+	Code: "unclosed-element", Severity: Error, Group: Syntax,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
+	Check: checkUnclosedElement,
 }
 
 func checkUnclosedElement(p *Pass) {

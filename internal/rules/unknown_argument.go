@@ -7,12 +7,9 @@ import (
 )
 
 var unknownArgument = &Rule{
-	Code:     "unknown-argument",
-	Severity: Warning,
-	Group:    Schema,
-	Summary:  "An argument that the tool does not read",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
-	Check:    checkUnknownArgument,
+	Code: "unknown-argument", Severity: Warning, Group: Schema,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
+	Check: checkUnknownArgument,
 }
 
 func checkUnknownArgument(p *Pass) {

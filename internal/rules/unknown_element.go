@@ -7,12 +7,9 @@ import (
 )
 
 var unknownElement = &Rule{
-	Code:     "unknown-element",
-	Severity: Warning,
-	Group:    Envelope,
-	Summary:  "An element of the call that the runtime does not know",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
-	Check:    checkUnknownElement,
+	Code: "unknown-element", Severity: Warning, Group: Envelope,
+	Needs: facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
+	Check: checkUnknownElement,
 }
 
 func checkUnknownElement(p *Pass) {

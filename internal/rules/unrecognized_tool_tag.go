@@ -9,12 +9,9 @@ import (
 )
 
 var unrecognizedToolTag = &Rule{
-	Code:     "unrecognized-tool-tag",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `A tag that was meant to be <tool> or </tool>`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
-	Check:    checkUnrecognizedToolTag,
+	Code: "unrecognized-tool-tag", Severity: Error, Group: Syntax,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
+	Check: checkUnrecognizedToolTag,
 }
 
 func checkUnrecognizedToolTag(p *Pass) {

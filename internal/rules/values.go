@@ -15,8 +15,7 @@ import (
 var values = []*Rule{
 	{
 		Code: "type-mismatch", Severity: Error, Group: Schema,
-		Summary: "A value that the tool cannot read",
-		Needs:   issues(toolspec.TypeMismatch),
+		Needs: issues(toolspec.TypeMismatch),
 		Check: eachIssue(func(p *Pass, i toolspec.Issue) Report {
 			value, want := p.Block.Slice(i.Span), strings.TrimPrefix(i.Reason, "is not ")
 			if strings.TrimSpace(value) == "" {
@@ -31,8 +30,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "coerced-value", Severity: Error, Group: Safety,
-		Summary: "A value whose text the tool changes",
-		Needs:   issues(toolspec.CoercedValue),
+		Needs: issues(toolspec.CoercedValue),
 		Check: eachIssue(func(p *Pass, i toolspec.Issue) Report {
 			return Report{
 				Message: "`" + Clip(p.Block.Slice(i.Span)) + "` is passed as `" + Clip(strings.TrimPrefix(i.Reason, "becomes ")) + "`",
@@ -42,8 +40,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "empty-argument", Severity: Error, Group: Schema,
-		Summary: "An argument that must not be empty",
-		Needs:   issues(toolspec.EmptyArgument),
+		Needs: issues(toolspec.EmptyArgument),
 		Check: eachIssue(func(p *Pass, i toolspec.Issue) Report {
 			if _, ok := p.ValueAttribute(i.Element); ok {
 				return Report{} // the value is there, as an attribute
@@ -53,8 +50,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "empty-value", Severity: Warning, Group: Safety,
-		Summary: "An empty number or boolean, which is read as 0 or false",
-		Needs:   issues(toolspec.EmptyValue),
+		Needs: issues(toolspec.EmptyValue),
 		Check: eachIssue(func(p *Pass, i toolspec.Issue) Report {
 			if _, ok := p.ValueAttribute(i.Element); ok {
 				return Report{} // the value is there, as an attribute
@@ -68,14 +64,12 @@ var values = []*Rule{
 	},
 	{
 		Code: "padded-cdata", Severity: Warning, Group: Safety,
-		Summary: "White space between a tag and its CDATA section",
-		Needs:   facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
-		Check:   checkPaddedCdata,
+		Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+		Check: checkPaddedCdata,
 	},
 	{
 		Code: "mixed-encoding", Severity: Warning, Group: Style,
-		Summary: "A value that is partly in CDATA and partly not",
-		Needs:   noted(notes.MixedField),
+		Needs: noted(notes.MixedField),
 		Check: eachNote(func(p *Pass, n notes.Note) Report {
 			if p.IsArguments(n.Element) {
 				return Report{} // text in place of arguments, in whatever notation
@@ -93,8 +87,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "prefer-cdata", Severity: Hint, Group: Style, OffByDefault: true,
-		Summary: "A long value, or one with many special characters, written as escapes",
-		Needs:   facts.Needs{Facts: facts.Values},
+		Needs: facts.Needs{Facts: facts.Values},
 		Check: func(p *Pass) {
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)
@@ -111,8 +104,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "prefer-escaping", Severity: Hint, Group: Style, OffByDefault: true,
-		Summary: "A CDATA section around a value that hardly needs one",
-		Needs:   facts.Needs{Facts: facts.Values},
+		Needs: facts.Needs{Facts: facts.Values},
 		Check: func(p *Pass) {
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)

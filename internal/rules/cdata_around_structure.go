@@ -13,7 +13,7 @@ import (
 
 var cdataAroundStructure = &Rule{
 	Code: "cdata-around-structure", Severity: Error, Group: Schema,
-	Needs: facts.Needs{Facts: facts.Envelope},
+	Needs: about(facts.Envelope),
 	Check: checkCdataAroundStructure,
 }
 

@@ -7,7 +7,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -77,11 +76,7 @@ var characters = []*Rule{
 			}
 		}),
 	},
-	{
-		Code: "surrogate-character-reference", Severity: Error, Group: Syntax,
-		Needs: problems(xmlcall.SurrogateReference),
-		Check: checkSurrogates,
-	},
+	{Code: "surrogate-character-reference", Severity: Error, Group: Syntax, Needs: problems(xmlcall.SurrogateReference), Check: checkSurrogates},
 	{
 		Code: "invalid-character", Severity: Error, Group: Syntax,
 		Needs: problems(xmlcall.InvalidCharacter),
@@ -137,16 +132,6 @@ var characters = []*Rule{
 			}
 		}),
 	},
-	{
-		Code: "cdata-end-in-text", Severity: Error, Group: Syntax,
-		Needs: problems(xmlcall.CDATAEndInText),
-		Check: eachProblem(describeSectionEnd),
-	},
-	{
-		Code: "malformed-cdata", Severity: Error, Group: Syntax,
-		Needs: problems(xmlcall.MalformedCDATA),
-		Check: eachProblem(describeMalformedSection),
-	},
 }
 
 // literal is the note about a reference that the runtime reads as text.
@@ -192,51 +177,4 @@ func checkSurrogates(p *Pass) {
 			Fixes:   fixes,
 		})
 	}
-}
-
-// describeSectionEnd returns the report about a "]]>" outside of a section.
-func describeSectionEnd(p *Pass, problem xmlcall.Problem) Report {
-	escape := replace("Escape as `]]&gt;`", problem.Span, "]]&gt;")
-	fix := escape
-	opener, stray := strayEnd(p, problem)
-	if stray && opener.Len() == 0 {
-		fix = replace("Remove `]]>`", problem.Span, "")
-	}
-	n := Report{
-		Message: "Unescaped `]]>` outside of CDATA; write `]]&gt;`",
-		Note:    refused,
-		Fixes:   escapeFixes(p, []xmlcall.Problem{problem}, fix),
-	}
-	content := p.Block.Element(problem.Element).Content()
-	if !content.Contains(problem.Span) || strings.TrimSpace(p.Block.Text[problem.Span.End:content.End]) != "" {
-		return n // code follows: it is not the end of a section
-	}
-	if at, ok := intent.BrokenOpener(p.Block.Text[content.Start:problem.Span.Start]); ok {
-		opener := xmlcall.Span{Start: content.Start + at.Start, End: content.Start + at.End}
-		n.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
-		n.Fixes = append([]Fix{replace("Write `<![CDATA[`", opener, "<![CDATA[")}, n.Fixes...)
-	} else if stray {
-		n.Message = "`]]>` at the end of a value without a CDATA section; write `<![CDATA[` before the value, or remove it"
-		n.Fixes = append(n.Fixes, escape)
-	}
-	return n
-}
-
-// describeMalformedSection returns the report about what was meant to open a section.
-func describeMalformedSection(p *Pass, problem xmlcall.Problem) Report {
-	n := Report{Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` does not open a CDATA section; write `<![CDATA[`", Note: refused}
-	if p.Outcome() != xmlcall.Refused {
-		n.Note = "The runtime drops the section, so the tool gets nothing"
-	}
-	at, open := problem.At()
-	switch t, _ := p.TokenAt(problem.Span.Start); {
-	case open:
-		n.Fixes = []Fix{{Title: "Write `<![CDATA[` and `]]>`", Edits: []Edit{
-			{Span: problem.Span, Text: "<![CDATA["}, {Span: xmlcall.Span{Start: at, End: at}, Text: "]]>"},
-		}}}
-	case t.Kind() == xmlcall.CDATA || problem.Certain:
-		value := strings.TrimSuffix(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: t.Span().End}), "]]>")
-		n.Fixes = []Fix{replace("Write `<![CDATA[`", problem.Span, "<![CDATA["), sectionAsEscapes(t.Span(), value)}
-	}
-	return n
 }

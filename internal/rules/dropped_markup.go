@@ -8,7 +8,7 @@ import (
 
 var droppedMarkup = &Rule{
 	Code: "dropped-markup", Severity: Error, Group: Safety,
-	Needs: facts.Needs{Facts: facts.Values},
+	Needs: about(facts.Values),
 	Check: checkDroppedMarkup,
 }
 

@@ -10,7 +10,7 @@ import (
 
 var ignoredAttribute = &Rule{
 	Code: "ignored-attribute", Severity: Warning, Group: Envelope,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.IgnoredAttributes}},
+	Needs: noted(notes.IgnoredAttributes),
 	Check: checkIgnoredAttribute,
 }
 

@@ -11,7 +11,7 @@ import (
 
 var invalidValue = &Rule{
 	Code: "invalid-value", Severity: Error, Group: Schema,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue, toolspec.NotChecked}},
+	Needs: issues(toolspec.InvalidValue, toolspec.NotChecked),
 	Check: checkInvalidValue,
 }
 

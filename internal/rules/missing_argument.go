@@ -11,7 +11,7 @@ import (
 
 var missingArgument = &Rule{
 	Code: "missing-argument", Severity: Error, Group: Schema,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument}},
+	Needs: issues(toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument),
 	Check: checkMissingArgument,
 }
 

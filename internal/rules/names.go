@@ -13,11 +13,7 @@ import (
 
 // names are the rules about the names and the elements that a call starts with.
 var names = []*Rule{
-	{
-		Code: "missing-tool-name", Severity: Error, Group: Envelope,
-		Needs: facts.Needs{Facts: facts.Envelope},
-		Check: checkMissingToolName,
-	},
+	{Code: "missing-tool-name", Severity: Error, Group: Envelope, Needs: about(facts.Envelope), Check: checkMissingToolName},
 	{
 		Code: "padded-tool-name", Severity: Error, Group: Envelope,
 		Needs: noted(notes.PaddedToolName),

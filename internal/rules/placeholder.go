@@ -10,7 +10,7 @@ import (
 
 var placeholder = &Rule{
 	Code: "placeholder", Severity: Hint, Group: Style,
-	Needs: facts.Needs{Facts: facts.Placeholders},
+	Needs: about(facts.Placeholders),
 	Check: checkPlaceholder,
 }
 

@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var rawLessThan = &Rule{
 	Code: "raw-less-than", Severity: Error, Group: Syntax,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
+	Needs: problems(xmlcall.RawLessThan, xmlcall.SyntaxError),
 	Check: checkRawLessThan,
 }
 

@@ -1,5 +1,5 @@
-// Package rules contains the rules. One that needs only a few lines is in a table of those about one thing
-// (characters, tags, names, values), any other in a file of its own; each has a [Page] for people.
+// Package rules contains the rules. They are rows of tables, one for each thing that rules are about (characters,
+// sections, tags, names, arguments, values, calls, files); a long one has a file of its own. Each has a [Page] for people.
 package rules
 
 import (

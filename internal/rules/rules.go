@@ -11,14 +11,9 @@ import (
 )
 
 // All lists the rules, sorted by code.
-var All = slices.SortedFunc(slices.Values(slices.Concat(characters, tags, names, values, elsewhere, []*Rule{
-	arrayShape, callInThinking, cdataAroundStructure, cdataEndsEarly, corruptedCdata, cutOffCall,
-	droppedMarkup, duplicateArgument, duplicateElement, emptyCall, entityInCdata, fileNotFound,
-	ignoredAttribute, invalidValue, jsonArguments, legacyJSON, misplacedArgument, missingArgument,
-	multipleCalls, paddedValue, placeholder, rawLessThan, searchNotFound,
-	searchNotUnique, strayEndTag, strayText, swallowedMarkup, thinkingTagInCall, unclosedCall,
-	unclosedCdata, unclosedElement, unknownArgument, unknownElement, unknownTool,
-	unrecognizedToolTag,
+var All = slices.SortedFunc(slices.Values(slices.Concat(characters, sections, tags, names, arguments, values, inJSON, calls, fileRules, elsewhere, []*Rule{
+	arrayShape, cdataAroundStructure, cdataEndsEarly, droppedMarkup, ignoredAttribute, invalidValue, missingArgument, paddedValue,
+	placeholder, rawLessThan, strayEndTag, swallowedMarkup, thinkingTagInCall, unclosedElement, unknownTool,
 })), func(a, b *Rule) int { return cmp.Compare(a.Code, b.Code) })
 
 // elsewhere are the rules about a file, a message or a prompt, which have no check of a call: package diagnostics
@@ -42,3 +37,6 @@ func noted(kinds ...notes.Kind) facts.Needs { return facts.Needs{Notes: kinds} }
 
 // issues returns the needs of a rule about kinds of issues.
 func issues(kinds ...toolspec.IssueKind) facts.Needs { return facts.Needs{Issues: kinds} }
+
+// about returns the needs of a rule about other facts.
+func about(set facts.Set) facts.Needs { return facts.Needs{Facts: set} }

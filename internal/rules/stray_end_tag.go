@@ -12,7 +12,7 @@ import (
 
 var strayEndTag = &Rule{
 	Code: "stray-end-tag", Severity: Error, Group: Syntax,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.StrayEndTag}},
+	Needs: problems(xmlcall.StrayEndTag),
 	Check: checkStrayEndTag,
 }
 

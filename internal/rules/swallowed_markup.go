@@ -8,7 +8,7 @@ import (
 
 var swallowedMarkup = &Rule{
 	Code: "swallowed-markup", Severity: Error, Group: Safety,
-	Needs: facts.Needs{Facts: facts.Values},
+	Needs: about(facts.Values),
 	Check: checkSwallowedMarkup,
 }
 

@@ -49,11 +49,7 @@ var tags = []*Rule{
 			}
 		}),
 	},
-	{
-		Code: "invalid-attribute", Severity: Error, Group: Syntax,
-		Needs: problems(xmlcall.InvalidAttribute),
-		Check: eachProblem(describeInvalidAttribute),
-	},
+	{Code: "invalid-attribute", Severity: Error, Group: Syntax, Needs: problems(xmlcall.InvalidAttribute), Check: eachProblem(describeInvalidAttribute)},
 	{
 		Code: "invalid-comment", Severity: Error, Group: Syntax,
 		Needs: problems(xmlcall.InvalidComment),
@@ -164,7 +160,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "stray-call-end", Severity: Information, Group: Messages,
-		Needs: facts.Needs{Facts: facts.Neighbors},
+		Needs: about(facts.Neighbors),
 		Check: func(p *Pass) {
 			for _, span := range p.Around.StrayEnds {
 				p.report(span, Report{

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -12,7 +11,7 @@ import (
 
 var unclosedElement = &Rule{
 	Code: "unclosed-element", Severity: Error, Group: Syntax,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
+	Needs: problems(xmlcall.UnclosedElement),
 	Check: checkUnclosedElement,
 }
 

@@ -10,7 +10,7 @@ import (
 
 var unknownTool = &Rule{
 	Code: "unknown-tool", Severity: Error, Group: Schema,
-	Needs: facts.Needs{Facts: facts.Envelope},
+	Needs: about(facts.Envelope),
 	Check: checkUnknownTool,
 }
 

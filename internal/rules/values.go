@@ -62,11 +62,7 @@ var values = []*Rule{
 			return n
 		}),
 	},
-	{
-		Code: "padded-cdata", Severity: Warning, Group: Safety,
-		Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
-		Check: checkPaddedCdata,
-	},
+	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
 	{
 		Code: "mixed-encoding", Severity: Warning, Group: Style,
 		Needs: noted(notes.MixedField),
@@ -87,7 +83,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "prefer-cdata", Severity: Hint, Group: Style, OffByDefault: true,
-		Needs: facts.Needs{Facts: facts.Values},
+		Needs: about(facts.Values),
 		Check: func(p *Pass) {
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)
@@ -104,7 +100,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "prefer-escaping", Severity: Hint, Group: Style, OffByDefault: true,
-		Needs: facts.Needs{Facts: facts.Values},
+		Needs: about(facts.Values),
 		Check: func(p *Pass) {
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)

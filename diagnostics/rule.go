@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/rules"
 )
 
-// A Rule is one registered rule. Each has a file and a page in package rules, and its cases in
+// A Rule is one registered rule. Each has a definition and a page in package rules, and its cases in
 // testdata/<code>.txtar.
 type Rule struct {
 	// Code is the stable name of the rule.
@@ -32,8 +32,8 @@ type Rule struct {
 	// a guess, and why. It is empty for a rule without fixes.
 	FixSafety string
 
-	rule      *rules.Rule
-	bad, good string
+	rule *rules.Rule
+	page rules.Page
 }
 
 // registry holds the rules by code, in the exported form. Running rules does not need
@@ -44,8 +44,7 @@ var registry = sync.OnceValue(func() []*Rule {
 		p := r.Page()
 		list[i] = &Rule{
 			Code: r.Code, Severity: r.Severity, Group: string(r.Group), Otherwise: p.Otherwise, OffByDefault: r.OffByDefault,
-			Summary: r.Summary, Explanation: p.Explanation, FixSafety: p.FixSafety,
-			rule: r, bad: p.Bad, good: p.Good,
+			Summary: p.Summary, Explanation: p.Explanation, FixSafety: p.FixSafety, rule: r, page: p,
 		}
 	}
 	return list
@@ -106,13 +105,13 @@ func (r *Rule) definition() *rules.Rule {
 // with the rule enabled.
 func (r *Rule) Bad() string {
 	if n := r.definition().Long; n > 0 {
-		return strings.Replace(r.bad, "…", strings.Repeat("a", n), 1)
+		return strings.Replace(r.page.Bad, "…", strings.Repeat("a", n), 1)
 	}
-	return r.bad
+	return r.page.Bad
 }
 
 // Good returns the intended form of the bad example.
-func (r *Rule) Good() string { return r.good }
+func (r *Rule) Good() string { return r.page.Good }
 
 // URL returns the address of the rule's page of the reference.
 func (r *Rule) URL() string {
@@ -125,7 +124,7 @@ const maxInPage = 16 << 10
 // TryURL returns the address of the page on which the rule's bad example can be tried, "" for
 // an example that is too large for it, or about files.
 func (r *Rule) TryURL() string {
-	if len(r.Bad()) > maxInPage || r.definition().Files != nil {
+	if len(r.Bad()) > maxInPage || r.page.Files != nil {
 		return ""
 	}
 	return "https://entrhq.github.io/forge-lsp/#rule=" + r.Code
@@ -133,10 +132,10 @@ func (r *Rule) TryURL() string {
 
 // Kind returns how the rule's examples are read: Reply, Document or JSON.
 func (r *Rule) Kind() document.Kind {
-	switch d := r.definition(); {
-	case d.Document, d.Prompt:
+	switch r.page.As {
+	case "document", "prompt":
 		return document.Document
-	case d.JSON:
+	case "json":
 		return document.JSON
 	}
 	return document.Reply
@@ -148,12 +147,11 @@ func (r *Rule) Options() (o Options) {
 	if r.OffByDefault {
 		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
 	}
-	d := r.definition()
-	if d.Prompt {
+	if r.page.As == "prompt" {
 		o.Purpose = document.Prompt
 	}
-	if d.Files != nil {
-		o.Files = filetools.Of(d.Files)
+	if r.page.Files != nil {
+		o.Files = filetools.Of(r.page.Files)
 	}
 	return o
 }

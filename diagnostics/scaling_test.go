@@ -22,12 +22,13 @@ func allSeries() []series {
 		if r.OffByDefault {
 			o.Rules[r.Code] = AsWarning
 		}
-		bad := r.Page().Bad
+		page := r.Page()
+		bad := page.Bad
 		if r.Long > 0 {
 			o.MaxSize = len(bad) - 1
 		}
 		kind := document.Reply
-		if r.Document {
+		if page.As == "document" {
 			kind = document.Document
 		}
 		add := func(list ...series) {

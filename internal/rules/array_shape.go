@@ -11,12 +11,9 @@ import (
 )
 
 var arrayShape = &Rule{
-	Code:     "array-shape",
-	Severity: Error,
-	Group:    Schema,
-	Summary:  "A list or an object in a form that the tool does not read",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
-	Check:    checkArrayShape,
+	Code: "array-shape", Severity: Error, Group: Schema,
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
+	Check: checkArrayShape,
 }
 
 func checkArrayShape(p *Pass) {

@@ -12,12 +12,9 @@ import (
 )
 
 var cdataAroundStructure = &Rule{
-	Code:     "cdata-around-structure",
-	Severity: Error,
-	Group:    Schema,
-	Summary:  `A CDATA section around elements or JSON that should be structure`,
-	Needs:    facts.Needs{Facts: facts.Envelope},
-	Check:    checkCdataAroundStructure,
+	Code: "cdata-around-structure", Severity: Error, Group: Schema,
+	Needs: about(facts.Envelope),
+	Check: checkCdataAroundStructure,
 }
 
 func checkCdataAroundStructure(p *Pass) {

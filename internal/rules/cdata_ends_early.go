@@ -12,12 +12,9 @@ import (
 )
 
 var cdataEndsEarly = &Rule{
-	Code:     "cdata-ends-early",
-	Severity: Error,
-	Group:    Safety,
-	Summary:  `The characters ]]> inside what was meant as one CDATA section`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}, Facts: facts.Values},
-	Check:    checkCdataEndsEarly,
+	Code: "cdata-ends-early", Severity: Error, Group: Safety,
+	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}, Facts: facts.Values},
+	Check: checkCdataEndsEarly,
 }
 
 func checkCdataEndsEarly(p *Pass) {

@@ -7,12 +7,9 @@ import (
 )
 
 var droppedMarkup = &Rule{
-	Code:     "dropped-markup",
-	Severity: Error,
-	Group:    Safety,
-	Summary:  "Markup in a value, which the runtime drops",
-	Needs:    facts.Needs{Facts: facts.Values},
-	Check:    checkDroppedMarkup,
+	Code: "dropped-markup", Severity: Error, Group: Safety,
+	Needs: about(facts.Values),
+	Check: checkDroppedMarkup,
 }
 
 func checkDroppedMarkup(p *Pass) {
@@ -78,15 +75,5 @@ func makeText(p *Pass, element xmlcall.ElementID) []Fix {
 			return nil // other problems must be fixed first
 		}
 	}
-	content := e.Content()
-	text := b.Slice(content)
-	fixes := []Fix{replace(Titled("Escape all of `<", e.Name(), ">`"), content, encode.Escape(text))}
-	if section, ok := asSection(text); ok {
-		fix := replace(Titled("Wrap `<", e.Name(), ">` in CDATA"), content, section)
-		if encode.PrefersCDATA(text) {
-			return []Fix{fix, fixes[0]}
-		}
-		fixes = append(fixes, fix)
-	}
-	return fixes
+	return bothWays(e.Content(), b.Slice(e.Content()), Titled("Escape all of `<", e.Name(), ">`"), Titled("Wrap `<", e.Name(), ">` in CDATA"))
 }

@@ -117,12 +117,13 @@ func openSection(p *Pass, content, opener xmlcall.Span) Edit {
 // something outside of a field.
 func repairs(p *Pass, field xmlcall.Span) bool {
 	return slices.ContainsFunc(p.Block.Problems, func(problem xmlcall.Problem) bool {
-		switch problem.Kind {
-		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
-			return !field.Contains(problem.Span)
-		}
-		return false
+		return needsRepair(problem.Kind) && !field.Contains(problem.Span)
 	})
+}
+
+// needsRepair reports whether the runtime reads a kind of problem only by its repair.
+func needsRepair(kind xmlcall.ProblemKind) bool {
+	return kind == xmlcall.BareAmpersand || kind == xmlcall.UnknownEntity || kind == xmlcall.UnterminatedReference
 }
 
 // isNested reports whether an element is inside an argument, as <search> and <replace> are.
@@ -175,12 +176,7 @@ func strayEnd(p *Pass, problem xmlcall.Problem) (opener xmlcall.Span, ok bool) {
 // isCharacterKind reports whether escaping a character fixes a problem of a kind. For
 // each of them the parser reads the text as intended.
 func isCharacterKind(kind xmlcall.ProblemKind) bool {
-	switch kind {
-	case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference,
-		xmlcall.RawLessThan, xmlcall.CDATAEndInText:
-		return true
-	}
-	return false
+	return needsRepair(kind) || kind == xmlcall.RawLessThan || kind == xmlcall.CDATAEndInText
 }
 
 // escapeFixes returns the fixes for adjacent characters to escape, the preferred one

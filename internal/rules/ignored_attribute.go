@@ -9,12 +9,9 @@ import (
 )
 
 var ignoredAttribute = &Rule{
-	Code:     "ignored-attribute",
-	Severity: Warning,
-	Group:    Envelope,
-	Summary:  "An attribute that has no effect",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.IgnoredAttributes}},
-	Check:    checkIgnoredAttribute,
+	Code: "ignored-attribute", Severity: Warning, Group: Envelope,
+	Needs: noted(notes.IgnoredAttributes),
+	Check: checkIgnoredAttribute,
 }
 
 func checkIgnoredAttribute(p *Pass) {

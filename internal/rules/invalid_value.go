@@ -10,12 +10,9 @@ import (
 )
 
 var invalidValue = &Rule{
-	Code:     "invalid-value",
-	Severity: Error,
-	Group:    Schema,
-	Summary:  "A value that the tool does not allow",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.InvalidValue, toolspec.NotChecked}},
-	Check:    checkInvalidValue,
+	Code: "invalid-value", Severity: Error, Group: Schema,
+	Needs: issues(toolspec.InvalidValue, toolspec.NotChecked),
+	Check: checkInvalidValue,
 }
 
 // maxValue is how many bytes a value has that a message quotes beside a reason.

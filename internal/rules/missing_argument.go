@@ -10,12 +10,9 @@ import (
 )
 
 var missingArgument = &Rule{
-	Code:     "missing-argument",
-	Severity: Error,
-	Group:    Schema,
-	Summary:  "A required argument that is missing",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument}},
-	Check:    checkMissingArgument,
+	Code: "missing-argument", Severity: Error, Group: Schema,
+	Needs: issues(toolspec.ArrayShape, toolspec.MissingArgument, toolspec.UnknownArgument),
+	Check: checkMissingArgument,
 }
 
 func checkMissingArgument(p *Pass) {

@@ -95,8 +95,11 @@ func (p *Pass) report(span xmlcall.Span, r Report) {
 	}
 }
 
-// reportAnyway is report for what is so whatever is filled in.
+// reportAnyway is report for what is so whatever is filled in. A report without a message is none.
 func (p *Pass) reportAnyway(span xmlcall.Span, r Report) {
+	if r.Message == "" {
+		return
+	}
 	fills := p.rule.Needs.Facts&facts.Placeholders != 0
 	r.Span = span
 	if !r.Reply {
@@ -107,4 +110,32 @@ func (p *Pass) reportAnyway(span xmlcall.Span, r Report) {
 		r.Fixes = slices.DeleteFunc(slices.Clone(r.Fixes), drops) // reports may share them
 	}
 	p.out(r)
+}
+
+// eachProblem returns the check that reports each problem that the rule is about: what describe says of it,
+// unless that is nothing.
+func eachProblem(describe func(*Pass, xmlcall.Problem) Report) func(*Pass) {
+	return func(p *Pass) {
+		for problem := range p.Problems() {
+			p.report(problem.Span, describe(p, problem))
+		}
+	}
+}
+
+// eachNote is [eachProblem] for notes.
+func eachNote(describe func(*Pass, notes.Note) Report) func(*Pass) {
+	return func(p *Pass) {
+		for n := range p.Notes() {
+			p.report(n.Span, describe(p, n))
+		}
+	}
+}
+
+// eachIssue is [eachProblem] for issues.
+func eachIssue(describe func(*Pass, toolspec.Issue) Report) func(*Pass) {
+	return func(p *Pass) {
+		for i := range p.Issues() {
+			p.report(i.Span, describe(p, i))
+		}
+	}
 }

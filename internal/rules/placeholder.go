@@ -9,13 +9,9 @@ import (
 )
 
 var placeholder = &Rule{
-	Code:     "placeholder",
-	Severity: Hint,
-	Group:    Style,
-	Summary:  "A part of an example that is left to fill in",
-	Needs:    facts.Needs{Facts: facts.Placeholders},
-	Check:    checkPlaceholder,
-	Document: true,
+	Code: "placeholder", Severity: Hint, Group: Style,
+	Needs: about(facts.Placeholders),
+	Check: checkPlaceholder,
 }
 
 func checkPlaceholder(p *Pass) {

@@ -4,18 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var rawLessThan = &Rule{
-	Code:     "raw-less-than",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `A < that does not start markup`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.RawLessThan, xmlcall.SyntaxError}},
-	Check:    checkRawLessThan,
+	Code: "raw-less-than", Severity: Error, Group: Syntax,
+	Needs: problems(xmlcall.RawLessThan, xmlcall.SyntaxError),
+	Check: checkRawLessThan,
 }
 
 // maxDeclarations is the maximum number of them in a fix. Code does not have more.

@@ -1,5 +1,5 @@
-// Package rules contains the rules: each has a file with one value that defines it, and a
-// [Page] for people.
+// Package rules contains the rules. They are rows of tables, one for each thing that rules are about (characters,
+// sections, tags, names, arguments, values, calls, files); a long one has a file of its own. Each has a [Page] for people.
 package rules
 
 import (
@@ -21,20 +21,9 @@ type Rule struct {
 	Group Group
 	// OffByDefault marks a rule that runs only if it is enabled.
 	OffByDefault bool
-	// Summary is one sentence, without a period: what the rule reports. It is plain
-	// text.
-	Summary string
-	// Files are those of the workspace of the examples of a rule about them, by their paths.
-	Files map[string]string
 	// Long is the number of letters that the … in its bad example represents: one of megabytes is
 	// made on request.
 	Long int
-	// Document marks a rule about documents: its examples are read as such.
-	Document bool
-	// JSON marks a rule about transcripts in JSON, in the same way.
-	JSON bool
-	// Prompt marks a rule about prompts: its examples are documents that are.
-	Prompt bool
 	// Repaired marks a rule about text that the runtime reads only by its repair.
 	Repaired bool
 	// Needs are the facts that the rule is about.

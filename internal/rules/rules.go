@@ -1,83 +1,42 @@
 package rules
 
+import (
+	"cmp"
+	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
 // All lists the rules, sorted by code.
-var All = []*Rule{
-	arrayShape,
-	callEndInContent,
-	callInThinking,
-	callStartInContent,
-	callTooLarge,
-	cdataAroundStructure,
-	cdataEndInText,
-	cdataEndsEarly,
-	coercedValue,
-	corruptedCdata,
-	cutOffCall,
-	doubleEscapedEntity,
-	droppedMarkup,
-	duplicateArgument,
-	duplicateElement,
-	emptyArgument,
-	emptyCall,
-	emptyValue,
-	entityInCdata,
-	fabricatedResult,
-	fileNotFound,
-	ignoredAttribute,
-	ignoredPrefix,
-	invalidAttribute,
-	invalidCharacter,
-	invalidCharacterReference,
-	invalidComment,
-	invalidElementName,
-	invalidJSON,
-	invalidUtf8,
-	invalidValue,
-	jsonArguments,
-	leakedCall,
-	legacyJSON,
-	malformedCdata,
-	mismatchedEndTag,
-	misplacedArgument,
-	missingArgument,
-	missingArguments,
-	missingCall,
-	missingServerName,
-	missingToolName,
-	mixedEncoding,
-	multipleCalls,
-	nestedCall,
-	paddedCdata,
-	paddedToolName,
-	paddedValue,
-	placeholder,
-	preferCdata,
-	preferEscaping,
-	promptDrift,
-	rawLessThan,
-	searchNotFound,
-	searchNotUnique,
-	strayCallEnd,
-	strayEndTag,
-	strayText,
-	surrogateCharacterReference,
-	swallowedCall,
-	swallowedMarkup,
-	textCall,
-	thinkingTagInCall,
-	typeMismatch,
-	unattributedCall,
-	unclosedCall,
-	unclosedCdata,
-	unclosedElement,
-	unescapedAmpersand,
-	unknownArgument,
-	unknownElement,
-	unknownEntity,
-	unknownTool,
-	unrecognizedToolTag,
-	unroutedServer,
-	unsupportedXMLDeclaration,
-	unterminatedEntity,
-	unusedDirective,
+var All = slices.SortedFunc(slices.Values(slices.Concat(characters, sections, tags, names, arguments, values, inJSON, calls, fileRules, elsewhere, []*Rule{
+	arrayShape, cdataAroundStructure, cdataEndsEarly, droppedMarkup, ignoredAttribute, invalidValue, missingArgument, paddedValue,
+	placeholder, rawLessThan, strayEndTag, swallowedMarkup, thinkingTagInCall, unclosedElement, unknownTool,
+})), func(a, b *Rule) int { return cmp.Compare(a.Code, b.Code) })
+
+// elsewhere are the rules about a file, a message or a prompt, which have no check of a call: package diagnostics
+// reports their findings.
+var elsewhere = []*Rule{
+	{Code: "fabricated-result", Severity: Warning, Group: Messages},
+	{Code: "invalid-json", Severity: Information, Group: Messages},
+	{Code: "leaked-call", Severity: Error, Group: Messages},
+	{Code: "missing-call", Severity: Warning, Group: Messages},
+	{Code: "prompt-drift", Severity: Warning, Group: Prompts},
+	{Code: "text-call", Severity: Information, Group: Messages},
+	{Code: "unattributed-call", Severity: Information, Group: Messages},
+	{Code: "unused-directive", Severity: Warning, Group: Style},
 }
+
+// problems returns the needs of a rule about kinds of problems.
+func problems(kinds ...xmlcall.ProblemKind) facts.Needs { return facts.Needs{Problems: kinds} }
+
+// noted returns the needs of a rule about kinds of notes.
+func noted(kinds ...notes.Kind) facts.Needs { return facts.Needs{Notes: kinds} }
+
+// issues returns the needs of a rule about kinds of issues.
+func issues(kinds ...toolspec.IssueKind) facts.Needs { return facts.Needs{Issues: kinds} }
+
+// about returns the needs of a rule about other facts.
+func about(set facts.Set) facts.Needs { return facts.Needs{Facts: set} }

@@ -32,18 +32,19 @@ func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
 	return set, files
 }
 
-// ruleOf returns the literal of the rule that a file declares, or nil, and their
-// number.
-func ruleOf(file *ast.File) (rule *ast.CompositeLit, count int) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.CompositeLit); ok {
-			if id, ok := lit.Type.(*ast.Ident); ok && id.Name == "Rule" {
-				rule, count = lit, count+1
-			}
+// isRule reports whether a literal is that of a rule, alone or in a table of rules.
+func isRule(lit *ast.CompositeLit) bool {
+	return slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool { return key(e) == "Code" })
+}
+
+// key returns the name of the field that an element of a literal sets, "" if it sets none.
+func key(element ast.Expr) string {
+	if kv, ok := element.(*ast.KeyValueExpr); ok {
+		if id, ok := kv.Key.(*ast.Ident); ok {
+			return id.Name
 		}
-		return true
-	})
-	return rule, count
+	}
+	return ""
 }
 
 // TestNeeds checks that a rule uses only kinds of problems, notes and issues that its
@@ -58,18 +59,8 @@ func TestNeeds(t *testing.T) {
 		return w.String()
 	}
 	asked := 0
-	for name, file := range files {
-		rule, n := ruleOf(file)
-		if n == 0 {
-			continue
-		}
-		needs := ""
-		for _, element := range rule.Elts {
-			if kv := element.(*ast.KeyValueExpr); kv.Key.(*ast.Ident).Name == "Needs" {
-				needs = text(kv.Value)
-			}
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
+	check := func(name, needs string, root ast.Node) {
+		ast.Inspect(root, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if !ok {
 				return true
@@ -86,6 +77,27 @@ func TestNeeds(t *testing.T) {
 			}
 			return true
 		})
+	}
+	for name, file := range files {
+		all, n := "", 0 // what the rules of the file declare
+		ast.Inspect(file, func(node ast.Node) bool {
+			lit, ok := node.(*ast.CompositeLit)
+			if !ok || !isRule(lit) {
+				return true
+			}
+			needs := ""
+			for _, element := range lit.Elts {
+				if key(element) == "Needs" {
+					needs = text(element)
+				}
+			}
+			check(name, needs, lit)
+			all, n = all+needs, n+1
+			return true
+		})
+		if n > 0 {
+			check(name, all, file)
+		}
 	}
 	if asked == 0 {
 		t.Error("no rule asks for anything")

@@ -11,12 +11,9 @@ import (
 )
 
 var strayEndTag = &Rule{
-	Code:     "stray-end-tag",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `An end tag with nothing to close`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.StrayEndTag}},
-	Check:    checkStrayEndTag,
+	Code: "stray-end-tag", Severity: Error, Group: Syntax,
+	Needs: problems(xmlcall.StrayEndTag),
+	Check: checkStrayEndTag,
 }
 
 // opensAsText reports whether the text before an end tag, in the same element, has its start tag as

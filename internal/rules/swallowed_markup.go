@@ -7,12 +7,9 @@ import (
 )
 
 var swallowedMarkup = &Rule{
-	Code:     "swallowed-markup",
-	Severity: Error,
-	Group:    Safety,
-	Summary:  "A value that holds its own end tag, and the next argument",
-	Needs:    facts.Needs{Facts: facts.Values},
-	Check:    checkSwallowedMarkup,
+	Code: "swallowed-markup", Severity: Error, Group: Safety,
+	Needs: about(facts.Values),
+	Check: checkSwallowedMarkup,
 }
 
 func checkSwallowedMarkup(p *Pass) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,18 +37,9 @@ func Titled(before, quote, after string) string {
 // The notes of several rules.
 const (
 	refused     = "XML does not allow this, so the runtime refuses the call"
-	repaired    = "Parsing fails; the runtime then escapes every bare `&`, even in CDATA, and retries"
 	toolRefuses = "The tool refuses the call"
 	toolLacks   = "The tool does not get it"
 )
-
-// literal is the note about a reference that the runtime reads as text.
-func literal(p *Pass) string {
-	if p.Outcome() == xmlcall.Repaired {
-		return "The runtime cannot decode it; the tool gets it as literal text"
-	}
-	return ""
-}
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
 
@@ -93,4 +85,25 @@ func asSection(value string) (section string, ok bool) {
 		return "", false
 	}
 	return encode.Section(value)
+}
+
+// preferred returns value as it is best written: as a section, or with escapes.
+func preferred(value string) string {
+	if section, ok := asSection(value); ok && encode.PrefersCDATA(value) {
+		return section
+	}
+	return encode.Escape(value)
+}
+
+// bothWays returns the fixes that write value under span, with escapes and as a section if there is one, the
+// preferred one first.
+func bothWays(span xmlcall.Span, value, escape, wrap string) []Fix {
+	fixes := []Fix{replace(escape, span, encode.Escape(value))}
+	if section, ok := asSection(value); ok {
+		fixes = append(fixes, replace(wrap, span, section))
+		if encode.PrefersCDATA(value) {
+			slices.Reverse(fixes)
+		}
+	}
+	return fixes
 }

@@ -1,83 +1,66 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var thinkingTagInCall = &Rule{
-	Code:     "thinking-tag-in-call",
-	Severity: Error,
-	Group:    Messages,
-	Summary:  "A <thinking> or </thinking> in a call",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
-	Check:    checkThinkingTagInCall,
+	Code: "thinking-tag-in-call", Severity: Error, Group: Messages,
+	Needs: noted(notes.ThinkingTag),
+	Check: checkThinkingTagInCall,
 }
 
 func checkThinkingTagInCall(p *Pass) {
-	var tags []notes.Note
+	all := Fix{Title: "Escape the thinking tags"}
 	lastEnd := -1
 	for n := range p.Notes() {
-		tags = append(tags, n)
 		if isThinkingEnd(p, n) {
 			lastEnd = n.Span.Start
 		}
-	}
-	all := Fix{Title: "Escape the thinking tags"}
-	split := false
-	for _, n := range tags {
 		t, _ := p.TokenAt(n.Span.Start)
-		if edit, ok := escapeThinking(p, n, t); ok && !p.RemovedThinking(t.Element()) && len(all.Edits) < maxShared && reportsThinking(p, t) {
+		if edit, ok := escapeThinking(p, n, t); ok && len(all.Edits) < maxShared && reportsThinking(p, t) {
 			all.Edits = append(all.Edits, edit)
-			split = split || t.Kind() == xmlcall.CDATA
-		}
-	}
-	if split {
-		all.Title = "Split the CDATA inside the thinking tags"
-	}
-	budget := sharedBytes
-	open := false
-	for _, n := range tags {
-		result := Report{
-			Message: "Unescaped `<thinking>` in a call; escape it",
-			Note:    "The runtime removes it and everything up to `</thinking>`",
-		}
-		switch end := isThinkingEnd(p, n); {
-		case end:
-			result.Message = "Unescaped `</thinking>` in a call; escape it"
-			result.Note = "The runtime removes it"
-			if open {
-				result.Note = "The runtime removes everything from `<thinking>` up to here"
+			if t.Kind() == xmlcall.CDATA {
+				all.Title = "Split the CDATA inside the thinking tags"
 			}
-		case !end && n.Span.Start > lastEnd:
-			result.Note = "It is never closed, so the runtime removes the rest of the reply"
 		}
+	}
+	budget, open := sharedBytes, false
+	for n := range p.Notes() {
 		t, _ := p.TokenAt(n.Span.Start)
+		end, afterStart := isThinkingEnd(p, n), open
+		open = !end
 		if p.RemovedThinking(t.Element()) {
 			if t.Kind() == xmlcall.StartTag {
 				reportRemoved(p, t.Element())
 			}
 			open = false
-			continue
 		}
-		if p.Fate.Fine() {
-			result.Severity = Warning
-		}
-		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded
-			result.Message = "`<thinking>` in CDATA; split the section inside the tag"
-			if isThinkingEnd(p, n) {
-				result.Message = "`</thinking>` in CDATA; split the section inside the tag"
-			}
-		}
-		open = !isThinkingEnd(p, n)
 		if !reportsThinking(p, t) {
 			continue
 		}
-		if spend(&budget, all.Edits) {
-			result.Fixes = []Fix{all}
+		tag := "`<thinking>`"
+		r := Report{Note: "The runtime removes it and everything up to `</thinking>`"}
+		switch {
+		case end && afterStart:
+			tag, r.Note = "`</thinking>`", "The runtime removes everything from `<thinking>` up to here"
+		case end:
+			tag, r.Note = "`</thinking>`", "The runtime removes it"
+		case n.Span.Start > lastEnd:
+			r.Note = "It is never closed, so the runtime removes the rest of the reply"
 		}
-		p.report(n.Span, result)
+		r.Message = "Unescaped " + tag + " in a call; escape it"
+		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded
+			r.Message = tag + " in CDATA; split the section inside the tag"
+		}
+		if p.Fate.Fine() {
+			r.Severity = Warning
+		}
+		if spend(&budget, all.Edits) {
+			r.Fixes = []Fix{all}
+		}
+		p.report(n.Span, r)
 	}
 }
 
@@ -96,8 +79,11 @@ func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Star
 
 // reportsThinking reports whether a thinking tag in a token is a finding of this rule. As
 // an element of the call it is ignored anyway, and as markup in a value it is
-// dropped as all markup is: other rules say so.
+// dropped as all markup is: other rules say so. What is removed without a trace is reported as a whole.
 func reportsThinking(p *Pass, t xmlcall.Token) bool {
+	if p.RemovedThinking(t.Element()) {
+		return false
+	}
 	if t.Kind() != xmlcall.StartTag && t.Kind() != xmlcall.EndTag {
 		return true
 	}

@@ -1,78 +1,82 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var unclosedElement = &Rule{
-	Code:     "unclosed-element",
-	Severity: Error,
-	Group:    Syntax,
-	Summary:  `A start tag without an end tag`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
-	Check:    checkUnclosedElement,
+	Code: "unclosed-element", Severity: Error, Group: Syntax,
+	Needs: problems(xmlcall.UnclosedElement),
+	Check: checkUnclosedElement,
 }
 
 func checkUnclosedElement(p *Pass) {
 	for problem := range p.Problems() {
-		at, _ := problem.At()
-		tag := p.Block.Slice(problem.Span)
-		if tag == "<tool_name>" || tag == "<server_name>" { // which hold no elements
-			if k := strings.IndexByte(p.Block.Text[problem.Span.End:at], '<'); k > 0 {
-				name := strings.TrimRight(p.Block.Text[problem.Span.End:problem.Span.End+k], " \t\r\n")
-				at = problem.Span.End + len(name)
-			}
-		}
-		if next := nextArgument(p, problem, at); next > 0 {
-			at = next
-		}
-		at += lastLine(p.Block.Text[problem.Span.End:at], p.Block.Text[at:])
-		text := problem.Want
-		indent, first := p.Indent(problem.Span.Start)
-		if first && strings.HasPrefix(strings.TrimPrefix(p.Block.Text[problem.Span.End:], "\r"), "\n") && strings.Contains(p.Block.Text[problem.Span.End:at], "</") {
-			text = "\n" + indent + text // the start tag has a line of its own
-		}
-		var fixes []Fix
-		if value := p.Block.Text[problem.Span.End:at]; !strings.HasPrefix(strings.TrimSpace(value), "<![CDATA[") || strings.LastIndex(value, "<tool>") <= strings.LastIndex(value, "</tool>") { // otherwise the tags that follow belong to a call in the section
-			fixes = append(fixes, insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(text)))
-		}
-		if around := problem.Element; around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
-			fixes = slices.Insert(fixes, 0, replace("Escape as text", problem.Span, encode.Escape(p.Block.Slice(problem.Span))))
-		}
-		value := xmlcall.Span{Start: problem.Span.End, End: max(at, problem.Span.End)}
-		value.End = value.Start + len(strings.TrimRight(p.Block.Slice(value), " \t\r\n"))
-		if n := disguisedEnd(p.Block.Slice(value), strings.Trim(problem.Want, "</>")); n > 0 {
-			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: value.End - n, End: value.End}, problem.Want))
-		}
-		if rest := p.Block.Text[problem.Span.End:]; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), tag) && strings.HasPrefix(tag, "<") {
-			again := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + strings.Index(rest, tag)}
-			fixes = slices.Insert(fixes, 0, replace(Titled("Remove the second `", tag, "`"), again, ""))
-		}
-		if k := strings.Index(p.Block.Text[problem.Span.End:p.Block.Span.End], tag); k > 0 && strings.HasPrefix(tag, "<") && problem.Element != xmlcall.NoElement {
-			draft := xmlcall.Span{Start: problem.Span.Start, End: problem.Span.End + k}
-			if fix, ok := keepLater(p, draft, tag); ok && strings.TrimSpace(p.Block.Text[problem.Span.End:draft.End]) != "" {
-				first := 0
-				if plural.IsItem(p.Block.Element(problem.Element).Local(), strings.Trim(tag, "<>")) { // the later is another one
-					first = len(fixes)
-				}
-				fixes = slices.Insert(fixes, first, fix)
-			}
-		}
-		if rest, cut := strings.CutPrefix(p.Block.Text[at:], "</tool>"); cut && tag == "<tool_name>" && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "<arguments") {
-			fixes = slices.Insert(fixes, 0, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: at, End: at + len("</tool>")}, problem.Want))
-		}
+		at := missingEnd(p, problem)
 		p.report(problem.Span, Report{
 			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
 			Note:    refused,
-			Fixes:   fixes,
+			Fixes:   unclosedFixes(p, problem, at),
 		})
 	}
+}
+
+// missingEnd returns where the end tag of an element is missing.
+func missingEnd(p *Pass, problem xmlcall.Problem) int {
+	at, _ := problem.At()
+	start, text := problem.Span.End, p.Block.Text
+	if tag := p.Block.Slice(problem.Span); tag == "<tool_name>" || tag == "<server_name>" { // which hold no elements
+		if k := strings.IndexByte(text[start:at], '<'); k > 0 {
+			at = start + len(strings.TrimRight(text[start:start+k], " \t\r\n"))
+		}
+	}
+	if next := nextArgument(p, problem, at); next > 0 {
+		at = next
+	}
+	return at + lastLine(text[start:at], text[at:])
+}
+
+// unclosedFixes returns the fixes of an element whose end tag is missing at a place, the preferred one first.
+func unclosedFixes(p *Pass, problem xmlcall.Problem, at int) (fixes []Fix) {
+	start, text, tag := problem.Span.End, p.Block.Text, p.Block.Slice(problem.Span)
+	around, opens := problem.Element, strings.HasPrefix(tag, "<")
+	if rest, cut := strings.CutPrefix(text[at:], "</tool>"); cut && tag == "<tool_name>" && strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "<arguments") {
+		fixes = append(fixes, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: at, End: at + len("</tool>")}, problem.Want))
+	}
+	var another []Fix // if the same tag below starts another element
+	if k := strings.Index(text[start:p.Block.Span.End], tag); k > 0 && opens && around != xmlcall.NoElement && strings.TrimSpace(text[start:start+k]) != "" {
+		fix, ok := keepLater(p, xmlcall.Span{Start: problem.Span.Start, End: start + k}, tag)
+		if item := plural.IsItem(p.Block.Element(around).Local(), strings.Trim(tag, "<>")); ok && item {
+			another = []Fix{fix}
+		} else if ok {
+			fixes = append(fixes, fix)
+		}
+	}
+	if rest := text[start:]; strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), tag) && opens {
+		again := xmlcall.Span{Start: problem.Span.Start, End: start + strings.Index(rest, tag)}
+		fixes = append(fixes, replace(Titled("Remove the second `", tag, "`"), again, ""))
+	}
+	value := text[start:at]
+	end := start + len(strings.TrimRight(value, " \t\r\n"))
+	if n := disguisedEnd(text[start:end], strings.Trim(problem.Want, "</>")); n > 0 {
+		fixes = append(fixes, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: end - n, End: end}, problem.Want))
+	}
+	if around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
+		fixes = append(fixes, replace("Escape as text", problem.Span, encode.Escape(tag)))
+	}
+	if !strings.HasPrefix(strings.TrimSpace(value), "<![CDATA[") || strings.LastIndex(value, "<tool>") <= strings.LastIndex(value, "</tool>") { // otherwise the tags that follow belong to a call in the section
+		insertion := problem.Want
+		indent, first := p.Indent(problem.Span.Start)
+		if first && strings.HasPrefix(strings.TrimPrefix(text[start:], "\r"), "\n") && strings.Contains(value, "</") {
+			insertion = "\n" + indent + insertion // the start tag has a line of its own
+		}
+		fixes = append(fixes, insert(Titled("Insert `", problem.Want, "`"), at, p.LineEnds(insertion)))
+	}
+	return append(fixes, another...)
 }
 
 // nextArgument returns the end of a one-line value that is followed on its line by another argument of the tool, at

@@ -9,12 +9,9 @@ import (
 )
 
 var unknownTool = &Rule{
-	Code:     "unknown-tool",
-	Severity: Error,
-	Group:    Schema,
-	Summary:  "A tool that is not known",
-	Needs:    facts.Needs{Facts: facts.Envelope},
-	Check:    checkUnknownTool,
+	Code: "unknown-tool", Severity: Error, Group: Schema,
+	Needs: about(facts.Envelope),
+	Check: checkUnknownTool,
 }
 
 func checkUnknownTool(p *Pass) {

@@ -12,13 +12,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/legacy"
 )
 
-var legacyJSON = &Rule{
-	Code:     "legacy-json",
-	Severity: Error,
-	Group:    Envelope,
-	Summary:  `A call in the JSON form of ADR-0002`,
-	Needs:    facts.Needs{Facts: facts.JSON},
-	Check:    checkLegacyJSON,
+// inJSON are the rules about calls and arguments in JSON.
+var inJSON = []*Rule{
+	{Code: "legacy-json", Severity: Error, Group: Envelope, Needs: about(facts.JSON), Check: checkLegacyJSON},
+	{Code: "json-arguments", Severity: Error, Group: Schema, Needs: about(facts.JSON), Check: checkJSONArguments},
 }
 
 func checkLegacyJSON(p *Pass) {
@@ -92,4 +89,31 @@ func parseCall(tools *toolspec.Set, payload string) (call *legacy.Call, ok bool)
 		}
 	}
 	return call, true
+}
+
+func checkJSONArguments(p *Pass) {
+	if p.Payload.Kind != facts.ArgumentsPayload {
+		return
+	}
+	span := p.Payload.Span
+	report := p.report
+	if p.Fate.Cause == facts.ByReader || p.Fate.Cause == facts.ByTool { // whatever is filled in
+		report = p.reportAnyway
+	}
+	report(span, Report{
+		Message: "JSON in `<arguments>`; write each member as an element",
+		Note:    "Arguments are read from elements; the tool gets none of these",
+		Fixes:   payloadFixes(p),
+	})
+}
+
+// payloadFixes returns the fixes that write JSON arguments as elements.
+func payloadFixes(p *Pass) (fixes []Fix) {
+	span := p.Payload.Span
+	for title, text := range jsonReadings(p.Block.Slice(span)) {
+		if v := argumentsIn(p, text); v != nil {
+			fixes = append(fixes, replace(title, span, layOut(p, span, v)))
+		}
+	}
+	return fixes
 }

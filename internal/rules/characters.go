@@ -1,0 +1,165 @@
+package rules
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// characters are the rules about single characters and references in a text.
+var characters = []*Rule{
+	{
+		Code: "unescaped-ampersand", Severity: Warning, Group: Syntax, Repaired: true,
+		Needs: problems(xmlcall.BareAmpersand),
+		Check: func(p *Pass) {
+			for run, span := range p.RunsOf(xmlcall.BareAmpersand) {
+				escaped := strings.Repeat("&amp;", len(run))
+				p.report(span, Report{
+					Message: "Unescaped `" + Clip(p.Block.Slice(span)) + "`; write `" + Clip(escaped) + "`",
+					Note:    p.ifRepaired("Parsing fails; the runtime then escapes every bare `&`, even in CDATA, and retries"),
+					Fixes:   escapeFixes(p, run, replace(Titled("Escape as `", escaped, "`"), span, escaped)),
+				})
+			}
+		},
+	},
+	{
+		Code: "unknown-entity", Severity: Warning, Group: Syntax, Repaired: true,
+		Needs: problems(xmlcall.UnknownEntity, xmlcall.UnterminatedReference),
+		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
+			name := p.Block.Slice(problem.Span)
+			if name == "&nbsp;" && followsSpaced(p, problem.Element, problem.Span.Start, "") {
+				return Report{}
+			}
+			n := Report{Note: p.ifRepaired("The runtime cannot decode it; the tool gets it as literal text")}
+			escaped, fix := "`; write `&amp;"+Clip(name[1:])+"`", Fix{Title: Titled("Escape as `", "&amp;"+name[1:], "`"), Edits: []Edit{escapeEdit(problem)}}
+			n.Fixes = escapeFixes(p, []xmlcall.Problem{problem}, fix)
+			if problem.Kind == xmlcall.UnterminatedReference {
+				n.Message = "Missing `;` after `" + Clip(name) + escaped
+				// The number of a character that does not exist is refused with a semicolon, too.
+				if _, _, ok := xmlcall.ReferenceAt(name+";", 0); ok {
+					if n.Message += " for the text, or "; Clip(name) == name {
+						n.Message += "`" + name + ";`"
+					} else {
+						n.Message += "add the `;`"
+					}
+					n.Fixes = append(n.Fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";"))
+				}
+				return n
+			}
+			n.Message = "Unknown entity `" + Clip(name) + escaped
+			// HTML also reads the start of a name, such as &amp in &ampere;, and leaves the rest.
+			const longest = 2 // characters that an entity is
+			if char := html.UnescapeString(name); char != name && utf8.RuneCountInString(char) <= longest {
+				n.Message += ", or the character `" + quoteChar(char) + "`"
+				n.Fixes = append(n.Fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, minimal.Replace(char)))
+			}
+			return n
+		}),
+	},
+	{
+		Code: "invalid-character-reference", Severity: Error, Group: Syntax,
+		Needs: problems(xmlcall.InvalidCharacterReference, xmlcall.SurrogateReference),
+		Check: checkReferences,
+	},
+	{
+		Code: "invalid-character", Severity: Error, Group: Syntax,
+		Needs: problems(xmlcall.InvalidCharacter),
+		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
+			r, _ := utf8.DecodeRuneInString(p.Block.Slice(problem.Span))
+			fixes := []Fix{replace(fmt.Sprintf("Remove `U+%04X`", r), problem.Span, "")}
+			if r < 0x20 {
+				picture := string(0x2400 + r)
+				fixes = append(fixes, replace("Replace with `"+picture+"`", problem.Span, picture))
+			}
+			return Report{
+				Message: fmt.Sprintf("Invalid character `U+%04X`; remove it", r),
+				Note:    "XML does not allow it, not even in CDATA, so the runtime refuses the call",
+				Fixes:   fixes,
+			}
+		}),
+	},
+	{
+		Code: "invalid-utf8", Severity: Error, Group: Syntax,
+		Needs: problems(xmlcall.InvalidUTF8),
+		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
+			const most = 8 // bytes that are shown
+			bytes := p.Block.Slice(problem.Span)
+			hex := fmt.Sprintf("% X", bytes[:min(len(bytes), most)])
+			if len(bytes) > most {
+				hex += " …"
+			}
+			n := Report{
+				Message: "Invalid UTF-8 `" + hex + "`; write the character in UTF-8",
+				Note:    "Read from a file, the call is refused; in a reply, each such byte arrives as U+FFFD",
+				Fixes:   []Fix{replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"), replace("Remove the bytes", problem.Span, "")},
+			}
+			if p.Fate.Fine() {
+				n.Severity = Information // it is between elements
+			}
+			return n
+		}),
+	},
+	{
+		Code: "double-escaped-entity", Severity: Information, Group: Safety,
+		Needs: noted(notes.DoubleEscape, notes.EscapedSection),
+		Check: eachNote(func(p *Pass, n notes.Note) Report {
+			if n.Kind == notes.DoubleEscape {
+				return Report{
+					Message: "`" + Clip(p.Block.Slice(n.Span)) + "` is escaped twice; the tool gets the text `" + Clip(n.Want) + "`",
+					Fixes:   []Fix{replace(Titled("Escape once: `", n.Want, "`"), n.Span, n.Want)},
+				}
+			}
+			return Report{
+				Message: "The CDATA section in `<" + Clip(p.Block.Element(n.Element).Local()) + ">` is escaped; write its text",
+				Note:    "The tool gets `<![CDATA[` and `]]>` as part of the value",
+				Fixes:   []Fix{replace("Write the text of the section", n.Span, preferred(n.Want))},
+			}
+		}),
+	},
+}
+
+// ifRepaired returns a note about what the repair of ampersands does, if the call needs it.
+func (p *Pass) ifRepaired(note string) string {
+	if p.Outcome() == xmlcall.Repaired {
+		return note
+	}
+	return ""
+}
+
+// minimal escapes only what XML requires to be escaped in text.
+var minimal = strings.NewReplacer("&", "&amp;", "<", "&lt;")
+
+func checkReferences(p *Pass) {
+	starts := map[int]xmlcall.Problem{}
+	for problem := range p.Problems() {
+		starts[problem.Span.Start] = problem
+	}
+	var pair []Fix // of the first half, if that came last
+	for problem := range p.Problems() {
+		text := p.Block.Slice(problem.Span)
+		n := Report{
+			Message: "`" + Clip(text) + "` does not refer to a valid character; remove it",
+			Note:    refused,
+			Fixes:   []Fix{replace(Titled("Remove `", text, "`"), problem.Span, ""), replace("Replace with `U+FFFD`", problem.Span, "\uFFFD")},
+		}
+		if problem.Kind == xmlcall.SurrogateReference {
+			n = Report{Message: "`" + Clip(text) + "` is half a character; write the whole character", Note: "The tool gets U+FFFD in its place", Fixes: pair}
+			next := starts[problem.Span.End]
+			high, _ := lex.Number(text)
+			low, _ := lex.Number(p.Block.Slice(next.Span))
+			if r := utf16.DecodeRune(high, low); pair != nil || r == utf8.RuneError {
+				pair = nil
+			} else {
+				pair = []Fix{{Title: "Replace with `" + string(r) + "`", Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
+				n.Fixes = pair
+			}
+		}
+		p.report(problem.Span, n)
+	}
+}

@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+)
+
+// names are the rules about the names and the elements that a call starts with.
+var names = []*Rule{
+	{Code: "missing-tool-name", Severity: Error, Group: Envelope, Needs: about(facts.Envelope), Check: checkMissingToolName},
+	{
+		Code: "padded-tool-name", Severity: Error, Group: Envelope,
+		Needs: noted(notes.PaddedToolName),
+		Check: eachNote(func(p *Pass, n notes.Note) Report {
+			if n.Want == "" {
+				return Report{
+					Message: "Blank `<tool_name>`; write the name of the tool",
+					Note:    "No tool has a blank name",
+					Fixes:   nameChoices(p, p.Block.Element(n.Element).Span(), true),
+				}
+			}
+			return Report{
+				Message: "White space around the tool name; write `" + Clip(n.Want) + "` alone",
+				Note:    "The runtime does not trim the name, so no tool matches it",
+				Fixes:   []Fix{replace(Titled("Trim to `", n.Want, "`"), n.Span, encode.Escape(n.Want))},
+			}
+		}),
+	},
+	{
+		Code: "unrouted-server", Severity: Information, Group: Envelope,
+		Needs: noted(notes.OtherServer),
+		Check: eachNote(func(p *Pass, n notes.Note) Report {
+			message := "Blank `<server_name>`; it has no effect"
+			if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
+				message = "Server `" + Clip(name) + "` has no effect"
+			}
+			return Report{Message: message, Note: "The runtime looks a tool up only by `<tool_name>`"}
+		}),
+	},
+	{
+		Code: "missing-server-name", Severity: Information, Group: Envelope,
+		Needs: noted(notes.NoServerName),
+		Check: eachNote(func(p *Pass, n notes.Note) Report {
+			if _, other := namedOtherwise(p); other || p.Elided() || p.Misshapen() {
+				return Report{}
+			}
+			r := Report{Message: "Missing `<server_name>`; write `<server_name>local</server_name>`", Note: "The runtime assumes `local`"}
+			switch e := p.Block.Element(n.Element); {
+			case n.Element == p.Block.Envelope():
+				if !slices.ContainsFunc(p.Strays(), func(s facts.Stray) bool { return s.Near == "server_name" }) { // whose own finding offers to rename it
+					r.Fixes = []Fix{{Title: "Insert `<server_name>`", Edits: []Edit{firstChild(p, "<server_name>local</server_name>")}}}
+				}
+				return r
+			case e.SelfClosing():
+				at := xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
+				r.Fixes = []Fix{replace("Write `local`", at, ">local</"+e.Name()+">")}
+			default:
+				r.Fixes = []Fix{insert("Write `local`", e.End().Start, "local")}
+			}
+			r.Message = "Empty `<server_name>`; write `local`"
+			return r
+		}),
+	},
+	{
+		Code: "missing-arguments", Severity: Information, Group: Envelope,
+		Needs: noted(notes.NoArguments),
+		Check: eachNote(func(p *Pass, n notes.Note) Report {
+			if p.Elided() || p.Misshapen() {
+				return Report{}
+			}
+			const arguments = "<arguments></arguments>"
+			r := Report{Message: "Missing `<arguments>`; write `" + arguments + "`", Note: "The call runs without arguments"}
+			for _, s := range p.Strays() {
+				if s.Near == "arguments" {
+					return Report{} // its own finding makes it the arguments
+				} else if s.Misplaced {
+					r.Message = "Missing `<arguments>`; write it around `<" + Clip(p.Block.Element(s.Element).Local()) + ">`"
+					return r
+				}
+			}
+			r.Fixes = []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{lastChildren(p, n.Element, "", arguments)}}}
+			return r
+		}),
+	},
+}
+
+func checkMissingToolName(p *Pass) {
+	if !namesNoTool(p) || p.Misshapen() && nameAttribute(p) != "" { // which another rule reports
+		return
+	}
+	b := p.Block
+	span := b.Element(b.Envelope()).Start()
+	n := Report{
+		Message: "Missing `<tool_name>` in `<tool>`; write the name of the tool",
+		Note:    "The runtime refuses a call that names no tool",
+	}
+	name, given := b.Child(b.Envelope(), "tool_name")
+	if given {
+		span = b.Element(name).Span()
+		n.Message = "Empty `<tool_name>`; write the name of the tool"
+	} else if i, ok := p.Misnamed("tool_name"); ok {
+		found := b.Element(i).Name()
+		n.Message = "Expected `<tool_name>`, found `<" + Clip(found) + ">`"
+		fix := Fix{Title: Titled("Rename `<", found, ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")}
+		if arguments := otherArguments(p); arguments != xmlcall.NoElement {
+			n.Message = "Expected `<tool_name>` and `<arguments>`, found `<" + Clip(found) + ">` and `<" + Clip(b.Element(arguments).Name()) + ">`"
+			fix.Title, fix.Edits = "Write `<tool_name>` and `<arguments>`", sorted(append(fix.Edits, rename(p, arguments, "arguments")...))
+		}
+		n.Fixes = []Fix{fix}
+	}
+	if len(n.Fixes) == 0 && nameAttribute(p) == "" { // which another rule offers
+		n.Fixes = nameChoices(p, span, given)
+	}
+	p.report(span, n)
+}
+
+// namesNoTool reports whether the call is one of elements that names no tool, and no other rule says why.
+func namesNoTool(p *Pass) bool {
+	b := p.Block
+	if name, given := b.Child(b.Envelope(), "tool_name"); given && b.Element(name).Text() != "" || p.Empty || p.Payload.Kind == facts.CallPayload ||
+		b.Delimiters == xmlcall.Unclosed || b.Delimiters == xmlcall.Escaped || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) || p.Elided() {
+		return false
+	}
+	_, wrapped := facts.CallInSection(b)
+	return !wrapped
+}
+
+// namedOtherwise returns the child of the tool element that names the tool as another format does, <name> or <function>:
+// then its elements have other names as well, and all of that is one finding.
+func namedOtherwise(p *Pass) (element xmlcall.ElementID, ok bool) {
+	const name = "tool_name"
+	if _, given := p.Block.Child(p.Block.Envelope(), name); !given && namesNoTool(p) {
+		element, ok = p.Misnamed(name)
+	}
+	if !ok || toolspec.Fold(p.Block.Element(element).Local()) == toolspec.Fold(name) {
+		return xmlcall.NoElement, false
+	}
+	return element, true
+}
+
+// otherArguments returns the child of such a call that has its arguments, [xmlcall.NoElement] if none has.
+func otherArguments(p *Pass) xmlcall.ElementID {
+	if _, ok := namedOtherwise(p); ok || p.Misshapen() {
+		for _, s := range p.Strays() {
+			if s.Missing && s.Near == "arguments" {
+				return s.Element
+			}
+		}
+	}
+	return xmlcall.NoElement
+}

@@ -62,8 +62,11 @@ func (c *Call) Strays() []Stray {
 // Misshapen reports whether the call names no tool because all of its envelope has another shape: one cause of what
 // several rules would report.
 func (c *Call) Misshapen() bool {
-	_, named := c.Block.Child(c.Block.Envelope(), "tool_name")
-	return c.Around.Misses && !named
+	if _, named := c.Block.Child(c.Block.Envelope(), "tool_name"); named {
+		return false
+	}
+	_, misnamed := c.Misnamed("tool_name")
+	return misnamed || c.Around.Misses
 }
 
 // nearEnvelope returns the name of the envelope that an element was most likely

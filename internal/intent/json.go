@@ -1,10 +1,12 @@
 package intent
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -38,19 +40,28 @@ func (c *call) legacyJSON() bool {
 		c.unclearJSON(escapesInJSON)
 		return true
 	}
-	name, _ := object["tool_name"].(string)
-	server, hasServer := object["server_name"].(string)
-	arguments, _ := object["arguments"].(map[string]any)
-	members := 1
-	if hasServer {
-		members++
-	}
-	if arguments != nil {
-		members++
+	var name, server string
+	var arguments map[string]any
+	parts := map[string]bool{}
+	for key, value := range object {
+		part := cmp.Or(facts.EnvelopeAliases[toolspec.Fold(key)], key)
+		switch text, isText := value.(string); {
+		case part == "tool_name" && isText:
+			name = text
+		case part == "server_name" && isText:
+			server = text
+		case part == "arguments":
+			if arguments, _ = value.(map[string]any); arguments == nil {
+				continue
+			}
+		default:
+			continue
+		}
+		parts[part] = true
 	}
 	c.tool = c.o.Tools.Find(server, name)
 	text, ok := c.written(arguments)
-	if !ok || members != len(object) {
+	if !ok || len(parts) != len(object) {
 		c.unclearJSON("JSON")
 		return true
 	}

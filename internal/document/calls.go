@@ -125,9 +125,6 @@ func readBlocks(text string, from *Context) *File {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, int32(start))
-		if o.miss > noMiss {
-			segments[i].Misses = append(segments[i].Misses, int32(start))
-		}
 		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = slices.DeleteFunc(segments, func(s Segment) bool { return len(s.Starts) == 0 })

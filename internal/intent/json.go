@@ -44,20 +44,18 @@ func (c *call) legacyJSON() bool {
 	var arguments map[string]any
 	parts := map[string]bool{}
 	for key, value := range object {
-		part := cmp.Or(facts.EnvelopeAliases[toolspec.Fold(key)], key)
-		switch text, isText := value.(string); {
-		case part == "tool_name" && isText:
-			name = text
-		case part == "server_name" && isText:
-			server = text
-		case part == "arguments":
-			if arguments, _ = value.(map[string]any); arguments == nil {
-				continue
-			}
-		default:
-			continue
+		part, is := cmp.Or(facts.EnvelopeAliases[toolspec.Fold(key)], key), false
+		switch part {
+		case "tool_name":
+			name, is = value.(string)
+		case "server_name":
+			server, is = value.(string)
+		case "arguments":
+			arguments, is = value.(map[string]any)
 		}
-		parts[part] = true
+		if is {
+			parts[part] = true
+		}
 	}
 	c.tool = c.o.Tools.Find(server, name)
 	text, ok := c.written(arguments)

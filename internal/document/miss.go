@@ -99,23 +99,19 @@ func missOf(block string, knows knowledge) miss {
 			return noMiss // advice about the tool
 		}
 	}
-	switch holds := name || part; {
-	case text && !(known && part):
+	switch {
+	case !name && !part, text && !(known && part):
 		return noMiss
-	case holds && known:
+	case known:
 		return namesTool
-	case holds && inline: // as other programs have it
-		return holdsPart
-	case part && (name || tag), holds && !other:
+	case !inline && (part && (name || tag) || !other): // other programs have it on one line
 		return holdsCall
-	case holds:
-		return holdsPart
 	}
-	return noMiss
+	return holdsPart
 }
 
 // standsAlone reports whether a text has a block of its own at a place: after it the line ends, and before it is a
-// blank line, a fence, another call, the start of the text, or a line that ends in a colon.
+// blank line, a fence, the start of the text, or a line that ends in a tag or a colon.
 func standsAlone(text string, from, start, end int) bool {
 	line := from + strings.LastIndexByte(text[from:start], '\n') + 1
 	if !isPrefix(strings.TrimPrefix(text[line:start], bom)) || strings.TrimSpace(text[end:endOfLine(text, end)]) != "" {
@@ -138,15 +134,16 @@ func otherOpeners(text string, knows knowledge) (list []opener) {
 		if n < 0 {
 			return list
 		}
+		before := strings.TrimSuffix(strings.TrimSuffix(text[:at+n], "tool_"), "server_")
+		envelope := len(before) < at+n
 		at += n + len("name>")
-		open := max(0, strings.LastIndexByte(text[:at], '<'))
-		before := strings.TrimRight(text[:open], " \t\r\n")
-		start := max(0, strings.LastIndexByte(before, '<'))
+		before = strings.TrimRight(strings.TrimSuffix(before, "<"), " \t\r\n")
+		start := max(0, strings.LastIndexByte(before[max(0, len(before)-maxPrefix):], '<')+max(0, len(before)-maxPrefix))
 		t, end, ok := lex.OtherTool(text[:min(len(text), start+maxMiss)], start)
 		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
 			continue
 		}
-		if miss := missOf(text[start:end], knows); miss == namesTool || miss == holdsCall && text[open:at] != "<name>" {
+		if miss := missOf(text[start:end], knows); miss == namesTool || miss == holdsCall && envelope {
 			list = append(list, opener{tag: tag{start: start, end: t.End}, evidence: end - 1, close: -1, blockEnd: end, miss: miss, other: true})
 		}
 	}

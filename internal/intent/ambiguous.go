@@ -141,6 +141,9 @@ func (c *call) ownEnds() {
 			c.doubtAt(i, "end of the start tag")
 		}
 		text := strings.TrimSpace(e.Text())
+		if strings.HasSuffix(text, ">") {
+			text = strings.Join(strings.Fields(text), "") // blanks may be in the end tag
+		}
 		if strings.HasSuffix(text, "/"+e.Local()+">") && countTags(text, "<"+e.Local()) < strings.Count(text, "/"+e.Local()+">") {
 			c.doubtAt(i, "end tag like that of the field")
 		}

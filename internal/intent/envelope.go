@@ -43,6 +43,11 @@ func (c *call) envelope() {
 			return
 		}
 	}
+	_, served := b.Child(root, "server_name")
+	if i, ok := c.alias(strays, "server_name"); ok && !served && c.o.Tools.Find(b.Element(i).Text(), b.ToolName()) != nil {
+		c.rename(i, "server_name")
+		return
+	}
 	var misplaced []xmlcall.ElementID
 	for _, i := range strays {
 		e := b.Element(i)

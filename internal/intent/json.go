@@ -1,10 +1,12 @@
 package intent
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -38,19 +40,26 @@ func (c *call) legacyJSON() bool {
 		c.unclearJSON(escapesInJSON)
 		return true
 	}
-	name, _ := object["tool_name"].(string)
-	server, hasServer := object["server_name"].(string)
-	arguments, _ := object["arguments"].(map[string]any)
-	members := 1
-	if hasServer {
-		members++
-	}
-	if arguments != nil {
-		members++
+	var name, server string
+	var arguments map[string]any
+	parts := map[string]bool{}
+	for key, value := range object {
+		part, is := cmp.Or(facts.EnvelopeAliases[toolspec.Fold(key)], key), false
+		switch part {
+		case "tool_name":
+			name, is = value.(string)
+		case "server_name":
+			server, is = value.(string)
+		case "arguments":
+			arguments, is = value.(map[string]any)
+		}
+		if is {
+			parts[part] = true
+		}
 	}
 	c.tool = c.o.Tools.Find(server, name)
 	text, ok := c.written(arguments)
-	if !ok || members != len(object) {
+	if !ok || len(parts) != len(object) {
 		c.unclearJSON("JSON")
 		return true
 	}

@@ -247,6 +247,9 @@ func checkUnknownElement(p *Pass) {
 
 func checkStrayText(p *Pass) {
 	for n := range p.Notes() {
+		if p.Misshapen() {
+			break // it may be the name
+		}
 		if n.Element != p.ArgumentsElement() && !facts.IsEllipsis(p.Block.Slice(n.Span)) {
 			p.report(n.Span, stray(p, n.Span, false))
 		}

@@ -103,7 +103,7 @@ func (p *Pass) cutOff() bool { return p.Around.CutOff && !p.Fate.Fine() }
 
 func checkUnrecognizedToolTag(p *Pass) {
 	root := p.Block.Element(0)
-	other := p.Around.Misses && !strings.EqualFold(root.Local(), "tool") // both tags are of another format
+	other := !strings.EqualFold(root.Local(), "tool") // both tags are of another format
 	for problem := range p.Problems() {
 		if other && problem.Span == root.End() {
 			continue

@@ -91,7 +91,7 @@ var names = []*Rule{
 }
 
 func checkMissingToolName(p *Pass) {
-	if !namesNoTool(p) || p.Misshapen() && nameAttribute(p) != "" { // which another rule reports
+	if !namesNoTool(p) || nameAttribute(p) != "" { // which another rule reports
 		return
 	}
 	b := p.Block
@@ -114,7 +114,7 @@ func checkMissingToolName(p *Pass) {
 		}
 		n.Fixes = []Fix{fix}
 	}
-	if len(n.Fixes) == 0 && nameAttribute(p) == "" { // which another rule offers
+	if len(n.Fixes) == 0 {
 		n.Fixes = nameChoices(p, span, given)
 	}
 	p.report(span, n)

@@ -146,6 +146,9 @@ func formats() map[string][]*row {
 // texts are the openers and ends that are text, rather than tags.
 var texts = [...]string{"[TOOL_CALLS]", "[TOOL_CALL]", "[/TOOL_CALL]", "[TOOL_RESULTS]", "[/TOOL_RESULTS]", "to=functions.", "call:", "functools[", "***", "{", "["}
 
+// starts are what tags and texts start with.
+var starts = [...]string{"<", "[", "{", "***", "to=functions.", "call:", "functools["}
+
 // Tags returns what the names of tags of calls start with, in lower case: of openers, and of arguments whose opener is lost.
 func Tags() []string {
 	list := []string{ClaudePrefix, "steptml:", "dsml", "arg_key"}
@@ -157,7 +160,7 @@ func Tags() []string {
 		case "function":
 			name += "="
 		}
-		if name != "" && !slices.Contains(texts[:], key) && !slices.Contains(list, name) {
+		if name[0]|0x20 >= 'a' && !slices.Contains(texts[:], key) && !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}

@@ -55,8 +55,16 @@ func (r *Reader) tag(at int) (t tag, ok bool) {
 		return t, false
 	}
 	text := r.text[at:min(len(r.text), at+maxTag)]
-	if name := strings.TrimLeft(text[1:], " /|｜‖"); name == "" || name[0]|0x20 < 'a' || 'z' < name[0]|0x20 {
-		return t, false // most
+	word := strings.TrimLeft(text[1:], " /")
+	n := 0
+	for n < len(word) && 'a' <= word[n]|0x20 && word[n]|0x20 <= 'z' {
+		n++
+	}
+	switch { // most
+	case n == len(word), n == 0 && strings.IndexByte("|\xef\xe2", word[0]) < 0:
+		return t, false
+	case n > 0 && strings.IndexByte(" ,\n>", word[n]) >= 0 && r.rows[strings.ToLower(word[:n])] == nil && !strings.Contains(word[:n], "vok"):
+		return t, false
 	}
 	groups := tagPattern().FindStringSubmatchIndex(text)
 	if groups == nil {

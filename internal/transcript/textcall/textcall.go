@@ -59,14 +59,21 @@ func NewReader(text string, from int, session Session) *Reader {
 		session.Known = func(string) bool { return false }
 	}
 	r := &Reader{text: text, from: from, session: session, rows: formats(), keyed: map[string][]int{}, budget: 1<<20 + 4*len(text)}
-	for at := from; at < len(text); at++ {
-		if strings.IndexByte("<[{tcf*", text[at]) < 0 {
-			continue
+	for _, start := range starts {
+		for at := from; at < len(text); at++ {
+			n := strings.Index(text[at:], start)
+			if n < 0 {
+				break
+			}
+			at += n
+			if t, ok := r.tag(at); ok {
+				r.tags = append(r.tags, t)
+			}
 		}
-		if t, ok := r.tag(at); ok {
-			r.keyed[t.key] = append(r.keyed[t.key], len(r.tags))
-			r.tags = append(r.tags, t)
-		}
+	}
+	slices.SortFunc(r.tags, func(a, b tag) int { return a.Start - b.Start })
+	for i := range r.tags {
+		r.keyed[r.tags[i].key] = append(r.keyed[r.tags[i].key], i)
 	}
 	const longest = 64 // bytes of an end tag
 	for r.tail = len(strings.TrimRight(text, white)); strings.HasSuffix(text[:r.tail], ">"); {

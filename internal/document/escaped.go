@@ -11,15 +11,14 @@ import (
 // &lt;tool&gt;…&lt;/tool&gt;, in a message that has no other call. A call in thinking, in
 // code, in quotes or in HTML, or one that is announced as an example, is shown, not made.
 func (s *Segment) escaped() (starts []int32) {
-	var r *mentions
 	var fences *fences
 	for tag, ok := syntax.FindEscapedTool(s.Text, 0); ok; tag, ok = syntax.FindEscapedTool(s.Text, tag.End) {
 		// Most are mentions, which the text after them shows.
 		if !showsEnvelope(s.Text[tag.End:]) {
 			continue
 		}
-		if r == nil {
-			r, fences = &mentions{text: s.Text}, newFences(s.Text, fenceMark{})
+		if fences == nil {
+			fences = newFences(s.Text, fenceMark{})
 		}
 		end, ok := syntax.FindEscapedToolEnd(s.Text, tag.End)
 		if !ok {
@@ -27,7 +26,7 @@ func (s *Segment) escaped() (starts []int32) {
 		}
 		call := xmlcall.Span{Start: tag.Start, End: end.End}
 		fences.advance(tag.Start)
-		if s.counts(int32(tag.Start)) && fences.open.size == 0 && !r.mentioned(call.Start, call.End) && !inMarkup(s.Text, call) {
+		if s.counts(int32(tag.Start)) && fences.open.size == 0 && !mentioned(s.Text, call.Start, call.End) && !inMarkup(s.Text, call) {
 			starts = append(starts, int32(tag.Start))
 		}
 		tag.End = call.End

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -70,9 +71,17 @@ func readJSON(text string, from *Context) *File {
 		}
 		if f.asks = f.asks || wrote; wrote {
 			text := m.Text()
-			f.addTextCalls(text.String(), m.Number, shown, segments, func(start, end int) xmlcall.Span {
-				return xmlcall.Span{Start: text.Offset(start), End: text.End(end)}
-			})
+			place := func(s textcall.Span) xmlcall.Span {
+				return xmlcall.Span{Start: text.Offset(s.Start), End: text.End(s.End)}
+			}
+			calls, results := textCalls(text.String(), shown, segments)
+			for _, c := range calls {
+				c.Span, c.Whole, c.Number = place(c.Opener), place(c.Call.Whole), m.Number
+				f.TextCalls = append(f.TextCalls, c)
+			}
+			for _, r := range results {
+				f.Fabricated = append(f.Fabricated, place(r))
+			}
 		}
 		for k := range segments {
 			segments[k].Number = m.Number

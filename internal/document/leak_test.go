@@ -169,7 +169,7 @@ func TestLeaks(t *testing.T) {
 		var got []string
 		calls, _ := textCalls(test.text, &evidence{calls: native}, nil)
 		for _, c := range calls {
-			got = append(got, test.text[c.Span.Start:c.Span.End])
+			got = append(got, test.text[c.Opener.Start:c.Opener.End])
 		}
 		if got := strings.Join(got, "\n"); got != test.want {
 			t.Errorf("%q\n got %q\nwant %q", test.text, got, test.want)

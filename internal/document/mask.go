@@ -45,13 +45,18 @@ func outlined(text string, calls []xmlcall.Span, open fenceMark) *outline {
 	}
 	src := []byte(text[start:])
 	for _, c := range calls {
-		for masked := src[max(c.Start-start, 0):max(c.End-start, 0)]; len(masked) > 0; {
-			masked = masked[copy(masked, mask):]
-		}
+		cover(src[max(c.Start-start, 0):max(c.End-start, 0)])
 	}
 	flatten(src)
 	o.add(src, start)
 	return o
+}
+
+// cover masks some text.
+func cover(text []byte) {
+	for len(text) > 0 {
+		text = text[copy(text, mask):]
+	}
 }
 
 // endOfFence returns the end of the code block that is open at the start of a text.

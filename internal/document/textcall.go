@@ -10,15 +10,12 @@ import (
 
 // A TextCall is a call that an agent wrote in a text format of another runtime.
 type TextCall struct {
-	Span      xmlcall.Span // of the opener, in the file
-	Whole     xmlcall.Span // of Text, in the file
-	Format    string       // the common name of the format
-	Tool      string       // the tool named in the call; "" if the name is lost
-	Arguments []textcall.Argument
-	Number    int    // see [Segment.Number]
-	Text      string // the call as it is in the message
-	Complete  bool   // whether it has its end
-	Runs      Runs
+	textcall.Call              // by offset in its message
+	Text          string       // the call as it is in the message
+	Span          xmlcall.Span // of the opener, in the file
+	Whole         xmlcall.Span // of Text, in the file
+	Number        int          // see [Segment.Number]
+	Runs          Runs
 }
 
 // Runs is what a transcript shows of whether a call in another format runs.
@@ -48,78 +45,38 @@ func Words(format string) string {
 	return "the format of " + owner
 }
 
-// addTextCalls adds the calls in other formats, and the results, that an agent wrote into a text with some calls of
-// Forge. place returns the place in the file of a stretch of the text.
-func (f *File) addTextCalls(text string, number int, shown *evidence, own []Segment, place func(start, end int) xmlcall.Span) {
-	calls, results := textCalls(text, shown, own)
-	for _, c := range calls {
-		c.Span, c.Whole, c.Number = place(c.Span.Start, c.Span.End), place(c.Whole.Start, c.Whole.End), number
-		f.TextCalls = append(f.TextCalls, c)
-	}
-	for _, r := range results {
-		f.Fabricated = append(f.Fabricated, place(r.Start, r.End))
-	}
-}
-
 // textCalls returns the calls in other formats of a text, by offset, except those that it only mentions, and the
 // openers of results. What is in its calls of Forge, the segments, is not read.
-func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, results []xmlcall.Span) {
-	body := bodyOf(text)
-	text = text[:body.End]
-	r := mentions{text: text}
+func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, results []textcall.Span) {
+	body, written := bodyOf(text), text
+	text = masked(text[:body.End], own)
 	reader := textcall.NewReader(text, body.Start, textcall.Session{Known: shown.isTool, Defined: shown.calls&defined != 0})
 	fences := newFences(text, fenceMark{})
 	fences.pos = body.Start
-	blocks := blocksIn(own)
 	for at := body.Start; ; {
 		block := reader.Next(at)
 		if block == nil {
 			return calls, results
 		}
-		start, last := block[0].Opener.Start, block[len(block)-1].Whole.End
-		for len(blocks) > 0 && blocks[0].End <= start {
-			fences.advance(blocks[0].Start)
-			fences.pos = max(fences.pos, blocks[0].End)
-			blocks = blocks[1:]
-		}
-		if len(blocks) > 0 && blocks[0].Start <= start {
-			at = blocks[0].End
-			continue
-		}
+		start, end := block[0].Opener.Start, block[len(block)-1].Whole.End
 		fences.advance(start)
-		if block[0].Result {
-			if at = last; fences.open.size == 0 && body.Len() == len(text) && !r.mentioned(start, at) {
-				results = append(results, xmlcall.Span(block[0].Opener))
+		switch code := fences.open.size != 0; {
+		case block[0].Result:
+			if at = end; !code && body.Len() == len(text) && !mentioned(text, start, end) {
+				results = append(results, block[0].Opener)
 			}
-			continue
-		}
-		if !shown.forge() && block[0].Format == textcall.Forge || fences.open.size != 0 && !fences.runsOn(start, last) || r.mentioned(start, last) {
+		case !shown.forge() && block[0].Format == textcall.Forge || code && !fences.runsOn(start, end) || mentioned(text, start, end):
 			at = reader.Inside(block)
-			continue
-		}
-		at = last
-		for i := range block {
-			if c := textCallOf(&block[i], text, shown); c.Runs != Leaked || body.Len() == len(text) {
-				calls = append(calls, c)
-				fences.pos = max(fences.pos, at) // not fences of the text
+		default:
+			at = end
+			fences.pos = max(fences.pos, end) // not fences of the text
+			for _, c := range block {
+				if runs := shown.runs(c.Family); runs != Leaked || body.Len() == len(text) {
+					calls = append(calls, TextCall{Call: c, Text: written[c.Whole.Start:c.Whole.End], Runs: runs})
+				}
 			}
 		}
 	}
-}
-
-// textCallOf returns a call in a text as the session shows it.
-func textCallOf(c *textcall.Call, text string, shown *evidence) TextCall {
-	call := TextCall{
-		Span: xmlcall.Span(c.Opener), Whole: xmlcall.Span(c.Whole), Text: text[c.Whole.Start:c.Whole.End],
-		Format: c.Format, Tool: c.Tool, Arguments: c.Arguments, Complete: c.Complete,
-	}
-	switch {
-	case taughtIn(c.Family)&shown.calls != 0:
-		call.Runs = Taught
-	case shown.calls&native != 0:
-		call.Runs = Leaked
-	}
-	return call
 }
 
 // aroundAll are the marks between which a text as a whole may be.
@@ -155,24 +112,29 @@ func bodyOf(text string) xmlcall.Span {
 	return all
 }
 
-// blocksIn returns the calls of Forge in some segments of one text, by position: up to the first end tag. One without
+// masked returns a text with its calls of Forge, in some segments, masked: each up to the first end tag. One without
 // an end tag, which may be a mention, has its opener alone unless the shape of a call follows.
-func blocksIn(own []Segment) (list []xmlcall.Span) {
+func masked(text string, own []Segment) string {
+	var all []byte
 	for i := range own {
 		s := &own[i]
 		for _, start := range s.Starts {
-			b := xmlcall.Span{Start: int(start), End: int(start) + len("<tool>")}
-			if n := strings.Index(s.Text[b.Start:], "</tool>"); n >= 0 {
-				b.End = b.Start + n + len("</tool>")
-			} else if _, _, is := shapeOf(s.Text, min(b.End, len(s.Text)), len(s.Text)); is {
-				b.End = len(s.Text)
+			end := int(start) + len("<tool>")
+			if n := strings.Index(s.Text[start:], "</tool>"); n >= 0 {
+				end = int(start) + n + len("</tool>")
+			} else if _, _, is := shapeOf(s.Text, min(end, len(s.Text)), len(s.Text)); is {
+				end = len(s.Text)
 			}
-			if n := len(list); n == 0 || b.Start >= list[n-1].End {
-				list = append(list, b)
+			if all == nil {
+				all = []byte(text)
 			}
+			cover(all[min(int(start), len(text)):min(end, len(text))])
 		}
 	}
-	return list
+	if all == nil {
+		return text
+	}
+	return string(all)
 }
 
 // An evidence is what a transcript shows about calls in its texts.
@@ -184,95 +146,56 @@ type evidence struct {
 // forge reports whether a <tool> leaks.
 func (e *evidence) forge() bool { return e.calls&taught == 0 }
 
+// runs returns what is shown of calls in some formats.
+func (e *evidence) runs(formats textcall.Set) Runs {
+	switch {
+	case taughtIn(formats)&e.calls != 0:
+		return Taught
+	case e.calls&native != 0:
+		return Leaked
+	}
+	return Open
+}
+
 // isTool reports whether a name is that of a tool of the session.
 func (e *evidence) isTool(name string) bool {
 	_, ok := slices.BinarySearch(e.tools, name)
 	return ok
 }
 
-// mentions tells the calls of a text that are only mentioned.
-type mentions struct {
-	text      string
-	at        int          // the last offset that was queried
-	line      int          // where its line starts
-	first     int          // its first byte that is not white space, at most at
-	paragraph xmlcall.Span // the paragraph whose code spans are known
-	spans     []xmlcall.Span
-}
-
-// mentioned reports whether the call between two offsets is only mentioned: it is in a
-// code span or quotes, in a block quote or indented as code, in the middle of a sentence,
-// or announced as an example.
-func (r *mentions) mentioned(at, end int) bool {
-	r.seek(at)
-	before := r.text[r.line:min(at, r.line+codeIndent)]
-	after := strings.TrimLeft(r.text[end:], " \t\r")
-	switch within := r.first < at; {
-	case within && r.text[r.first] == '>':
+// mentioned reports whether the call between two offsets of a text is only mentioned: it is in a code span or quotes, in
+// a block quote or indented as code, in the middle of a sentence, or announced as an example.
+func mentioned(text string, at, end int) bool {
+	const far = 1 << 10 // bytes that are looked at on each side
+	before, after := text[max(0, at-far):at], text[end:min(len(text), end+far)]
+	above := before[:strings.LastIndexByte(before, '\n')+1]
+	line, rest := before[len(above):], strings.TrimLeft(after, " \t\r")
+	switch begin := strings.TrimLeft(line, " \t\r"); {
+	case begin != "" && (begin[0] == '>' || rest != "" && strings.IndexByte("\n<[", rest[0]) < 0):
 		return true
-	case !within && indented(before) && (r.line == 0 || blankLineBefore(r.text[:r.line])):
+	case begin == "" && (strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")) && blankLine().MatchString(above):
 		return true
-	case within && after != "" && strings.IndexByte("\n<[", after[0]) < 0:
+	case isExample(before):
 		return true
 	}
-	return isQuoted(r.text[:at], r.text[end:]) || r.inCodeSpan(at) || isExample(r.text[:at])
+	return slices.ContainsFunc(quotes[:], func(q [2]string) bool {
+		return strings.HasSuffix(before, q[0]) && strings.HasPrefix(after, q[1])
+	}) || inCodeSpan(line, text[at:end]+after)
 }
 
-// seek finds the line of an offset, which must not decrease between calls: a text of one
-// line is read once.
-func (r *mentions) seek(at int) {
-	n := strings.LastIndexByte(r.text[r.at:at], '\n')
-	if n >= 0 {
-		r.line = r.at + n + 1
-	}
-	if n >= 0 || r.first == r.at {
-		from := max(r.line, r.first)
-		r.first = from + len(r.text[from:at]) - len(strings.TrimLeft(r.text[from:at], " \t\r"))
-	}
-	r.at = at
-}
-
-// codeIndent is the width of the indentation that makes a line code.
-const codeIndent = 4
-
-// indented reports whether the white space at the start of a line makes it code.
-func indented(before string) bool {
-	return len(before) == codeIndent && strings.Trim(before, " ") == "" || strings.HasPrefix(before, "\t")
-}
-
-// blankLineBefore reports whether the last line of a text is blank.
-func blankLineBefore(text string) bool {
-	text = strings.TrimRight(strings.TrimSuffix(text, "\n"), " \t\r")
-	return text == "" || text[len(text)-1] == '\n'
-}
+// blankLine matches a text that is empty, or whose last line is blank.
+var blankLine = lazy(`(?:^|\n)[ \t\r]*\n?$`)
 
 // quotes are the pairs of quotation marks of several languages.
 var quotes = [...][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}}
 
-func isQuoted(before, after string) bool {
-	return slices.ContainsFunc(quotes[:], func(q [2]string) bool {
-		return strings.HasSuffix(before, q[0]) && strings.HasPrefix(after, q[1])
-	})
-}
-
-// inCodeSpan reports whether a call is in a code span on its line. A backtick on an
+// inCodeSpan reports whether what follows the start of a line is in a code span that starts there. A backtick on an
 // earlier line is a stray one: models write short text in backticks.
-func (r *mentions) inCodeSpan(at int) bool {
-	if at >= r.paragraph.End {
-		r.paragraph = xmlcall.Span{Start: r.line, End: len(r.text)}
-		if n := strings.Index(r.text[r.line:], "\n\n"); n >= 0 {
-			r.paragraph.End = r.line + n
-		}
-		r.spans = codeSpans(r.text[:r.paragraph.End], r.paragraph.Start, nil)
-	}
-	for len(r.spans) > 0 && r.spans[0].End <= at {
-		r.spans = r.spans[1:]
-	}
-	if len(r.spans) == 0 {
-		return false
-	}
-	start := r.spans[0].Start
-	return start < at && start >= r.line
+func inCodeSpan(line, rest string) bool {
+	rest, _, _ = strings.Cut(rest, "\n\n")
+	return strings.Contains(line, "`") && slices.ContainsFunc(codeSpans(line+rest, 0, nil), func(s xmlcall.Span) bool {
+		return s.Start < len(line) && len(line) < s.End
+	})
 }
 
 var example = lazy(`(?i)\b(examples?|escap(?:ed|ing)|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)

@@ -3,6 +3,7 @@ package textcall
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Forge is the format of calls that are not text calls where a session has them.
@@ -11,167 +12,157 @@ const Forge = "Forge's <tool>"
 // ClaudePrefix is the prefix that Claude puts before the names of tags.
 const ClaudePrefix = "antml:"
 
+// A Set is a set of families of formats: what shows that one of a family runs shows it of all.
+type Set uint32
+
+const (
+	Claude Set = 1 << iota
+	Hermes
+	Function
+	Kimi
+	DeepSeek
+	Mistral
+	Harmony
+	Gemma
+	Cline
+	Object
+	List
+)
+
 // A row is how calls in a format start and end.
 type row struct {
-	name string // of the format
-	// key is the opener: that of a tag, see [tag], or the text itself.
-	key    string
+	name   string // of the format; "" for results, and for wrappers of several formats
+	keys   string // of the openers, see [tag]
 	form   form
-	ends   []string // the keys of tags that end a call
+	ends   string // the keys of what ends a call
 	family Set
 	needs  needs
-	inner  string   // wrapped: the key of the calls within
-	before []string // named: words before the name
-	behind []string // named: words between the name and the arguments
-	must   []string // words that have to be among these
 }
 
-// rows returns the formats; those with one opener are tried in order.
-func rows() []row {
+// needs are the circumstances in which text is a call whose opener alone is not enough.
+type needs uint8
+
+const (
+	// ofSession: the session has a tool of the name.
+	ofSession needs = 1 << iota
+	// alone: there is nothing else in the message, or the call ends it and is of a tool of the session. If the
+	// session defines its tools, the name is that of one.
+	alone
+	// last: of a tool of the session; or only end tags follow in the message, and no opener is before.
+	last
+)
+
+// table has the formats; those with one opener are tried in order.
+func table() []row {
 	return []row{
-		{name: "Claude's <invoke>", key: "invoke", form: tagged, ends: keys("/invoke /function_calls"), family: Claude},
-		{name: "Claude's <invoke>", key: "invoke", form: children, ends: keys("/invoke"), family: Claude},
-		{name: "Claude's <function_calls>", key: "function_calls", form: wrapped, inner: "invoke", ends: keys("/function_calls"), family: Claude},
-		{name: "<function_calls> with JSON", key: "function_calls", form: object, ends: keys("/function_calls /function_call"), family: Function},
-		{name: "<function_calls> with JSON", key: "function_call", form: object, ends: keys("/function_call /function_calls"), family: Function},
-		{name: "<function_calls> with JSON", key: "functioncall", form: object, ends: keys("/functioncall"), family: Function},
-		{name: "Olmo's <function_calls>", key: "function_calls", form: python, ends: keys("/function_calls"), family: Function, needs: ofSession},
-		{name: "xAI's <function_call>", key: "xai:function_call", form: tagged, ends: keys("/xai:function_call"), family: Claude},
-		{name: "<function=…>", key: "function", form: tagged, ends: keys("/function /tool_call"), family: Function},
-		{name: "Hermes's <tool_call>", key: "tool_call", form: object, ends: keys("/tool_call /tool_calls"), family: Hermes},
-		{name: "Hermes's <tool_call>", key: "tool_calls", form: object, ends: keys("/tool_calls /tool_call"), family: Hermes},
-		{name: "Hermes's <tool_call>", key: "toolcall", form: object, ends: keys("/toolcall"), family: Hermes},
-		{name: "Hermes's <tool_call>", key: "tool_call", form: tagged, ends: keys("/tool_call /function"), family: Hermes | Function, needs: ofSession},
-		{name: "Qwen's <tool_call>", key: "tool_call", form: wrapped, inner: "function", ends: keys("/tool_call"), family: Hermes | Function},
-		{name: "GLM's <tool_call>", key: "tool_call", form: named, behind: keys("/arg_value /arg_key"), ends: keys("/tool_call"), family: Hermes},
-		{name: "Seed's <tool_call>", key: "seed:tool_call", form: wrapped, inner: "function", ends: keys("/seed:tool_call"), family: Function},
-		{name: "MiniMax's <tool_call>", key: "minimax:tool_call", form: wrapped, inner: "invoke", ends: keys("/minimax:tool_call"), family: Claude},
-		{name: "MiniMax's [TOOL_CALL]", key: "[TOOL_CALL]", form: object, family: Claude},
-		{name: "<tool_use>", key: "tool_use", form: children, ends: keys("/tool_use"), family: Hermes},
-		{name: "<tool_use>", key: "tool_use", form: object, ends: keys("/tool_use"), family: Hermes},
-		{name: "<tool_use>", key: "tool_use", form: tagged, ends: keys("/tool_use"), family: Hermes},
-		{name: "LongCat's <longcat_tool_call>", key: "longcat_tool_call", form: object, ends: keys("/longcat_tool_call"), family: Hermes},
-		{name: "LongCat's <longcat_tool_call>", key: "longcat_tool_call", form: named, ends: keys("/longcat_tool_call"), family: Hermes},
-		{name: "<use_mcp_tool>", key: "use_mcp_tool", form: children, ends: keys("/use_mcp_tool"), family: Cline},
-		{name: Forge, key: "tool", form: children, ends: keys("/tool")},
-		{name: "<tool name=…>", key: "tool", form: tagged, ends: keys("/tool"), needs: ofSession},
-		{name: "DSML", key: "dsml:function_calls", form: wrapped, inner: "dsml:invoke", ends: keys("/function_calls"), family: DeepSeek},
-		{name: "DSML", key: "dsml:function_calls", form: object, ends: keys("/function_calls"), family: DeepSeek},
-		{name: "DSML", key: "dsml:tool_calls", form: wrapped, inner: "dsml:invoke", ends: keys("/tool_calls"), family: DeepSeek},
-		{name: "DSML", key: "dsml:tool_calls", form: object, ends: keys("/tool_calls"), family: DeepSeek},
-		{name: "DSML", key: "dsml:invoke", form: tagged, ends: keys("/invoke /function_calls /tool_calls"), family: DeepSeek},
-		{key: "|tool_calls_section_begin|", form: wrapped, inner: "|tool_call_begin|", ends: keys("|tool_calls_section_end|")},
-		{key: "|tool_call_section_begin|", form: wrapped, inner: "|tool_call_begin|", ends: keys("|tool_call_section_end|")},
-		{key: "|tool_calls_begin|", form: wrapped, inner: "|tool_call_begin|", ends: keys("|tool_calls_end|")},
-		{name: "Kimi's <|tool_call_begin|>", key: "|tool_call_begin|", form: named, before: keys("functions."), behind: keys("|tool_call_argument_begin|"),
-			must: keys("|tool_call_argument_begin|"), ends: keys("|tool_call_end| |tool_calls_section_end|"), family: Kimi},
-		{name: "DeepSeek's <｜tool▁call▁begin｜>", key: "|tool_call_begin|", form: named, before: keys("function |tool_sep|"), behind: keys("|tool_sep| ```json"),
-			ends: keys("|tool_call_end| |tool_calls_end|"), family: DeepSeek},
-		{name: "Kimi's <|open|>call", key: "|open|", form: tokens, family: Kimi},
-		{name: "Llama's <|python_tag|>", key: "|python_tag|", form: object, ends: keys("|eom_id| |eot_id|"), family: Object},
-		{name: "Llama's <|python_tag|>", key: "|python_tag|", form: python, ends: keys("|eom_id| |eot_id|"), family: List},
-		{name: "Llama's <|python_tag|>", key: "|python_start|", form: python, ends: keys("|python_end|"), family: List},
-		{name: "LFM's <|tool_call_start|>", key: "|tool_call_start|", form: python, ends: keys("|tool_call_end|"), family: List},
-		{name: "LFM's <|tool_call_start|>", key: "|tool_call_start|", form: object, ends: keys("|tool_call_end|"), family: Object},
-		{name: "<|tool_call|>", key: "|tool_call|", form: object, ends: keys("|/tool_call| |end_tool_call|"), family: Hermes},
-		{name: "<|tool_call|>", key: "|tool_calls|", form: object, ends: keys("|/tool_call| |end_tool_call|"), family: Hermes},
-		{name: "InternLM's <|plugin|>", key: "|action_start|", form: object, ends: keys("|action_end|")},
-		{name: "Cohere's <|START_ACTION|>", key: "|start_action|", form: object, ends: keys("|end_action|")},
-		{name: "Harmony's <|channel|>", key: "|channel|", form: named, before: keys("commentary analysis to= functions."), behind: keys("|constrain| |message| json code"),
-			must: keys("to= |message|"), ends: keys("|call|"), family: Harmony},
-		{name: "Harmony's <|channel|>", key: "|start|", form: named, before: keys("assistant |channel| commentary analysis to= functions."), behind: keys("|channel| commentary analysis |constrain| |message| json code"),
-			must: keys("to= |message|"), ends: keys("|call|"), family: Harmony},
-		{name: "Harmony's to=functions.", key: "to=functions.", form: recipient, behind: keys("|channel| code commentary analysis |constrain| json |message|"), ends: keys("|call|"), family: Harmony},
-		{name: "Gemma's <start_function_call>", key: "start_function_call", form: named, before: keys("call:"), must: keys("call:"), ends: keys("end_function_call"), family: Gemma},
-		{name: "Gemma's <|tool_call>", key: "|tool_call>", form: named, before: keys("call:"), must: keys("call:"), ends: keys("tool_call|"), family: Gemma},
-		{name: "Gemma's <|tool_call>", key: "call:", form: named, needs: ofSession, family: Gemma},
-		{name: "Mistral's [TOOL_CALLS]", key: "[TOOL_CALLS]", form: object, family: Mistral},
-		{name: "Mistral's [TOOL_CALLS]", key: "[TOOL_CALLS]", form: named, behind: keys("[CALL_ID] [ARGS]"), family: Mistral},
-		{name: "Phi's functools", key: "functools[", form: object, family: Object},
-		{name: "Codex's *** Begin Patch", key: "*** Begin Patch", form: patch, needs: ofSession},
+		{"Claude's <invoke>", "invoke", either(tagged, children), "/invoke /function_calls", Claude, 0},
+		{"Claude's <function_calls>", "function_calls", wrapped("invoke"), "/function_calls", Claude, 0},
+		{"<function_calls> with JSON", "function_calls function_call functioncall", object, "/function_calls /function_call /functioncall", Function, 0},
+		{"Olmo's <function_calls>", "function_calls", python, "/function_calls", Function, ofSession},
+		{"xAI's <function_call>", "xai:function_call", tagged, "/xai:function_call", Claude, 0},
+		{"<function=…>", "function", tagged, "/function /tool_call", Function, 0},
+		{"Hermes's <tool_call>", "tool_call tool_calls toolcall", object, "/tool_call /tool_calls /toolcall", Hermes, 0},
+		{"Hermes's <tool_call>", "tool_call", tagged, "/tool_call /function", Hermes | Function, ofSession},
+		{"Qwen's <tool_call>", "tool_call", wrapped("function"), "/tool_call", Hermes | Function, 0},
+		{"GLM's <tool_call>", "tool_call", named(` NAME (</arg_(?:key|value)>)?`), "/tool_call", Hermes, 0},
+		{"Seed's <tool_call>", "seed:tool_call", wrapped("function"), "/seed:tool_call", Function, 0},
+		{"MiniMax's <tool_call>", "minimax:tool_call", wrapped("invoke"), "/minimax:tool_call", Claude, 0},
+		{"MiniMax's [TOOL_CALL]", "[TOOL_CALL]", object, "[/TOOL_CALL]", Claude, 0},
+		{"<tool_use>", "tool_use", either(children, object, tagged), "/tool_use", Hermes, 0},
+		{"LongCat's <longcat_tool_call>", "longcat_tool_call", either(object, named(` NAME()`)), "/longcat_tool_call", Hermes, 0},
+		{"<use_mcp_tool>", "use_mcp_tool", children, "/use_mcp_tool", Cline, 0},
+		{Forge, "tool", children, "/tool", 0, 0},
+		{"<tool name=…>", "tool", tagged, "/tool", 0, ofSession},
+		{"DSML", "dsml:function_calls dsml:tool_calls", either(wrapped("dsml:invoke"), object), "/function_calls /tool_calls", DeepSeek, 0},
+		{"DSML", "dsml:invoke", tagged, "/invoke /function_calls /tool_calls", DeepSeek, 0},
+		{"", "|tool_calls_section_begin| |tool_call_section_begin| |tool_calls_begin|", wrapped("|tool_call_begin|"),
+			"|tool_calls_section_end| |tool_call_section_end| |tool_calls_end|", 0, 0},
+		{"Kimi's <|tool_call_begin|>", "|tool_call_begin|", named(` (?:functions\.)?NAME(?::\d+)? (<|tool_call_argument_begin|>)`),
+			"|tool_call_end| |tool_calls_section_end|", Kimi, 0},
+		{"DeepSeek's <｜tool▁call▁begin｜>", "|tool_call_begin|", named(" (?:function <|tool_sep|>)? NAME (<|tool_sep|>)?(?: ```json)?"),
+			"|tool_call_end| |tool_calls_end|", DeepSeek, 0},
+		{"Kimi's <|open|>call", "open:call", tagged, "/open:call", Kimi, 0},
+		{"Kimi's <|open|>call", "open:tools", wrapped("open:call"), "/open:tools", Kimi, 0},
+		{"Llama's <|python_tag|>", "|python_tag| |python_start|", either(object, python), "|eom_id| |eot_id| |python_end|", Object | List, 0},
+		{"LFM's <|tool_call_start|>", "|tool_call_start|", either(python, object), "|tool_call_end|", Object | List, 0},
+		{"<|tool_call|>", "|tool_call| |tool_calls|", object, "|/tool_call| |end_tool_call|", Hermes, 0},
+		{"InternLM's <|plugin|>", "|action_start|", object, "|action_end|", 0, 0},
+		{"Cohere's <|START_ACTION|>", "|start_action|", object, "|end_action|", 0, 0},
+		{"Harmony's <|channel|>", "|channel| |start|", named(`(?:\s|assistant|<|channel|>|commentary|analysis)*to= (?:functions\.)?NAME` +
+			`((?:\s|<|channel|>|commentary|analysis|<|constrain|>|json|code)*<|message|>)`), "|call|", Harmony, 0},
+		{"Harmony's to=functions.", "to=functions.", recipient(`NAME((?:\s|<|channel|>|commentary|analysis|<|constrain|>|json|code|<|message|>)*)`), "|call|", Harmony, 0},
+		{"Gemma's <start_function_call>", "start_function_call", named(` call:NAME()`), "end_function_call", Gemma, 0},
+		{"Gemma's <|tool_call>", "|tool_call>", named(` call:NAME()`), "tool_call|", Gemma, 0},
+		{"Gemma's <|tool_call>", "call:", named(` NAME()`), "", Gemma, ofSession},
+		{"Mistral's [TOOL_CALLS]", "[TOOL_CALLS]", either(object, named(` NAME((?:\[CALL_ID\] [\w-]+ )?(?:\[ARGS\])?)`)), "", Mistral, 0},
+		{"Phi's functools", "functools[", object, "", Object, 0},
+		{"Codex's *** Begin Patch", "***", patch, "", 0, ofSession},
 
 		// Results.
-		{key: "function_results", form: result, ends: keys("/function_results")},
-		{key: "tool_response", form: result, ends: keys("/tool_response")},
-		{key: "tool_result", form: result, ends: keys("/tool_result")},
-		{key: "tool_results", form: result, ends: keys("/tool_results")},
-		{key: "tool_output", form: result, ends: keys("/tool_output")},
-		{key: "|tool_outputs_begin|", form: result, ends: keys("|tool_outputs_end|")},
-		{key: "[TOOL_RESULTS]", form: result},
+		{"", "function_results", result, "/function_results", Claude, 0},
+		{"", "tool_response", result, "/tool_response", Hermes, 0},
+		{"", "tool_result tool_results tool_output", result, "/tool_result /tool_results /tool_output", 0, 0},
+		{"", "|tool_outputs_begin|", result, "|tool_outputs_end|", DeepSeek, 0},
+		{"", "[TOOL_RESULTS]", result, "[/TOOL_RESULTS]", Mistral, 0},
 
 		// Without an opener, or with a damaged one.
-		{name: "Claude's <invoke>", key: "name", form: tagged, ends: keys("/invoke"), family: Claude, needs: ofSession},
-		{name: "Claude's <invoke>", key: "parameter", form: rest, ends: keys("/invoke"), family: Claude, needs: last},
-		{name: "Claude's <invoke>", key: "/parameter", form: rest, ends: keys("/invoke"), family: Claude, needs: last},
-		{name: "<function=…>", key: "parameter", form: tagged, ends: keys("/function /tool_call"), family: Function},
-		{name: "Qwen's <function=…>", key: "parameter", form: rest, ends: keys("/function"), family: Hermes | Function, needs: last},
-		{name: "Qwen's <function=…>", key: "/parameter", form: rest, ends: keys("/function"), family: Hermes | Function, needs: last},
-		{name: "Qwen's <function=…>", key: "name", form: rest, ends: keys("/function"), family: Hermes | Function, needs: last},
-		{name: "GLM's <arg_key>", key: "arg_key", form: keyed, ends: keys("/tool_call"), family: Hermes, needs: last},
-		{name: "Cline's tags", key: "", form: own, family: Cline},
-		{name: "Llama's JSON", key: "{", form: object, ends: keys("/tool_call"), family: Object, needs: alone},
-		{name: "Llama's JSON", key: "[", form: object, family: Object, needs: alone},
-		{name: "Llama's Python syntax", key: "[", form: python, family: List, needs: alone},
+		{"Claude's <invoke>", "name", tagged, "/invoke", Claude, ofSession},
+		{"<function=…>", "parameter", tagged, "/function /tool_call", Function, 0},
+		{"Claude's <invoke>", "parameter /parameter", rest, "/invoke", Claude, last},
+		{"Qwen's <function=…>", "parameter /parameter name", rest, "/function", Hermes | Function, last},
+		{"GLM's <arg_key>", "arg_key", keyed, "/tool_call", Hermes, last},
+		{"Cline's tags", element, own, "/" + element, Cline, 0},
+		{"Llama's JSON", "{ [", object, "/tool_call", Object, alone},
+		{"Llama's Python syntax", "[", python, "", List, alone},
 	}
 }
 
-func keys(list string) []string { return strings.Fields(list) }
+var (
+	indexed sync.Once
+	index   map[string][]*row
+)
 
-// texts are the openers that are text, rather than the key of a tag.
-var texts = append([]string{"[TOOL_CALLS]", "[TOOL_CALL]", "[TOOL_RESULTS]"}, starts[1:]...)
-
-// formats has the rows by their openers, and the keys of tags that matter after an opener.
-var formats struct {
-	rows  map[string][]*row
-	marks map[string]bool
-}
-
-// init, since the forms need the index.
-func init() {
-	formats.rows, formats.marks = map[string][]*row{}, map[string]bool{}
-	for _, key := range keys("parameter arg_key longcat_arg_key arg_value longcat_arg_value") {
-		formats.marks[key], formats.marks["/"+key] = true, true
-	}
-	list := rows()
-	for i := range list {
-		f := &list[i]
-		formats.rows[f.key] = append(formats.rows[f.key], f)
-		for _, key := range append(f.ends, f.key) {
-			formats.marks[key] = true
+// formats returns the rows by their openers. Keys that only matter within a call have no rows.
+func formats() map[string][]*row {
+	indexed.Do(func() {
+		index = map[string][]*row{}
+		within := "/parameter "
+		for _, key := range [...]string{"arg_key", "arg_value", "longcat_arg_key", "longcat_arg_value", "open:argument"} {
+			within += key + " /" + key + " "
 		}
-	}
+		for _, f := range table() {
+			for key := range strings.FieldsSeq(f.keys) {
+				index[key] = append(index[key], &f)
+			}
+			within += f.ends + " "
+		}
+		for key := range strings.FieldsSeq(within) {
+			index[key] = append(index[key], []*row{}...)
+		}
+	})
+	return index
 }
+
+// texts are the openers and ends that are text, rather than tags.
+var texts = [...]string{"[TOOL_CALLS]", "[TOOL_CALL]", "[/TOOL_CALL]", "[TOOL_RESULTS]", "[/TOOL_RESULTS]", "to=functions.", "call:", "functools[", "***", "{", "["}
+
+// starts are what tags and texts start with.
+var starts = [...]string{"<", "[", "{", "***", "to=functions.", "call:", "functools["}
 
 // Tags returns what the names of tags of calls start with, in lower case: of openers, and of arguments whose opener is lost.
 func Tags() []string {
 	list := []string{ClaudePrefix, "steptml:", "dsml", "arg_key"}
-	for key := range formats.rows {
+	for key := range formats() {
 		name := strings.Trim(strings.TrimPrefix(key, "dsml:"), "|>/")
-		if name == "function" {
+		switch name, _, _ = strings.Cut(name, "open:"); name {
+		case "":
+			name = "open|"
+		case "function":
 			name += "="
 		}
-		if name != "" && !slices.Contains(texts, key) && !slices.Contains(list, name) {
+		if name[0]|0x20 >= 'a' && !slices.Contains(texts[:], key) && !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}
 	return list
-}
-
-// rowsAt returns the rows of the opener at an offset, where t is the tag if there is one; else it is set to the span of the
-// opener.
-func (r *Reader) rowsAt(at int, t *tag) []*row {
-	if t.key != "" {
-		if list := formats.rows[t.key]; list != nil {
-			return list
-		}
-		return formats.rows[""]
-	}
-	for _, key := range texts {
-		if strings.HasPrefix(r.text[at:], key) {
-			if t.End = at + len(key); len(key) > 1 || r.startsLine(at) {
-				return formats.rows[key]
-			}
-		}
-	}
-	return nil
 }

@@ -1,22 +1,6 @@
 package textcall
 
-import (
-	"slices"
-	"strings"
-)
-
-// needs are the circumstances in which text is a call whose opener alone is not enough.
-type needs uint8
-
-const (
-	// ofSession: the session has a tool of the name.
-	ofSession needs = 1 << iota
-	// alone: there is nothing else in the message, or the call ends it and is of a tool of the
-	// session. If the session defines its tools, the name is that of one.
-	alone
-	// last: only end tags follow in the message, and no opener is before.
-	last
-)
+import "strings"
 
 // far is the number of bytes that are looked at around a call.
 const far = 256
@@ -56,12 +40,12 @@ func (b *block) suits() bool {
 	case needs&last != 0 && first.Tool != "" && known:
 		return true
 	case needs&last != 0:
-		return b.endTags() <= end && !strings.HasSuffix(before, ":") && b.opener.Start <= b.firstOpener()
+		return b.tail <= end && !strings.HasSuffix(before, ":") && b.opener.Start <= b.first
 	case needs&ofSession != 0:
 		return known
 	case needs&alone == 0:
 		return true
-	case strings.HasPrefix(after, "#") && !strings.Contains(after, "\n") && b.row.key == "[": // a comment in Python
+	case strings.HasPrefix(after, "#") && !strings.Contains(after, "\n") && strings.HasPrefix(b.text[b.opener.Start:], "["): // a comment in Python
 	case after != "":
 		return false
 	}
@@ -80,34 +64,6 @@ func isWord(text string) bool {
 	return len(text) <= longest && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// endTags returns where the end tags at the end of the text start, which nothing but white space is
-// between.
-func (r *Reader) endTags() int {
-	if r.tags == 0 {
-		const longest = 64 // bytes of a tag
-		text := strings.TrimRight(r.text, white)
-		for strings.HasSuffix(text, ">") {
-			from := max(0, len(text)-longest)
-			start := strings.LastIndex(text[from:], "</")
-			if start < 0 {
-				break
-			}
-			text = strings.TrimRight(text[:from+start], white)
-		}
-		r.tags = len(text) + 1
-	}
-	return r.tags - 1
-}
-
-// firstOpener returns where the first opener of a call or a parameter starts, which may be the end of the text.
-func (r *Reader) firstOpener() int {
-	first, ok := r.end([]string{"invoke", "dsml:invoke", "parameter", "function"}, r.from)
-	if !ok {
-		return len(r.text)
-	}
-	return first.Start
-}
-
 // isName reports whether a text has the form of the name of a tool or an argument.
 func isName(text string) bool {
 	return text != "" && (text[0] == '_' || 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z') &&
@@ -116,18 +72,5 @@ func isName(text string) bool {
 		})
 }
 
-// placeholder reports whether the name of a tool is one that explains a format.
-func placeholder(name string) bool {
-	return slices.Contains(placeholders, strings.ToLower(strings.Trim(name, "_")))
-}
-
 var placeholders = strings.Fields(`name tool tool_name toolname tool-name function function_name function-name functionname
 	your_tool your_function my_tool example example_tool example_function func_name xxx x`)
-
-// isClineTool reports whether a name is that of a tool of Cline, Roo Code or Kilo Code, which other
-// elements do not have.
-func isClineTool(name string) bool { return slices.Contains(clineTools, name) }
-
-var clineTools = strings.Fields(`read_file write_to_file replace_in_file apply_diff execute_command search_files list_files
-	list_code_definition_names ask_followup_question attempt_completion new_task switch_mode
-	browser_action access_mcp_resource insert_content search_and_replace`)

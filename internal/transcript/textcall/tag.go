@@ -2,18 +2,19 @@ package textcall
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // A tag is a tag or a special token, in any spelling that was seen: with bars of several kinds, one or two, with
-// blanks, and with quotes of several kinds.
+// blanks, and with quotes of several kinds. Text that is an opener or an end is one as well.
 type tag struct {
 	Span
 	// key is the name in lower case, after a "/" if the tag ends something. Special tokens have a bar before, after, or on
-	// both sides: "|tool_call_begin|"; "▁" is "_". The prefixes antml:, steptml: and DSML are not in it.
+	// both sides: "|tool_call_begin|"; "▁" is "_". The prefixes antml: and steptml: are not in it; DSML is "dsml:" before
+	// openers, <|open|>call…<|sep|> is "open:call", and an element with the name of a tool is [element].
 	key     string
 	value   string // what stands behind "=", or the attribute name: a tool or an argument
 	attrs   string
@@ -21,185 +22,124 @@ type tag struct {
 	damaged bool
 }
 
-// maxTag is the maximum length in bytes of the attributes of a tag.
-const maxTag = 512
+// maxTag is the maximum length in bytes of a tag.
+const maxTag = 640
 
-// scan reads the tag that starts at an offset.
-func scan(text string, at int) (t tag, ok bool) {
-	t.Span = Span{at, at + 1}
-	if text[at] != '<' {
-		return t, false
-	}
-	p := blanks(text, at+1)
-	t.damaged = p > at+1
-	slash := ""
-	if strings.HasPrefix(text[p:], "/") {
-		slash = "/"
-		p = blanks(text, p+1)
-	}
-	p, left := t.bars(text, p)
-	if left && strings.HasPrefix(text[p:], "/") {
-		slash = "/"
-		p++
-	}
-	end := nameEnd(text, p)
-	name := text[p:end]
-	if strings.EqualFold(name, "dsml") {
-		if p, left = t.bars(text, end); !left {
-			return t, false
+// element is the key of an element with the name of a tool.
+const element = "<>"
+
+const bars = `( ?[|｜‖]{1,2} ?)`
+
+var (
+	// tagPattern matches a tag of Kimi K3, or another one. <function=NAME{…} has a ">" too few.
+	tagPattern = lazy(`^<(?:\|(open|close)\|>(tools|call|argument)\b([^<]*)<\|sep\|>|` +
+		`( ?)(/?)` + bars + `?(/?) ?(?:(?i:dsml)` + bars + `)?(?:antml:|steptml:)?([\w.:▁-]*)` +
+		`(?:` + bars + `>|(=[^<>"'{]+)\{|((?:[^<>"']|"[^"]*"|'[^']*')*)>))`)
+
+	// valuePattern matches the name of a tool or an argument, as the rest of a tag or as an attribute.
+	valuePattern = lazy(`^ ?= ?["'“”‘’]?([^"'“”‘’]*)|(?:^|\s)(r?name|tool|key)\s?=\s?(?:"([^"]*)"|'([^']*)'|[“”‘’]([^“”‘’]*)[“”‘’])`)
+)
+
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// tag returns the tag at an offset that is the opener or the end of a call, of an argument or of a result.
+func (r *Reader) tag(at int) (t tag, ok bool) {
+	if r.text[at] != '<' {
+		for _, word := range texts {
+			if strings.HasPrefix(r.text[at:], word) {
+				return tag{Span: Span{at, at + len(word)}, key: word}, len(word) > 1 || r.startsLine(at)
+			}
 		}
-		end = nameEnd(text, p)
-		name, left, t.dsml = text[p:end], false, true
-	}
-	if name == "" {
 		return t, false
 	}
-	p = end
-	t.key = strings.ToLower(name)
-	if strings.Contains(t.key, "▁") {
-		t.key = strings.ReplaceAll(t.key, "▁", "_")
+	text := r.text[at:min(len(r.text), at+maxTag)]
+	word := strings.TrimLeft(text[1:], " /")
+	n := 0
+	for n < len(word) && 'a' <= word[n]|0x20 && word[n]|0x20 <= 'z' {
+		n++
 	}
-	for _, prefix := range [...]string{ClaudePrefix, "steptml:"} {
-		t.key = strings.TrimPrefix(t.key, prefix)
+	switch { // most
+	case n == len(word), n == 0 && strings.IndexByte("|\xef\xe2", word[0]) < 0:
+		return t, false
+	case n > 0 && strings.IndexByte(" ,\n>", word[n]) >= 0 && r.rows[strings.ToLower(word[:n])] == nil && !strings.Contains(word[:n], "vok"):
+		return t, false
 	}
-	switch {
+	groups := tagPattern().FindStringSubmatchIndex(text)
+	if groups == nil {
+		return t, false
+	}
+	var m [13]string
+	for i := range m {
+		m[i] = text[max(groups[2*i], 0):max(groups[2*i+1], 0)]
+	}
+	slash, left, dsml, right := m[5]+m[7], m[6], m[8], m[10]
+	t = tag{Span: Span{at, at + len(m[0])}, attrs: m[3] + m[11] + m[12], dsml: dsml != "", damaged: m[4] != ""}
+	for _, bar := range [...]string{left, dsml, right} {
+		t.damaged = t.damaged || bar != "" && bar != "|" && bar != "｜"
+	}
+	switch t.key = strings.ReplaceAll(strings.ToLower(m[9]), "▁", "_"); {
+	case m[1] != "":
+		t.key = map[string]string{"open": "open:", "close": "/open:"}[m[1]] + m[2]
+	case m[11] != "":
+		t.End--
 	case strings.Contains(t.key, "vok") && t.key != "invoke":
 		t.key, t.damaged = "invoke", true // <rivoke, <nvoke
 	case t.dsml && slash == "" && t.key != "parameter":
 		t.key = "dsml:" + t.key
 	}
-	t.key = slash + t.key
-	if left {
-		t.key = "|" + t.key
-	}
-	if q, right := t.bars(text, p); right && strings.HasPrefix(text[q:], ">") {
+	switch t.key = slash + t.key; {
+	case right != "":
 		t.key += "|"
-		p = q
-	} else if left {
+	case left != "" && !t.dsml:
 		t.key += ">"
 	}
-	return t, t.attributes(text, p)
+	if left != "" && !t.dsml {
+		t.key = "|" + t.key
+	}
+	if _, ok = r.rows[t.key]; !ok && !t.damaged && t.attrs == "" && strings.Contains(t.key, "_") {
+		name := strings.Trim(r.text[at:t.End], "</>")
+		t.key, ok = slash+element, slices.Contains(clineTools, name) || r.session.Known(name)
+	}
+	if v := valuePattern().FindStringSubmatch(t.attrs); ok && v != nil {
+		t.value = strings.Trim(v[1]+v[3]+v[4]+v[5], white+"/")
+		t.damaged = t.damaged || v[5] != "" || v[2] != "" && v[2] != "name" && m[1] == ""
+	}
+	return t, ok
 }
 
-// attributes reads the rest of a tag from an offset after its name.
-func (t *tag) attributes(text string, at int) bool {
-	rest := text[at:min(len(text), at+maxTag)]
-	var quote byte
-	for i := 0; i < len(rest); i++ {
-		switch c := rest[i]; {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '>':
-			t.attrs, t.End = rest[:i], at+i+1
-			t.name()
-			return true
-		case c == '<' || c == '{' && i > 0 && rest[0] == '=': // <function=NAME{…}: a ">" too few
-			t.attrs, t.End = rest[:i], at+i
-			t.name()
-			return c == '{' && t.value != ""
-		}
-	}
-	return false
-}
-
-// nameAttribute matches the attribute that has the name of a tool or an argument.
-var nameAttribute = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:.*\s)?(r?)name\s?=\s?(?:"([^"]*)"|'([^']*)'|[“”‘’]([^“”‘’]*)[“”‘’])`)
-})
-
-// name sets the value of a tag from its attributes: behind the "=" that they start with, or that of name="…".
-func (t *tag) name() {
-	attrs := strings.TrimSuffix(t.attrs, "/")
-	if value, ok := strings.CutPrefix(strings.TrimLeft(attrs, " "), "="); ok {
-		t.value = strings.Trim(value, white+`"'“”‘’`)
-	} else if value, ok := strings.CutPrefix(attrs, ` name="`); ok && strings.IndexByte(value, '"') >= 0 { // most
-		t.value = strings.TrimSpace(value[:strings.IndexByte(value, '"')])
-	} else if strings.Contains(attrs, "name") {
-		if m := nameAttribute().FindStringSubmatch(attrs); m != nil {
-			t.value = strings.TrimSpace(m[2] + m[3] + m[4])
-			t.damaged = t.damaged || m[1] != "" || m[4] != ""
-		}
-	}
-}
-
-// bars skips the bars of a special token, and the blanks beside them.
-func (t *tag) bars(text string, at int) (end int, ok bool) {
-	count := 0
-	for p := blanks(text, at); p < len(text); {
-		c, size := utf8.DecodeRuneInString(text[p:])
-		if c != '|' && c != '｜' && c != '‖' {
-			break
-		}
-		t.damaged = t.damaged || p != at && count == 0 || c == '‖'
-		count++
-		p += size
-		at = p
-	}
-	if count == 0 {
-		return at, false
-	}
-	end = blanks(text, at)
-	t.damaged = t.damaged || end != at || count > 1
-	return end, true
-}
-
-// blanks returns the end of the blanks, two at most, at an offset.
-func blanks(text string, at int) int {
-	for n := 0; n < 2 && at < len(text) && text[at] == ' '; n++ {
-		at++
-	}
-	return at
-}
-
-// nameEnd returns the end of the name at an offset.
-func nameEnd(text string, at int) int {
-	const longest = 80 // bytes
-	for start := at; at < len(text) && at < start+longest; {
-		switch c := text[at]; {
-		case c == '_' || c == '-' || c == '.' || c == ':' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z':
-			at++
-		case strings.HasPrefix(text[at:], "▁"):
-			at += len("▁")
-		default:
-			return at
-		}
-	}
-	return at
-}
-
-// after returns the first tag with a key at or after an offset. The tags that matter are found once.
-func (r *Reader) after(key string, at int) (Span, bool) {
-	if r.marks == nil {
-		r.marks = map[string][]Span{}
-		for n := 0; n < len(r.text); n++ {
-			next := strings.IndexByte(r.text[n:], '<')
-			if next < 0 {
-				break
-			}
-			n += next
-			if t, ok := scan(r.text, n); ok && formats.marks[t.key] {
-				r.marks[t.key] = append(r.marks[t.key], t.Span)
-			}
-		}
-	}
-	list := r.marks[key]
-	n := sort.Search(len(list), func(i int) bool { return list[i].Start >= at })
+// after returns the first tag with a key at or after an offset.
+func (r *Reader) after(key string, at int) (t tag, ok bool) {
+	list := r.keyed[key]
+	n := sort.Search(len(list), func(i int) bool { return r.tags[list[i]].Start >= at })
 	if n == len(list) {
-		return Span{}, false
+		return t, false
 	}
-	return list[n], true
+	return r.tags[list[n]], true
 }
 
 // end returns the first tag with one of some keys at or after an offset.
-func (r *Reader) end(keys []string, at int) (first Span, ok bool) {
-	for _, key := range keys {
-		if s, found := r.after(key, at); found && (!ok || s.Start < first.Start) {
-			first, ok = s, true
+func (r *Reader) end(keys string, at int) (first tag, ok bool) {
+	for key := range strings.FieldsSeq(keys) {
+		if t, found := r.after(key, at); found && (!ok || t.Start < first.Start) {
+			first, ok = t, true
 		}
 	}
 	return first, ok
 }
+
+// tagAfter returns the tag that starts at an offset or after white space there.
+func (r *Reader) tagAfter(at int) (t tag, ok bool) {
+	at = skipAny(r.text, at, white)
+	n := r.index(at)
+	if n == len(r.tags) || r.tags[n].Start > at {
+		return tag{Span: Span{at, at}}, false
+	}
+	return r.tags[n], true
+}
+
+// clineTools are the tools of Cline, Roo Code and Kilo Code, whose names other elements do not have.
+var clineTools = strings.Fields(`read_file write_to_file replace_in_file apply_diff execute_command search_files list_files
+	list_code_definition_names ask_followup_question attempt_completion new_task switch_mode
+	browser_action access_mcp_resource insert_content search_and_replace`)

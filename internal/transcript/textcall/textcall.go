@@ -2,11 +2,15 @@
 // models and runtimes. It says what a person sees: which tool, with which arguments. No runtime is
 // emulated; where they differ, a call is read as most of them do.
 //
-// The formats are rows of one table, see formats.go. A row has an opener, a form, which reads what follows
-// it, and the ends of a call. Markdown is for the caller: whether a call is in a code block or quoted.
+// The formats are rows of one table, see formats.go. A row has openers, a form, which reads what follows
+// them, and the ends of a call. Markdown is for the caller: whether a call is in a code block or quoted.
 package textcall
 
-import "strings"
+import (
+	"slices"
+	"sort"
+	"strings"
+)
 
 // A Call is a call in a text.
 type Call struct {
@@ -39,12 +43,14 @@ type Reader struct {
 	text    string
 	from    int
 	session Session
-	next    [len(starts)]int  // where the next of each start is: at least that far, -1 for none
-	marks   map[string][]Span // see after; nil before it is known
-	reached int               // how far the reading of a call has looked
-	budget  int               // see Next
-	tags    int               // one more than the result of endTags, 0 before it is known
-	last    *row              // that of the last block
+	rows    map[string][]*row
+	tags    []tag            // by position
+	keyed   map[string][]int // the indices of tags by key
+	tail    int              // where the end tags at the end of the text start, which nothing but white space is between
+	first   int              // where the first opener of a call or a parameter starts, which may be the end of the text
+	reached int              // how far the reading of a call has looked
+	budget  int              // see Next
+	last    *row             // that of the last block
 }
 
 // NewReader returns a reader of the calls in a text after an offset.
@@ -52,29 +58,68 @@ func NewReader(text string, from int, session Session) *Reader {
 	if session.Known == nil {
 		session.Known = func(string) bool { return false }
 	}
-	r := &Reader{text: text, from: from, session: session, budget: 1<<20 + 4*len(text)}
-	for i := range r.next {
-		r.next[i] = -2 // before the text
+	r := &Reader{text: text, from: from, session: session, rows: formats(), keyed: map[string][]int{}, budget: 1<<20 + 4*len(text)}
+	for _, start := range starts {
+		for at := from; at < len(text); at++ {
+			n := strings.Index(text[at:], start)
+			if n < 0 {
+				break
+			}
+			at += n
+			if t, ok := r.tag(at); ok {
+				r.tags = append(r.tags, t)
+			}
+		}
+	}
+	slices.SortFunc(r.tags, func(a, b tag) int { return a.Start - b.Start })
+	for i := range r.tags {
+		r.keyed[r.tags[i].key] = append(r.keyed[r.tags[i].key], i)
+	}
+	const longest = 64 // bytes of an end tag
+	for r.tail = len(strings.TrimRight(text, white)); strings.HasSuffix(text[:r.tail], ">"); {
+		from := max(0, r.tail-longest)
+		start := strings.LastIndex(text[from:r.tail], "</")
+		if start < 0 {
+			break
+		}
+		r.tail = len(strings.TrimRight(text[:from+start], white))
+	}
+	r.first = len(text)
+	if t, ok := r.end("invoke dsml:invoke parameter function", from); ok {
+		r.first = t.Start
 	}
 	return r
 }
 
 // Next returns the calls of the first block that starts at or after an offset, nil if there is none. The calls of
-// a block stand in one wrapper, or in one list. The offset must not decrease: it is the end of the
+// a block stand in one wrapper, or in one list. The offset is the end of the
 // last block, or of its first opener, to read what is inside.
 //
 // What is read again and again, inside itself, costs time: it ends at four times the text.
 func (r *Reader) Next(at int) []Call {
-	for r.budget > 0 {
-		if at = r.candidate(at); at < 0 {
-			return nil
-		}
-		r.reached = at
-		calls := r.read(at)
-		if r.budget -= r.reached - at; calls != nil {
+	for i := r.index(at); i < len(r.tags) && r.budget > 0; i++ {
+		r.reached = r.tags[i].Start
+		calls := r.read(r.tags[i], false)
+		if r.budget -= r.reached - r.tags[i].Start; calls != nil {
 			return calls
 		}
-		at++
+	}
+	return nil
+}
+
+// index returns that of the first tag at or after an offset.
+func (r *Reader) index(at int) int {
+	return sort.Search(len(r.tags), func(i int) bool { return r.tags[i].Start >= at })
+}
+
+// read reads the calls of the block that starts with an opener, in a wrapper or not.
+func (r *Reader) read(t tag, within bool) []Call {
+	for _, row := range r.rows[t.key] {
+		b := block{Reader: r, row: row, opener: t.Span}
+		if row.form(&b, t); len(b.calls) > 0 && (within || r.begins(b.opener.Start) && b.suits()) {
+			r.last = row
+			return b.calls
+		}
 	}
 	return nil
 }
@@ -91,53 +136,12 @@ func Calls(text string, session Session) (list []Call) {
 	}
 }
 
-// starts are what openers start with.
-var starts = [...]string{"<", "[", "{", "to=functions.", "call:", "functools[", "*** Begin Patch"}
-
-// candidate returns the next place at or after an offset from which a call may start, or -1.
-func (r *Reader) candidate(at int) int {
-	const none = -1
-	first := none
-	for i := range r.next {
-		n := &r.next[i]
-		if *n != none && *n < at {
-			if *n = strings.Index(r.text[min(at, len(r.text)):], starts[i]); *n >= 0 {
-				*n += at
-			}
-		}
-		if *n != none && (first == none || *n < first) {
-			first = *n
-		}
-	}
-	return first
-}
-
-// read reads the calls of the block that starts at an offset.
-func (r *Reader) read(at int) []Call {
-	c := r.text[at]
-	if (c == '[' || c == '{') && at > 0 && r.text[at-1] > ' ' && !strings.HasPrefix(r.text[at:], "[TOOL_") {
-		return nil // most
-	}
-	t, ok := scan(r.text, at)
-	if !ok && c == '<' {
-		return nil
-	}
-	for _, row := range r.rowsAt(at, &t) {
-		b := block{Reader: r, row: row, opener: Span{at, t.End}}
-		if row.form(&b, t); len(b.calls) > 0 && r.begins(b.opener.Start) && b.suits() {
-			r.last = row
-			return b.calls
-		}
-	}
-	return nil
-}
-
 // Inside returns where to go on after the last block, if it is only mentioned: a call that starts inside one of its values
 // is another one, and so is all that follows the line of one that is cut off.
 func (r *Reader) Inside(block []Call) int {
 	opener, last := block[0].Opener.End, &block[len(block)-1]
-	if s, ok := r.after(r.last.key, opener); ok && s.Start < last.Whole.End && r.startsLine(s.Start) {
-		return s.Start
+	if t, ok := r.end(r.last.keys, opener); ok && t.Start < last.Whole.End && r.startsLine(t.Start) {
+		return t.Start
 	}
 	if n := strings.IndexByte(r.text[opener:last.Whole.End], '\n'); n >= 0 && !last.Complete {
 		return opener + n
@@ -156,7 +160,7 @@ type block struct {
 // add adds a call, which starts with an opener and ends at an offset, if its name is that of a tool. The first call of a
 // block starts with the opener of the block.
 func (b *block) add(c Call, opener Span, end int) bool {
-	if !isName(c.Tool) && !c.Result && !(c.Tool == "" && b.row.needs&last != 0) || placeholder(c.Tool) {
+	if !isName(c.Tool) && !c.Result && !(c.Tool == "" && b.row.needs&last != 0) || slices.Contains(placeholders, strings.ToLower(strings.Trim(c.Tool, "_"))) {
 		return false
 	}
 	if len(b.calls) == 0 {
@@ -171,9 +175,12 @@ func (b *block) add(c Call, opener Span, end int) bool {
 	return true
 }
 
-// extend moves the end of the last call of the block to the end of the block.
+// extend moves the end of the last call of the block.
 func (b *block) extend(end int) {
 	if n := len(b.calls); n > 0 {
 		b.calls[n-1].Whole.End = max(b.calls[n-1].Whole.End, end)
 	}
 }
+
+// white are the bytes between the parts of a call.
+const white = " \t\r\n"

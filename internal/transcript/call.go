@@ -187,9 +187,7 @@ func (v Tree) At(path []string) Tree {
 }
 
 // mayCall reports whether a record may have native calls.
-func mayCall(raw string) bool {
-	return slices.ContainsFunc(nativeMarks[:], func(mark string) bool { return strings.Contains(raw, strings.TrimSuffix(mark, `"`)) })
-}
+func mayCall(raw string) bool { return hitFrom(raw, 0, nativeLooks[:]) >= 0 }
 
 // callTypes are the types of objects that are calls.
 var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "tool", "dynamic-tool"}
@@ -331,7 +329,15 @@ func (w *callFinder) stop(v value, called bool) {
 }
 
 // mayStop reports whether a record may say why a message ended.
-func mayStop(raw string) bool { return strings.Contains(raw, "eason") }
+func mayStop(raw string) bool { return hitFrom(raw, 0, stopLooks[:]) >= 0 }
+
+// stopLooks find the ends of the names of reasons.
+var stopLooks = [...]look{{'"', func(text string, at int) int {
+	if !strings.HasSuffix(strings.TrimRight(text[max(0, at-32):at], `\`), "eason") {
+		return -1
+	}
+	return at
+}}}
 
 // define takes definitions of tools: a list, or JSON in a string.
 func (w *callFinder) define(v value) {

@@ -31,7 +31,7 @@ func answers(after string) bool {
 // mayAnswer reports whether a text may have results of native calls.
 func mayAnswer(text string) bool {
 	for _, mark := range Marks(text) {
-		if mark == Answer {
+		if mark&Answer != 0 {
 			return true
 		}
 	}

@@ -45,11 +45,12 @@ func marked(text string, at int) int {
 
 // wordAt returns the one of nativeMarks that is at an offset, or "".
 func wordAt(text string, at int) string {
-	if at+1 < len(text) && strings.IndexByte("tcf", text[at+1]) >= 0 {
-		for _, word := range nativeMarks {
-			if strings.HasPrefix(text[at:], word) {
-				return word
-			}
+	if at+1 == len(text) || text[at+1] != 't' && text[at+1] != 'c' && text[at+1] != 'f' {
+		return ""
+	}
+	for _, word := range nativeMarks {
+		if strings.HasPrefix(text[at:], word) {
+			return word
 		}
 	}
 	return ""

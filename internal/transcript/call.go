@@ -190,10 +190,12 @@ func (v Tree) At(path []string) Tree {
 func mayCall(raw string) bool { return hitFrom(raw, 0, nativeLooks[:]) >= 0 }
 
 // callTypes are the types of objects that are calls.
-var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "tool", "dynamic-tool"}
+var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "invalid_tool_call", "tool", "dynamic-tool"}
 
 // callKeys are the names of members that are calls, or lists of calls.
-var callKeys = []string{"tool_calls", "toolCalls", "function_call", "functionCall", "toolUse", "toolRequests", "toolInvocation"}
+var callKeys = []string{
+	"tool_calls", "toolCalls", "tool_call", "toolCall", "invalid_tool_calls", "function_call", "functionCall", "toolUse", "ToolUse", "toolRequests", "toolInvocation",
+}
 
 // skipped are members that hold no calls of the conversation: results, and settings.
 var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
@@ -360,14 +362,17 @@ func (w *callFinder) define(v value) {
 // called returns the name of the tool that a value calls, if it is a call, and the object with the arguments. key
 // is as in walk.
 func (v *value) called(key string) (name, of value) {
-	kind := v.string("type")
+	kind := v.string("type", "part_kind", "block_type")
 	part := kind.node != nil && strings.HasPrefix(kind.raw(), "tool-") && v.member("toolCallId") != nil && v.member("state") != nil // of the AI SDK
 	if typed := kind.node != nil && slices.Contains(callTypes, kind.raw()); !typed && !part && !slices.Contains(callKeys, key) {
 		return value{}, value{}
 	}
 	of = *v
-	if inner := v.member("function"); inner != nil && inner.kind == '{' {
-		of = v.at(inner)
+	for _, key := range [...]string{"function", "value"} {
+		if inner := v.member(key); inner != nil && inner.kind == '{' {
+			of = v.at(inner)
+			break
+		}
 	}
 	if name = of.string("name", "toolName", "tool_name", "function_name", "function", "tool"); part && name.node == nil {
 		n := *kind.node
@@ -396,7 +401,7 @@ func (w *callFinder) arguments(c *Call, of value, free bool) {
 	if state := of.member("state"); state != nil && state.kind == '{' { // of OpenCode
 		of = of.at(state)
 	}
-	for _, key := range [...]string{"arguments", "input", "args", "parameters", "rawInput"} {
+	for _, key := range [...]string{"arguments", "input", "args", "parameters", "rawInput", "tool_kwargs"} {
 		m := of.member(key)
 		if m == nil {
 			continue

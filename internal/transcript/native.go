@@ -28,7 +28,7 @@ func Marks(text string) iter.Seq2[int, Mark] {
 }
 
 // nativeMarks are the words that are searched for: the few that most members contain.
-var nativeMarks = [...]string{toolMark, callMark, `"functionCall`, answerMark}
+var nativeMarks = [...]string{toolMark, callMark, `"ToolUse`, `"functionCall`, answerMark}
 
 const toolMark, callMark, answerMark = `"tool`, "_call", `"functionResponse`
 
@@ -45,7 +45,7 @@ func marked(text string, at int) int {
 
 // wordAt returns the one of nativeMarks that is at an offset, or "".
 func wordAt(text string, at int) string {
-	if at+1 == len(text) || text[at+1] != 't' && text[at+1] != 'c' && text[at+1] != 'f' {
+	if at+1 == len(text) || strings.IndexByte("tcfT", text[at+1]) < 0 {
 		return ""
 	}
 	for _, word := range nativeMarks {
@@ -104,7 +104,7 @@ func HasNative(text string) bool {
 func quoted(text string, at int) (start, end int) {
 	start = at
 	if text[at] != '"' {
-		from := max(0, at-len(`"custom_tool`))
+		from := max(0, at-len(`"invalid_tool`))
 		if start = strings.LastIndexByte(text[from:at], '"') + from; start < from {
 			return 0, 0
 		}
@@ -122,13 +122,13 @@ func native(text, word string, from, end int) bool {
 	switch word {
 	case "tool": // of OpenCode
 		return isType(text, from) && (follow(text, end, `,"tool":"`) || follow(text, end, `,"callID":"`))
-	case "tool_use", "tool_call", "tool-call", "toolCall", "custom_tool_call", "local_shell_call":
+	case "tool_use", "tool-call", "custom_tool_call", "local_shell_call", "invalid_tool_call":
 		return isValue(text, from)
-	case "functionCall", "toolUse":
+	case "functionCall", "toolUse", "ToolUse":
 		return follow(text, end, ":{")
-	case "function_call":
+	case "function_call", "tool_call", "toolCall":
 		return isValue(text, from) || follow(text, end, ":{")
-	case "tool_calls", "toolCalls", "tools", "toolRequests":
+	case "tool_calls", "toolCalls", "tools", "toolRequests", "invalid_tool_calls":
 		return strings.HasSuffix(strings.TrimRight(text[max(0, from-16):from], " \t:"), `reason"`) || follow(text, end, ":[{")
 	case "toolName": // of the AI SDK
 		return strings.Contains(text[max(0, from-64):from], `"dynamic-tool"`)
@@ -169,7 +169,7 @@ func ToolNames(text string, at int) (names []string, definitions bool) {
 	text = text[at:]
 	word, rest, _ := strings.Cut(strings.TrimPrefix(text, `"`), `"`)
 	switch word {
-	case "tools", "tool_calls", "toolCalls", "toolRequests", "function_call", "functionCall", "toolUse":
+	case "tools", "tool_calls", "toolCalls", "toolRequests", "invalid_tool_calls", "tool_call", "toolCall", "function_call", "functionCall", "toolUse", "ToolUse":
 		if rest, ok := strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ":"); ok {
 			n, _, _ := parse(prefixValue(rest))
 			list := value{node: &n, text: rest}

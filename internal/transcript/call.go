@@ -79,36 +79,7 @@ func (v Tree) Members() []Tree {
 func (v Tree) Key() string { return v.key }
 
 // KeySpan returns the place in the file of the name of a member, without its quotes.
-func (v Tree) KeySpan() Span {
-	before := v.text[:v.start]
-	if v.kind == '"' {
-		before = before[:len(before)-1]
-	}
-	if v.wrapped {
-		if v.kind != '{' && v.kind != '[' { // after {"stringValue":
-			before = before[:max(0, strings.LastIndexByte(before, '{'))]
-		}
-		outer, ok := wrappedKey(before)
-		if !ok {
-			return v.Span()
-		}
-		before = outer + ":"
-	}
-	before = strings.TrimRight(before, " \t\r\n")
-	before = strings.TrimRight(strings.TrimSuffix(before, ":"), " \t\r\n")
-	end := len(before) - 1
-	start := end
-	for start > 0 {
-		start = strings.LastIndexByte(before[:start], '"')
-		if start < 0 {
-			return v.span(end, end)
-		}
-		if quoted := before[:start]; (len(quoted)-len(strings.TrimRight(quoted, `\`)))%2 == 0 {
-			break
-		}
-	}
-	return v.span(start+1, end)
-}
+func (v Tree) KeySpan() Span { return v.span(v.keyAt, stringEnd(v.text, v.keyAt-1)-1) }
 
 // Edit returns the edit of the file that replaces a place in it, of this value or a member, by
 // JSON; ok is false if the text cannot represent it.

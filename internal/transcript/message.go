@@ -127,15 +127,7 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 	for i := range r.sources {
 		s := &r.sources[i]
 		s.messages.follow(record, func(message value) {
-			role := roles[s.as]
-			if len(s.role) > 0 {
-				s.role.follow(message, func(v value) {
-					if v.kind == '"' {
-						role = s.roleOf(v.raw())
-					}
-				})
-			}
-			first := -1
+			role, first := s.roleOf(message), -1
 			written := func(v value, role Role) {
 				if v.kind != '"' {
 					return
@@ -161,9 +153,14 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 	}
 }
 
-// roleOf returns the role with a name.
-func (s *source) roleOf(name string) Role {
-	return cmp.Or(roles[strings.ToLower(name)], s.other)
+// roleOf returns the role of a message.
+func (s *source) roleOf(message value) Role {
+	if len(s.role) > 0 {
+		if v, ok := s.role.first(message); ok && v.kind == '"' {
+			return cmp.Or(roles[strings.ToLower(v.raw())], s.other)
+		}
+	}
+	return roles[s.as]
 }
 
 // A finder finds the strings that may have a call, wherever they are.

@@ -171,7 +171,7 @@ func ToolNames(text string, at int) (names []string, definitions bool) {
 	switch word {
 	case "tools", "tool_calls", "toolCalls", "toolRequests", "invalid_tool_calls", "tool_call", "toolCall", "function_call", "functionCall", "toolUse", "ToolUse":
 		if rest, ok := strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ":"); ok {
-			n, _, _ := parse(prefixValue(rest))
+			n, _ := newTokens("", rest[:min(len(rest), maxDefinitions)]).value(0)
 			list := value{node: &n, text: rest}
 			return list.toolNames(nil), word == "tools"
 		}
@@ -224,16 +224,6 @@ func cutQuote(text string, is bool) (rest string, ok bool) {
 
 // maxDefinitions bounds the bytes of a list of tools whose names are looked for.
 const maxDefinitions = 4 << 20
-
-// prefixValue returns the value at the start of a text, or as much of it as is read.
-func prefixValue(text string) string {
-	t := newTokens("", text[:min(len(text), maxDefinitions)])
-	n, err := t.value(0)
-	if err != nil {
-		return text[:min(len(text), maxDefinitions)]
-	}
-	return text[:n.end]
-}
 
 // toolNames adds the names of tools in a value that is a list of calls or definitions, or one.
 func (v *value) toolNames(names []string) []string {

@@ -115,7 +115,6 @@ func (d *Document) shownLabels() (sum *document.Labels) {
 // settle reads the chunks that are new, or for which the rest of the text now decides something else. edited
 // reports whether the text is a version of one that was read before.
 func (d *Document) settle(all string, edited bool) {
-	numbered := d.layout == transcript.Document // the messages of each chunk count
 	for {
 		var stale []int
 		var in []document.Context
@@ -132,11 +131,14 @@ func (d *Document) settle(all string, edited bool) {
 			d.options.interrupt.check()
 			c := &d.chunks[stale[k]]
 			source := all[c.start:c.end()]
-			if c.content = nothing; numbered || document.RelevantPart(source, d.kind) {
-				if edited {
-					source = strings.Clone(source) // otherwise it would keep this version of the whole text
-				}
-				c.content = contentOf(d.options.read(document.ReadIn(source, d.kind, in[k])))
+			if c.content = nothing; d.kind != document.JSON && !document.Relevant(source, d.kind) {
+				return
+			}
+			if edited {
+				source = strings.Clone(source) // otherwise it would keep this version of the whole text
+			}
+			if file := document.ReadIn(source, d.kind, in[k]); d.layout != transcript.Lines || !file.Empty() {
+				c.content = contentOf(d.options.read(file))
 			}
 		})
 		if d.kind == document.JSON && d.given == nil {
@@ -172,7 +174,7 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 		c := &d.chunks[i]
 		in := c.Context()
 		in.Forge, in.Foreign = forge, d.asked == document.Auto
-		in.Labels, in.Layout, in.ReadOptions = labels, d.layout, d.options.ReadOptions()
+		in.Labels, in.Guess, in.Layout, in.ReadOptions = labels, d.given == nil, d.layout, d.options.ReadOptions()
 		if in.Headings = headings; c.State.Within() {
 			in.Earlier = earlier
 		} else {

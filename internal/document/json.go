@@ -19,45 +19,47 @@ func readJSON(text string, from *Context) *File {
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results, Stops: read.Stops,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
+	asked := from.Labels == nil || from.Guess
 	var shows []shownAt
+	var calling []int                // messages; most have no call, and then no segment
 	forge := make(map[int][]Segment) // what replies have that alone shows calls of Forge
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
-		var taught callsShown
+		calls := m.Calls()
+		if calls && (m.Role != transcript.Tool || from.ToolResults) {
+			calling = append(calling, i)
+		}
 		switch m.Role {
 		case transcript.Agent:
-			if m.Calls() {
+			if calls {
 				if own := segmentsOf(m, false); own != nil {
-					taught, forge[i] = spoken, own
+					shows, forge[i] = append(shows, shownAt{calls: spoken}), own
 				}
 			}
+			continue
 		case transcript.User:
 			f.turn = m.End
-			fallthrough
-		default:
-			taught = taughtBy(m)
-			if m.Role == transcript.System {
+		case transcript.System:
+			if asked || m.Alone != 0 {
 				shows = append(shows, f.listTools(m)...)
 			}
 		}
-		shows = append(shows, shownAt{calls: taught})
+		if asked && (calls || m.Role == transcript.System) {
+			shows = append(shows, shownAt{calls: taughtBy(m)})
+		}
 	}
-	outside, _ := nativeShown(text)
-	f.shows = sumOf(append(shows, innerShown(read)...)).add(outside)
-	known := from.Labels.shown()
-	if from.Labels == nil {
-		known = f.shows
+	if asked {
+		outside, _ := nativeShown(text)
+		f.shows = sumOf(append(shows, innerShown(read)...)).add(outside)
+	}
+	known := f.shows
+	if from.Labels != nil {
+		known = from.Labels.shown()
 	}
 	shown := known.evidence()
 	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
 	f.asks = len(f.Native) > 0
-	var calling []int // messages; most have no call, and then no segment
-	for i := range read.Messages {
-		if m := &read.Messages[i]; (m.Role != transcript.Tool || from.ToolResults) && m.Calls() {
-			calling = append(calling, i)
-		}
-	}
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, i := range calling {
 		m := &read.Messages[i]
@@ -94,7 +96,13 @@ func readJSON(text string, from *Context) *File {
 	return f
 }
 
-// Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing.
+// Empty reports whether nothing was found in records, one per line.
+func (f *File) Empty() bool {
+	return len(f.Messages)+len(f.Native)+len(f.Results)+len(f.Stops)+len(f.Damage) == 0 && f.shows == shown{}
+}
+
+// Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing. Others have
+// to be guessed, or absent: see [Context].
 func (f *File) Labels() *Labels { return f.shows.labels() }
 
 // Stands reports whether the file is read the same with other labels of the whole.

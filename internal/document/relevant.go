@@ -32,14 +32,6 @@ func Relevant(text string, kind Kind) bool {
 	}
 }
 
-// RelevantPart is [Relevant] for a chunk of a text, which may have nothing but results of native calls.
-func RelevantPart(text string, kind Kind) bool {
-	if kind == JSON {
-		return transcript.HasCalls(text)
-	}
-	return Relevant(text, kind)
-}
-
 // startsTool reports whether a text starts with "tool", in any case, with a prefix or
 // without, or may if it continues.
 func startsTool(text string) bool {

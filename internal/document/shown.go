@@ -118,8 +118,8 @@ func (s shown) evidence() *evidence {
 }
 
 // nativeAt returns what a place with native calls shows.
-func nativeAt(text string, span transcript.Span) []shownAt {
-	names, definitions := transcript.ToolNames(text, span)
+func nativeAt(text string, at int) []shownAt {
+	names, definitions := transcript.ToolNames(text, at)
 	list := []shownAt{{calls: native}}
 	if definitions {
 		list[0].calls |= defined
@@ -205,10 +205,10 @@ func GuessLabels(text string, kind Kind) *Labels {
 // nativeShown returns what native calls in a text show, but for those in strings; inner reports whether there may be any.
 func nativeShown(text string) (sum shown, inner bool) {
 	var list []shownAt
-	for span, mark := range transcript.Marks(text) {
-		inner = inner || mark == transcript.Inner
-		if mark == transcript.Shown {
-			list = append(list, nativeAt(text, span)...)
+	for at, mark := range transcript.Marks(text) {
+		inner = inner || mark&transcript.Inner != 0
+		if mark&transcript.Shown != 0 {
+			list = append(list, nativeAt(text, at)...)
 		}
 	}
 	return sumOf(list), inner
@@ -230,10 +230,7 @@ func innerShown(read *transcript.File) (list []shownAt) {
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
 // nil for nothing.
 func ShownBy(found transcript.Found, known *Labels) *Labels {
-	var more shown
-	if found.Native {
-		more = nativeIn(found.Text)
-	}
+	more := nativeIn(found.Text)
 	more.calls |= shownIn(found, known.shown().calls|more.calls)
 	return more.labels()
 }

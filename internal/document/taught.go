@@ -6,11 +6,8 @@ import (
 )
 
 // taughtBy returns what a message shows about calls in text: that they run. A prompt that forbids
-// them shows no such thing.
+// them shows no such thing. Any other message has to have a [transcript.Hit].
 func taughtBy(m *transcript.Message) (shows callsShown) {
-	if m.Role != transcript.System && !m.Calls() {
-		return 0
-	}
 	switch m.Role {
 	case transcript.Agent:
 		if len(segmentsOf(m, false)) > 0 {

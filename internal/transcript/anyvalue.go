@@ -35,7 +35,8 @@ func (v *value) plain() node {
 					continue
 				}
 				made.kids = append(made.kids, kid.plain())
-				made.kids[len(made.kids)-1].key = name.unquoted()
+				last := &made.kids[len(made.kids)-1]
+				last.key, last.keyAt = name.unquoted(), key.start
 			} else if made.kind == '[' {
 				made.kids = append(made.kids, kid.plain())
 			}
@@ -43,7 +44,7 @@ func (v *value) plain() node {
 	default:
 		return *n
 	}
-	made.key, made.wrapped = n.key, true
+	made.key, made.keyAt, made.wrapped = n.key, n.keyAt, true
 	return made
 }
 
@@ -62,18 +63,4 @@ func wrap(text string) string {
 func isInteger(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
-}
-
-// wrappedKey returns the text before the end of the name of a wrapped value, by the text before its own
-// {"stringValue":, or before its {: that is after {"key": "name", "value":.
-func wrappedKey(before string) (string, bool) {
-	before = strings.TrimRight(before, " \t\r\n")
-	for _, step := range [...]string{":", `"value"`, ","} {
-		rest, found := strings.CutSuffix(before, step)
-		if !found {
-			return "", false
-		}
-		before = strings.TrimRight(rest, " \t\r\n")
-	}
-	return before, strings.HasSuffix(before, `"`)
 }

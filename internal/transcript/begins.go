@@ -110,49 +110,29 @@ func isLog(text string) bool {
 	}
 	var records, others struct{ lines, bytes, hits, likely int }
 	const examined = 8 // records that are read
-	text = strings.TrimPrefix(text, bom)
-	isOther := func(line string) bool {
+	for line := range strings.Lines(strings.TrimPrefix(text, bom)) {
 		at, ok := recordIn(line)
-		return !ok || at > 0 && !isLogLine(line) && (len(line) <= 4*at || !showsMessages(line))
-	}
-	for line := range strings.Lines(text) {
+		count := &records
 		switch {
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
 			return false // records in a document
-		case strings.IndexByte(line, '{') < 0 || isOther(line):
-			continue
-		}
-		if records.lines < examined {
-			at, _ := recordIn(line)
-			if isRecord(line, at) {
-				records.likely++
-			} else {
+		case !ok || at > 0 && !isLogLine(line) && (len(line) <= 4*at || !showsMessages(line)):
+			if count = &others; strings.TrimSpace(line) == "" {
 				continue
 			}
-		}
-		records.lines++
-		records.bytes += len(line)
-		if Hit(line) >= 0 {
-			records.hits++
-		}
-	}
-	if records.likely == 0 {
-		return false
-	}
-	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) == "" || !isOther(line) {
+			if isLogLine(line) {
+				others.likely++
+			}
+		case records.lines < examined && !isRecord(line, at):
 			continue
 		}
-		others.lines++
-		others.bytes += len(line)
-		if isLogLine(line) {
-			others.likely++
-		}
+		count.lines++
+		count.bytes += len(line)
 		if Hit(line) >= 0 {
-			others.hits++
+			count.hits++
 		}
 	}
-	return others.hits <= records.hits && (records.bytes >= others.bytes || 2*others.likely >= others.lines)
+	return records.lines > 0 && others.hits <= records.hits && (records.bytes >= others.bytes || 2*others.likely >= others.lines)
 }
 
 // isRecord reports whether what a line has at an offset is valid JSON, which may be cut off. Only in a log other

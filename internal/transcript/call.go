@@ -79,36 +79,7 @@ func (v Tree) Members() []Tree {
 func (v Tree) Key() string { return v.key }
 
 // KeySpan returns the place in the file of the name of a member, without its quotes.
-func (v Tree) KeySpan() Span {
-	before := v.text[:v.start]
-	if v.kind == '"' {
-		before = before[:len(before)-1]
-	}
-	if v.wrapped {
-		if v.kind != '{' && v.kind != '[' { // after {"stringValue":
-			before = before[:max(0, strings.LastIndexByte(before, '{'))]
-		}
-		outer, ok := wrappedKey(before)
-		if !ok {
-			return v.Span()
-		}
-		before = outer + ":"
-	}
-	before = strings.TrimRight(before, " \t\r\n")
-	before = strings.TrimRight(strings.TrimSuffix(before, ":"), " \t\r\n")
-	end := len(before) - 1
-	start := end
-	for start > 0 {
-		start = strings.LastIndexByte(before[:start], '"')
-		if start < 0 {
-			return v.span(end, end)
-		}
-		if quoted := before[:start]; (len(quoted)-len(strings.TrimRight(quoted, `\`)))%2 == 0 {
-			break
-		}
-	}
-	return v.span(start+1, end)
-}
+func (v Tree) KeySpan() Span { return v.span(v.keyAt, stringEnd(v.text, v.keyAt-1)-1) }
 
 // Edit returns the edit of the file that replaces a place in it, of this value or a member, by
 // JSON; ok is false if the text cannot represent it.
@@ -187,15 +158,15 @@ func (v Tree) At(path []string) Tree {
 }
 
 // mayCall reports whether a record may have native calls.
-func mayCall(raw string) bool {
-	return slices.ContainsFunc(nativeMarks[:], func(mark string) bool { return strings.Contains(raw, strings.TrimSuffix(mark, `"`)) })
-}
+func mayCall(raw string) bool { return hitFrom(raw, 0, nativeLooks[:]) >= 0 }
 
 // callTypes are the types of objects that are calls.
-var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "tool", "dynamic-tool"}
+var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "invalid_tool_call", "tool", "dynamic-tool"}
 
 // callKeys are the names of members that are calls, or lists of calls.
-var callKeys = []string{"tool_calls", "toolCalls", "function_call", "functionCall", "toolUse", "toolRequests", "toolInvocation"}
+var callKeys = []string{
+	"tool_calls", "toolCalls", "tool_call", "toolCall", "invalid_tool_calls", "function_call", "functionCall", "toolUse", "ToolUse", "toolRequests", "toolInvocation",
+}
 
 // skipped are members that hold no calls of the conversation: results, and settings.
 var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
@@ -331,7 +302,15 @@ func (w *callFinder) stop(v value, called bool) {
 }
 
 // mayStop reports whether a record may say why a message ended.
-func mayStop(raw string) bool { return strings.Contains(raw, "eason") }
+func mayStop(raw string) bool { return hitFrom(raw, 0, stopLooks[:]) >= 0 }
+
+// stopLooks find the ends of the names of reasons.
+var stopLooks = [...]look{{'"', func(text string, at int) int {
+	if !strings.HasSuffix(strings.TrimRight(text[max(0, at-32):at], `\`), "eason") {
+		return -1
+	}
+	return at
+}}}
 
 // define takes definitions of tools: a list, or JSON in a string.
 func (w *callFinder) define(v value) {
@@ -354,14 +333,17 @@ func (w *callFinder) define(v value) {
 // called returns the name of the tool that a value calls, if it is a call, and the object with the arguments. key
 // is as in walk.
 func (v *value) called(key string) (name, of value) {
-	kind := v.string("type")
+	kind := v.string("type", "part_kind", "block_type")
 	part := kind.node != nil && strings.HasPrefix(kind.raw(), "tool-") && v.member("toolCallId") != nil && v.member("state") != nil // of the AI SDK
 	if typed := kind.node != nil && slices.Contains(callTypes, kind.raw()); !typed && !part && !slices.Contains(callKeys, key) {
 		return value{}, value{}
 	}
 	of = *v
-	if inner := v.member("function"); inner != nil && inner.kind == '{' {
-		of = v.at(inner)
+	for _, key := range [...]string{"function", "value"} {
+		if inner := v.member(key); inner != nil && inner.kind == '{' {
+			of = v.at(inner)
+			break
+		}
 	}
 	if name = of.string("name", "toolName", "tool_name", "function_name", "function", "tool"); part && name.node == nil {
 		n := *kind.node
@@ -390,7 +372,7 @@ func (w *callFinder) arguments(c *Call, of value, free bool) {
 	if state := of.member("state"); state != nil && state.kind == '{' { // of OpenCode
 		of = of.at(state)
 	}
-	for _, key := range [...]string{"arguments", "input", "args", "parameters", "rawInput"} {
+	for _, key := range [...]string{"arguments", "input", "args", "parameters", "rawInput", "tool_kwargs"} {
 		m := of.member(key)
 		if m == nil {
 			continue

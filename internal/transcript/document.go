@@ -81,7 +81,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 
 // outside skips text after a document, up to the next one.
 func (d *documentReader) outside(at int) (resume int, ok bool) {
-	if resume = bracketLine(d.text[at:]); resume >= 0 {
+	if resume = nextItem(d.text[at:], ""); resume >= 0 {
 		resume, ok = resume+at, true
 	} else {
 		resume = len(d.text)

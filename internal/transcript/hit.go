@@ -14,13 +14,14 @@ import (
 //
 // Prose and code have few "<", and escaped text has "\u003c" or "&lt;". So these are searched
 // for, rather than a word of each format, which would be a pass over the text for each.
-func Hit(text string) int { return hitOf(text, looks[:]) }
+func Hit(text string) int { return hitFrom(text, 0, looks[:]) }
 
-func hitOf(text string, looks []look) int {
+// hitFrom returns the first hit of some looks at or after an offset, or -1.
+func hitFrom(text string, at int, looks []look) int {
 	// In windows: a spelling that does not occur in the text would otherwise be
 	// searched for up to its end for each hit of the other. A window fits into the L1
 	// cache.
-	for at, size := 0, 1<<10; at < len(text); size = min(2*size, 16<<10) {
+	for size := 1 << 10; at < len(text); size = min(2*size, 16<<10) {
 		if hit := hitIn(text, looks, at, min(at+size, len(text))); hit >= 0 {
 			return hit
 		}
@@ -35,13 +36,11 @@ type Found struct {
 	// Lines are the stretches of whole lines that each have a [Hit], a native call or the result of one, in order.
 	// The text between them has no calls.
 	Lines []Span
-	// Native reports whether the text may have native calls.
-	Native bool
 }
 
 // Find finds the lines of a text that may have calls.
 func Find(text string) Found {
-	found := Found{Text: text, Native: HasNative(text)}
+	found := Found{Text: text}
 	for line := range CallLines(text, true) {
 		if n := len(found.Lines); n > 0 && found.Lines[n-1].End == line.Start {
 			found.Lines[n-1].End = line.End
@@ -55,29 +54,23 @@ func Find(text string) Found {
 // CallLines iterates over the lines of a text that may have a call, in text or native, or, if results, the result of
 // a native one.
 func CallLines(text string, results bool) iter.Seq[Span] {
-	return func(yield func(Span) bool) {
-		var natives []int
-		for at, mark := range Marks(text) {
-			if mark != NoMark && (mark != Answer || results) {
-				natives = append(natives, at.Start)
+	marks := Shown | Inner
+	if results {
+		marks |= Answer
+	}
+	native := func(text string, at int) int {
+		if marked(text, at) >= 0 {
+			if _, mark := markAt(text, at); mark&marks != 0 {
+				return at
 			}
 		}
-		slices.Sort(natives)
-		for at, inText := 0, -1; at < len(text); {
-			if inText < at {
-				if inText = Hit(text[at:]); inText < 0 {
-					inText = len(text) - at
-				}
-				inText += at
-			}
-			for len(natives) > 0 && natives[0] < at {
-				natives = natives[1:]
-			}
-			hit := inText
-			if len(natives) > 0 {
-				hit = min(hit, natives[0])
-			}
-			if hit == len(text) {
+		return -1
+	}
+	looks := append(looks[:], look{'"', native}, look{'_', native})
+	return func(yield func(Span) bool) {
+		for at := 0; ; {
+			hit := hitFrom(text, at, looks)
+			if hit < 0 {
 				return
 			}
 			start := at + strings.LastIndexByte(text[at:hit], '\n') + 1
@@ -87,14 +80,6 @@ func CallLines(text string, results bool) iter.Seq[Span] {
 			}
 		}
 	}
-}
-
-// HasCalls reports whether a text may have a call, or the result of one.
-func HasCalls(text string) bool {
-	for range CallLines(text, true) {
-		return true
-	}
-	return false
 }
 
 // A look finds the hits that have a byte.
@@ -325,11 +310,9 @@ func isPrefixedTool(text string) bool {
 // HasTool reports whether the JSON of a text may have a tag named tool, with a prefix or without.
 func HasTool(text string) bool {
 	for at := 0; ; {
-		n := hitOf(text[at:], looks[:tagLooks])
-		if n < 0 {
+		if at = hitFrom(text, at, looks[:tagLooks]); at < 0 {
 			return false
 		}
-		at += n
 		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) || isPrefixedTool(text[at:]) {
 			return true
 		}
@@ -339,11 +322,9 @@ func HasTool(text string) bool {
 // hasOther reports whether the JSON of a text may have a hit that is not a tag of Forge: <tool> or <tool_name>.
 func hasOther(text string) bool {
 	for at := 0; ; {
-		n := Hit(text[at:])
-		if n < 0 {
+		if at = hitFrom(text, at, looks[:]); at < 0 {
 			return false
 		}
-		at += n
 		rest, own := strings.CutPrefix(strings.TrimLeft(text[at:min(len(text), at+32)], `\/u02Ff`), "tool")
 		rest = strings.TrimPrefix(rest, "_name")
 		if !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`) {

@@ -31,7 +31,7 @@ func (r Role) String() string { return roleNames[min(int(r), len(roleNames)-1)] 
 
 // roles are the names of roles.
 var roles = map[string]Role{
-	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent, "gemini": Agent,
+	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent, "gemini": Agent, "chatbot": Agent,
 	"assistant.message": Agent, "system.message": System, "user.message": User,
 	"system": System, "developer": System, "instructions": System,
 	"user": User, "human": User,
@@ -127,15 +127,7 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 	for i := range r.sources {
 		s := &r.sources[i]
 		s.messages.follow(record, func(message value) {
-			role := roles[s.as]
-			if len(s.role) > 0 {
-				s.role.follow(message, func(v value) {
-					if v.kind == '"' {
-						role = s.roleOf(v.raw())
-					}
-				})
-			}
-			first := -1
+			role, first := s.roleOf(message), -1
 			written := func(v value, role Role) {
 				if v.kind != '"' {
 					return
@@ -161,9 +153,14 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 	}
 }
 
-// roleOf returns the role with a name.
-func (s *source) roleOf(name string) Role {
-	return cmp.Or(roles[strings.ToLower(name)], s.other)
+// roleOf returns the role of a message.
+func (s *source) roleOf(message value) Role {
+	if len(s.role) > 0 {
+		if v, ok := s.role.first(message); ok && v.kind == '"' {
+			return cmp.Or(roles[strings.ToLower(v.raw())], s.other)
+		}
+	}
+	return roles[s.as]
 }
 
 // A finder finds the strings that may have a call, wherever they are.
@@ -176,8 +173,9 @@ type finder struct {
 // keyRoles are the roles of those who write what is under a key, where nothing else names one.
 var keyRoles = map[string]Role{
 	"assistant": Agent, "response": Agent, "completion": Agent, "answer": Agent, "chosen": Agent, "rejected": Agent,
-	"generated_text": Agent, "prediction": Agent, "output": Agent,
-	"user": User, "prompt": User, "question": User, "instruction": User, "system": System,
+	"generated_text": Agent, "prediction": Agent, "output": Agent, "choices": Agent, "completions": Agent, "generations": Agent,
+	"assistant_message": Agent, "assistant_response": Agent, "model_output": Agent, "llm_output": Agent, "raw_response": Agent, "bot": Agent,
+	"user": User, "prompt": User, "question": User, "instruction": User, "system": System, "system_prompt": System,
 }
 
 // data are the keys of what nobody wrote as a message: the input and output of tools, texts about them, and
@@ -185,6 +183,7 @@ var keyRoles = map[string]Role{
 var data = map[string]bool{
 	"arguments": true, "parameters": true, "result": true, "observation": true, "tool_output": true, "stdout": true, "stderr": true,
 	"patch": true, "diff": true, "description": true, "readme": true, "toolUseResult": true,
+	"observations": true, "toolResult": true, "tool_result": true, "tool_results": true, "tool_return": true,
 	"thinking": true, "reasoning": true, "reasoning_content": true,
 }
 
@@ -205,10 +204,10 @@ func (f *finder) find(v value, key string, role, held Role) {
 			f.find(inner, "", role, held)
 			return
 		}
-		if of, again := f.texts[v.raw()]; again && of != v.key {
+		if of, again := f.texts[v.raw()]; again && of != key {
 			return
 		}
-		f.texts[v.raw()] = v.key
+		f.texts[v.raw()] = key
 		f.add(v, cmp.Or(role, held), "")
 	case '[':
 		for i := range v.kids {
@@ -243,7 +242,7 @@ func (v *value) ofTool() bool {
 
 // role returns the role of an object, by the members that name one.
 func (v *value) role() Role {
-	for _, key := range [...]string{"role", "from", "speaker", "author", "source", "type"} {
+	for _, key := range [...]string{"role", "from", "speaker", "sender", "author", "source", "type"} {
 		m := v.member(key)
 		if m != nil && m.kind == '{' {
 			author := v.at(m)

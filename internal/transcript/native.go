@@ -6,53 +6,78 @@ import (
 	"strings"
 )
 
-// A Mark is what a stretch of JSON has to do with native calls of a model, in the form of its API rather than in text.
+// A Mark is what a place in JSON has to do with native calls of a model, in the form of its API rather than in text.
 type Mark uint8
 
 const (
-	NoMark Mark = iota
-	Shown       // there is a call, or there are definitions of tools that the model was given
-	Inner       // there may be one in JSON in a string, which only reading it shows
-	Answer      // there may be the result of one
+	Shown  Mark = 1 << iota // there is a call, or there are definitions of tools that the model was given
+	Inner                   // there may be one in JSON in a string, which only reading it shows
+	Answer                  // there may be the result of one
 )
 
-// Marks iterates over the stretches of a text at which its JSON may have to do with native calls, in no particular order.
-// The results for the parts of a text are those for the text, unless a stretch is cut.
-func Marks(text string) iter.Seq2[Span, Mark] {
-	return func(yield func(Span, Mark) bool) {
-		for _, mark := range nativeMarks {
-			for at := 0; ; at += len(mark) {
-				n := strings.Index(text[at:], mark)
-				if n < 0 {
-					break
-				}
-				at += n
-				span, found := Span{at, at + len(mark)}, NoMark
-				after := text[span.End:]
-				if (mark == answerMark || answers(after)) && !yield(span, Answer) {
-					return
-				}
-				switch start, end := quoted(text, at); {
-				case mark == callMark && strings.HasPrefix(after, `\`), mark == toolMark && at > 0 && text[at-1] == '\\':
-					if inner(after) {
-						found = Inner
-					}
-				case mark == toolMark && strings.HasPrefix(after, "-") && !strings.HasPrefix(after, `-result"`) && isType(text, at): // of the AI SDK
-					found = Shown
-				case end > 0 && (mark != callMark || strings.HasPrefix(after, `"`)):
-					to, shown := native(text, text[start+1:end-1], start, end)
-					if span = (Span{start, to}); shown {
-						found = Shown
-					}
-				default:
-					continue
-				}
-				if !yield(span, found) {
-					return
-				}
+// Marks iterates over the places of a text at which its JSON may have to do with native calls, in order: the starts of
+// names and types.
+func Marks(text string) iter.Seq2[int, Mark] {
+	return func(yield func(int, Mark) bool) {
+		for at := hitFrom(text, 0, nativeLooks[:]); at >= 0; at = hitFrom(text, at+1, nativeLooks[:]) {
+			if start, mark := markAt(text, at); mark != 0 && !yield(start, mark) {
+				return
 			}
 		}
 	}
+}
+
+// nativeMarks are the words that are searched for: the few that most members contain.
+var nativeMarks = [...]string{toolMark, callMark, `"ToolUse`, `"functionCall`, answerMark}
+
+const toolMark, callMark, answerMark = `"tool`, "_call", `"functionResponse`
+
+// nativeLooks find nativeMarks: one look for those with a quote.
+var nativeLooks = [...]look{{'"', marked}, {'_', marked}}
+
+// marked returns the offset if one of nativeMarks is there, otherwise -1.
+func marked(text string, at int) int {
+	if wordAt(text, at) == "" {
+		return -1
+	}
+	return at
+}
+
+// wordAt returns the one of nativeMarks that is at an offset, or "".
+func wordAt(text string, at int) string {
+	if at+1 == len(text) || strings.IndexByte("tcfT", text[at+1]) < 0 {
+		return ""
+	}
+	for _, word := range nativeMarks {
+		if strings.HasPrefix(text[at:], word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// markAt returns the mark that one of nativeMarks makes, and the start of its string.
+func markAt(text string, at int) (start int, mark Mark) {
+	word := wordAt(text, at)
+	after := text[at+len(word):]
+	if word == answerMark || answers(after) {
+		mark = Answer
+	}
+	start, end := quoted(text, at)
+	switch inString := word == callMark && strings.HasPrefix(after, `\`) || text[at] == '"' && at > 0 && text[at-1] == '\\'; {
+	case inString:
+		if word != answerMark && inner(after) {
+			mark |= Inner
+		}
+	case word == toolMark && strings.HasPrefix(after, "-") && !strings.HasPrefix(after, `-result"`) && isType(text, at): // of the AI SDK
+		mark |= Shown
+	case end > 0 && (word != callMark || strings.HasPrefix(after, `"`)):
+		if native(text, text[start+1:end-1], start, end) {
+			mark |= Shown
+		}
+		return start, mark
+	}
+	return at, mark
 }
 
 // inner reports whether the text after a mark in a string ends the name of a list of calls, or the type of one.
@@ -61,30 +86,25 @@ func inner(after string) bool {
 	return strings.HasPrefix(rest, `\`) && slices.Contains(innerWords, after[:len(after)-len(rest)])
 }
 
-// innerWords are the ends of the words of [native] after [toolMark] and [callMark].
+// innerWords are the ends of the words of [native] after [nativeMarks].
 var innerWords = []string{"", "s", "_use", "Use", "_call", "_calls", "-call", "Call", "Calls", "Requests"}
 
 // HasNative reports whether the JSON of a text may have native calls, or definitions of tools for them.
 func HasNative(text string) bool {
 	for _, mark := range Marks(text) {
-		if mark == Shown || mark == Inner {
+		if mark&(Shown|Inner) != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// nativeMarks are the words that are searched for: the few that most members contain.
-var nativeMarks = [...]string{toolMark, callMark, `"functionCall"`, answerMark}
-
-const toolMark, callMark, answerMark = `"tool`, "_call", `"functionResponse"`
-
 // quoted returns the range, with quotes, of the string that has a mark at an offset; end
 // is 0 if the mark is in another string, or the string is too long.
 func quoted(text string, at int) (start, end int) {
 	start = at
 	if text[at] != '"' {
-		from := max(0, at-len(`"custom_tool`))
+		from := max(0, at-len(`"invalid_tool`))
 		if start = strings.LastIndexByte(text[from:at], '"') + from; start < from {
 			return 0, 0
 		}
@@ -97,36 +117,23 @@ func quoted(text string, at int) (start, end int) {
 }
 
 // native reports whether a string shows native calls: as the value of a member, or with
-// the value that it is the name of. to is the end of the text that it examined.
-func native(text, word string, from, end int) (to int, shown bool) {
+// the value that it is the name of.
+func native(text, word string, from, end int) bool {
 	switch word {
 	case "tool": // of OpenCode
-		at, ok := after(text, end, `,"tool":"`)
-		if !ok {
-			at, ok = after(text, end, `,"callID":"`)
-		}
-		return at, ok && isType(text, from)
-	case "tool_use", "tool_call", "tool-call", "toolCall", "custom_tool_call", "local_shell_call":
-		return end, isValue(text, from)
-	case "functionCall", "toolUse":
-		at, ok := after(text, end, ":{")
-		return at, ok
-	case "function_call":
-		if isValue(text, from) {
-			return end, true
-		}
-		at, ok := after(text, end, ":{")
-		return at, ok
-	case "tool_calls", "toolCalls", "tools", "toolRequests":
-		if strings.HasSuffix(strings.TrimRight(text[max(0, from-16):from], " \t:"), `reason"`) {
-			return end, true
-		}
-		at, ok := after(text, end, ":[{")
-		return at, ok
+		return isType(text, from) && (follow(text, end, `,"tool":"`) || follow(text, end, `,"callID":"`))
+	case "tool_use", "tool-call", "custom_tool_call", "local_shell_call", "invalid_tool_call":
+		return isValue(text, from)
+	case "functionCall", "toolUse", "ToolUse":
+		return follow(text, end, ":{")
+	case "function_call", "tool_call", "toolCall":
+		return isValue(text, from) || follow(text, end, ":{")
+	case "tool_calls", "toolCalls", "tools", "toolRequests", "invalid_tool_calls":
+		return strings.HasSuffix(strings.TrimRight(text[max(0, from-16):from], " \t:"), `reason"`) || follow(text, end, ":[{")
 	case "toolName": // of the AI SDK
-		return end, strings.Contains(text[max(0, from-64):from], `"dynamic-tool"`)
+		return strings.Contains(text[max(0, from-64):from], `"dynamic-tool"`)
 	}
-	return end, false
+	return false
 }
 
 // isValue reports whether the string that starts at an offset is the value of a member.
@@ -142,36 +149,34 @@ func isType(text string, at int) bool {
 	return isValue(text, at) && strings.HasSuffix(before, `"type"`)
 }
 
-// after reports whether characters follow, with only white space between them, and the
-// end of the text that it examined.
-func after(text string, at int, want string) (to int, ok bool) {
+// follow reports whether characters follow, with only white space between them.
+func follow(text string, at int, want string) bool {
 	for i := range len(want) {
 		for at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0 {
 			at++
 		}
 		if at == len(text) || text[at] != want[i] {
-			return min(at+1, len(text)), false
+			return false
 		}
 		at++
 	}
-	return at, true
+	return true
 }
 
 // ToolNames returns the names of the tools at a place of [Marks]: those that are called, or
 // the ones that are defined.
-func ToolNames(text string, at Span) (names []string, definitions bool) {
-	word := strings.Trim(text[at.Start:min(len(text), at.Start+len(`"custom_tool_call"`))], `"`)
-	word, _, _ = strings.Cut(word, `"`)
-	colon := strings.IndexByte(text[at.Start:at.End], ':')
+func ToolNames(text string, at int) (names []string, definitions bool) {
+	text = text[at:]
+	word, rest, _ := strings.Cut(strings.TrimPrefix(text, `"`), `"`)
 	switch word {
-	case "tools", "tool_calls", "toolCalls", "toolRequests", "function_call", "functionCall", "toolUse":
-		if colon >= 0 {
-			n, _, _ := parse(prefixValue(text[at.Start+colon+1:]))
-			list := value{node: &n, text: text[at.Start+colon+1:]}
+	case "tools", "tool_calls", "toolCalls", "toolRequests", "invalid_tool_calls", "tool_call", "toolCall", "function_call", "functionCall", "toolUse", "ToolUse":
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ":"); ok {
+			n, _ := newTokens("", rest[:min(len(rest), maxDefinitions)]).value(0)
+			list := value{node: &n, text: rest}
 			return list.toolNames(nil), word == "tools"
 		}
 	}
-	if name := nameOfTool(text[at.Start:min(len(text), at.Start+farName)]); name != "" {
+	if name := nameOfTool(text[:min(len(text), farName)]); name != "" {
 		return []string{name}, false
 	}
 	return nil, false
@@ -219,16 +224,6 @@ func cutQuote(text string, is bool) (rest string, ok bool) {
 
 // maxDefinitions bounds the bytes of a list of tools whose names are looked for.
 const maxDefinitions = 4 << 20
-
-// prefixValue returns the value at the start of a text, or as much of it as is read.
-func prefixValue(text string) string {
-	t := newTokens("", text[:min(len(text), maxDefinitions)])
-	n, err := t.value(0)
-	if err != nil {
-		return text[:min(len(text), maxDefinitions)]
-	}
-	return text[:n.end]
-}
 
 // toolNames adds the names of tools in a value that is a list of calls or definitions, or one.
 func (v *value) toolNames(names []string) []string {

@@ -80,38 +80,10 @@ func TestNatives(t *testing.T) {
 	} {
 		got := slices.ContainsFunc(Read(text, Detected).Calls, func(c Call) bool { return c.Inner() })
 		for _, mark := range Marks(text) {
-			got = got || mark == Shown
+			got = got || mark&Shown != 0
 		}
 		if got != want {
 			t.Errorf("%q shows native calls: %v, want %v", text, got, want)
-		}
-	}
-}
-
-// TestNativeStretches checks that text after a stretch does not change its result, and
-// that the stretch begins with the string that was found.
-func TestNativeStretches(t *testing.T) {
-	for _, text := range []string{
-		`{"tool_calls" : [ {"id":1}]}`, `{"tool_calls":[ ]}`, `{"tools":"x"}`, `{"type":"tool_use"}`, `{"function_call":null}`, `{"custom_tool_calls":1}`,
-	} {
-		for span, mark := range Marks(text) {
-			if mark == Answer {
-				continue
-			}
-			if text[span.Start] != '"' {
-				t.Errorf("%s: a stretch from %d", text, span.Start)
-			}
-			for _, rest := range []string{"", ":[{", "[{", "{", "]", `"`} {
-				n := 0
-				for other, otherMark := range Marks(text[:span.End] + rest) {
-					if n++; n == 1 && (other != span || otherMark != mark) {
-						t.Errorf("%s, %q: %v %d, want %v %d", text, rest, other, otherMark, span, mark)
-					}
-				}
-				if n == 0 {
-					t.Errorf("%s, %q: nothing is found", text, rest)
-				}
-			}
 		}
 	}
 }

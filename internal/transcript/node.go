@@ -16,6 +16,7 @@ import (
 // A node is a value with its place.
 type node struct {
 	key        string // of a member of an object
+	keyAt      int    // where the text of the key starts, in its quotes
 	kind       jsontext.Kind
 	wrapped    bool   // whether it is in an object that only has its type; see plain
 	start, end int    // of the value; for a string, without the quotes
@@ -130,16 +131,16 @@ func (t *tokens) content(object bool, depth int) error {
 			_, err := t.dec.ReadToken()
 			return err
 		}
-		key := ""
+		key, at := "", 0
 		if object {
 			name, err := t.dec.ReadValue()
 			if err != nil {
 				return err
 			}
-			key = t.key(len(name))
+			key, at = t.key(len(name)), t.offset()-len(name)+1
 		}
 		kid, err := t.value(depth + 1)
-		kid.key = key
+		kid.key, kid.keyAt = key, at
 		if kid.start < kid.end || kid.kind == '"' {
 			t.pending = append(t.pending, kid)
 		}

@@ -98,7 +98,6 @@ type Outline struct {
 	source    *source
 	entries   func(node)
 	message   func(value)
-	role      func(value)
 	list      []value
 	listed    func(value)
 }
@@ -108,11 +107,6 @@ func NewOutline() *Outline {
 	o := &Outline{tokens: newTokens("", ""), whole: map[*reader]about{}}
 	o.entries = o.read
 	o.message = o.add
-	o.role = func(v value) {
-		if v.kind == '"' {
-			o.entry.Role = o.source.roleOf(v.raw())
-		}
-	}
 	o.listed = func(v value) {
 		if v.kind == '"' {
 			o.list = append(o.list, v)
@@ -190,11 +184,8 @@ func (o *Outline) read(record node) {
 // add adds the entry of a message.
 func (o *Outline) add(message value) {
 	s, e := o.source, &o.entry
-	*e = Entry{Role: roles[s.as], Alone: s.several, outline: o, source: s, message: message}
+	*e = Entry{Role: s.roleOf(message), Alone: s.several, outline: o, source: s, message: message}
 	e.Start, e.End = message.place()
-	if len(s.role) > 0 {
-		s.role.follow(message, o.role)
-	}
 	e.Model, e.Day = cmp.Or(firstText(s.model, message), o.about.model), cmp.Or(firstDay(s.time, message), o.about.day)
 	o.found(e)
 }

@@ -27,18 +27,6 @@ type condition struct {
 	not    bool
 }
 
-// needs returns the name of a member that a value must have if the step leads from it
-// to anything, or "".
-func (s *step) needs() string {
-	switch {
-	case s.name != "" && s.name != "*":
-		return s.name
-	case s.name == "" && !s.items && !s.embedded && !s.condition.not:
-		return s.condition.key
-	}
-	return ""
-}
-
 // parsePath reads a path, which has to be valid.
 func parsePath(text string) (p path) {
 	for rest := text; rest != ""; {

@@ -15,7 +15,6 @@ type reader struct {
 	repeats     bool
 	split       bool
 	where       []path
-	needs       []string // members that a matching record has
 	sources     []source
 	model, time []path
 }
@@ -43,11 +42,6 @@ var readers = sync.OnceValue(func() (list []reader) {
 // reader compiles the paths of a format.
 func (f *format) reader() reader {
 	r := reader{name: f.name, repeats: f.repeats || len(f.sources) == 0, split: f.split, where: pathsOf(f.where), model: pathsOf(f.model), time: pathsOf(f.time)}
-	for _, p := range r.where {
-		if name := p[0].needs(); name != "" {
-			r.needs = append(r.needs, name)
-		}
-	}
 	for _, s := range f.sources {
 		messages := parsePath(s.messages)
 		several := slices.ContainsFunc(messages, func(s step) bool { return s.items || s.name == "*" })
@@ -60,11 +54,6 @@ func (f *format) reader() reader {
 
 // matches reports whether a record is of the format.
 func (r *reader) matches(record value) bool {
-	for _, name := range r.needs {
-		if record.member(name) == nil {
-			return false
-		}
-	}
 	for _, p := range r.where {
 		if _, ok := p.first(record); !ok {
 			return false

@@ -31,7 +31,7 @@ func answers(after string) bool {
 // mayAnswer reports whether a text may have results of native calls.
 func mayAnswer(text string) bool {
 	for _, mark := range Marks(text) {
-		if mark == Answer {
+		if mark&Answer != 0 {
 			return true
 		}
 	}
@@ -68,7 +68,7 @@ func (v *value) result() (r Result, ok bool) {
 	case id.node != nil:
 	case v.is(kind, "tool_result"):
 		id = v.string("tool_id")
-	case v.is(role, "tool"):
+	case v.is(role, "tool"), v.is(v.member("part_kind"), "tool-return"):
 		id = v.string("tool_call_id")
 	case v.is(role, "toolResult"), v.is(kind, "tool-result"):
 		id = v.string("toolCallId")

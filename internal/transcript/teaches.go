@@ -3,7 +3,6 @@ package transcript
 import (
 	"iter"
 	"strings"
-	"sync"
 )
 
 // Prompts iterates over the messages on the lines of a text that may show that calls in text run: what begins like a
@@ -13,7 +12,7 @@ func Prompts(found Found, prompts, replies func() bool) iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
 		for _, lines := range found.Lines {
 			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !(namesSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
+				if !replies() && !(names(line, System) && (prompts() || hasOther(line))) && !hasResult(line) {
 					continue
 				}
 				f := &File{}
@@ -29,17 +28,33 @@ func Prompts(found Found, prompts, replies func() bool) iter.Seq[*Message] {
 }
 
 // hasResult reports whether a line may have the result of a call in text.
-func hasResult(line string) bool {
-	return containsAny(line, []string{"tool_response", "function_results", "TOOL_RESULTS", "tool▁outputs", "|>functions."})
+func hasResult(line string) bool { return hitFrom(line, 0, resultLooks[:]) >= 0 }
+
+// resultLooks find what openers of results have, from a rare byte on.
+var resultLooks = [...]look{{'_', ofResult}, {'|', ofResult}, {"▁"[0], ofResult}}
+
+func ofResult(text string, at int) int {
+	for _, word := range [...]string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"} {
+		if strings.HasPrefix(text[at:], word) {
+			return at
+		}
+	}
+	return -1
 }
 
-// namesSystem reports whether a line may have a message with the role [System].
-func namesSystem(line string) bool { return containsAny(line, namesOf()[System]) }
+// names reports whether a line may have the name of a role: a member, or the value of one.
+func names(line string, role Role) bool {
+	return hitFrom(line, 0, []look{{'"', func(text string, at int) int {
+		end := at + 1
+		for end < len(text) && (isName(text[end])) && end-at < maxRole {
+			end++
+		}
+		if roles[strings.ToLower(text[at+1:end])] != role {
+			return -1
+		}
+		return at
+	}}}) >= 0
+}
 
-// namesOf are the names of each role, as they are usually written: in lower case, with a capital, and in capitals.
-var namesOf = sync.OnceValue(func() (list [Tool + 1][]string) {
-	for name, role := range roles {
-		list[role] = append(list[role], name, strings.ToUpper(name[:1])+name[1:], strings.ToUpper(name))
-	}
-	return list
-})
+// maxRole is more than the length in bytes of the name of a role.
+const maxRole = 24

@@ -1,9 +1,6 @@
 package transcript
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A Turn finds the start of the last turn of a transcript with one record per line: the end of
 // the last message that a person wrote. It is given stretches of the file, starting with the
@@ -67,7 +64,7 @@ func (t *Turn) calls(line string) bool {
 // line that is entirely part of the turn.
 func (t *Turn) begins(line string) int {
 	answered := t.Answered != "" && strings.Contains(line, t.Answered)
-	if !answered && t.Call == "" && (t.Format != "" && !slices.ContainsFunc(namesOf()[User], func(name string) bool { return strings.Contains(line, `"`+name+`"`) }) || onlyResult(line)) {
+	if !answered && t.Call == "" && (t.Format != "" && !names(line, User) || onlyResult(line)) {
 		return -1 // most lines, which are also much longer than the others
 	}
 	f := &File{}
@@ -97,10 +94,6 @@ func (t *Turn) begins(line string) int {
 func onlyResult(line string) bool {
 	return strings.Contains(line, `"type":"tool_result"`) && !strings.Contains(line, `"type":"text"`) &&
 		strings.Count(line, `"role":`) == 1
-}
-
-func containsAny(text string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // aside reports whether a message in the name of the user was written by Claude Code: it

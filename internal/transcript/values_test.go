@@ -130,19 +130,6 @@ func TestItemsOfLists(t *testing.T) {
 	}
 }
 
-// TestNeeds checks which member a record must have for a step of a path.
-func TestNeeds(t *testing.T) {
-	for text, want := range map[string]string{"a": "a", "*": "", "(b)": "b", "(b=c)": "b", "(!b)": "", "[]": "", "[b]": "", "@json": ""} {
-		p := parsePath(text)
-		if len(p) != 1 {
-			t.Fatal(text)
-		}
-		if got := p[0].needs(); got != want {
-			t.Errorf("%s needs %q, want %q", text, got, want)
-		}
-	}
-}
-
 // TestNoEntries checks that what is not one object or list has no entries.
 func TestNoEntries(t *testing.T) {
 	const message = `{"role":"assistant","content":"x"}`

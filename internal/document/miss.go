@@ -102,9 +102,11 @@ func missOf(block string, knows knowledge) miss {
 	switch {
 	case !name && !part, text && !(known && part):
 		return noMiss
+	case inline: // as other programs have it
+		return holdsPart
 	case known:
 		return namesTool
-	case !inline && (part && (name || tag) || !other): // other programs have it on one line
+	case part && (name || tag), !other:
 		return holdsCall
 	}
 	return holdsPart

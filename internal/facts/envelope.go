@@ -59,12 +59,12 @@ func (c *Call) Strays() []Stray {
 	return c.strays
 }
 
-// Misshapen reports whether the call names no tool because another element has that place, or in a document all of its
-// envelope another shape: one cause of what several rules would report.
+// Misshapen reports whether the call names no tool because an element of another format does, or in a document all of
+// its envelope has another shape: one cause of what several rules would report.
 func (c *Call) Misshapen() bool {
 	_, named := c.Block.Child(c.Block.Envelope(), "tool_name")
-	_, misnamed := c.Misnamed("tool_name")
-	return !named && (misnamed || c.Around.Document)
+	i, misnamed := c.Misnamed("tool_name")
+	return !named && (c.Around.Document || misnamed && toolspec.Fold(c.Block.Element(i).Local()) != toolspec.Fold("tool_name"))
 }
 
 // nearEnvelope returns the name of the envelope that an element was most likely

@@ -44,7 +44,7 @@ func (c *call) envelope() {
 		}
 	}
 	_, served := b.Child(root, "server_name")
-	if i, ok := c.alias(strays, "server_name"); ok && !served && c.o.Tools.Find(b.Element(i).Text(), b.ToolName()) != nil {
+	if i, ok := c.alias(strays, "server_name"); ok && !served && b.Element(i).Text() == b.ServerName() { // the one without it
 		c.rename(i, "server_name")
 		return
 	}

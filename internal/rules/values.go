@@ -48,7 +48,7 @@ var values = []*Rule{
 			if i.Kind == toolspec.EmptyArgument {
 				return Report{Message: "Empty `<" + Clip(i.Name) + ">`; write a value", Note: toolRefuses}
 			}
-			n := Report{Severity: Warning, Message: "Empty `<" + Clip(i.Name) + ">`; write a value or remove it", Note: "It is read as `0`", Fixes: []Fix{removeElement(p, i.Element)}}
+			n := Report{Severity: Warning, Message: "Empty `<" + Clip(i.Name) + ">`; write a value or remove it", Note: "It is read as `0`", Fixes: []Fix{removeElement(p, "Remove `<", i.Element)}}
 			if i.Argument.Kind == toolspec.Boolean {
 				n.Note = "It is read as `false`"
 			}

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -89,18 +88,11 @@ var folded = map[string]bool{
 	"d-arr-07": true, "d-arr-08": true, "d-doc-03": true, "d-json-04": true, "d-env-08": true,
 }
 
-// covered are the labels of rules that are gone, and the rules that report what these did.
-var covered = map[string]string{
-	"surrogate-character-reference": "invalid-character-reference", "unterminated-entity": "unknown-entity",
-	"empty-value": "empty-argument", "padded-cdata": "padded-value",
-}
-
 // mergedLabels returns the labels of a case. Adjacent labels with one code are merged
 // if one finding covers them: "&&" is labelled by the character.
 func mergedLabels(c *cases.Case, findings []Diagnostic) []cases.Label {
 	var labels []cases.Label
 	for _, label := range c.Labels {
-		label.Code = cmp.Or(covered[label.Code], label.Code)
 		if k := len(labels) - 1; k >= 0 && labels[k].Code == label.Code && labels[k].End == label.Start && (labels[k].Replace == nil) == (label.Replace == nil) {
 			both := labels[k]
 			both.End = label.End
@@ -125,7 +117,7 @@ func mergedLabels(c *cases.Case, findings []Diagnostic) []cases.Label {
 // inOneFix reports whether several edits of a label are one fix: the halves of a
 // surrogate pair, the tags of an element with the wrong name.
 func inOneFix(code string) bool {
-	return code == "invalid-character-reference" || code == "array-shape"
+	return code == "surrogate-character-reference" || code == "array-shape"
 }
 
 // secondTag reports whether a label is about the end tag of an element that is
@@ -177,7 +169,7 @@ func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *opened)
 		if res.SafeFix(i) == nil {
 			return false
 		}
-		suggested = suggested || f.Code == "unknown-entity"
+		suggested = suggested || f.Code == "unknown-entity" || f.Code == "unterminated-entity"
 	}
 	fixed := FixAll(c.Text, kind, nil)
 	after := run(fixed, kind)

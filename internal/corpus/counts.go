@@ -137,7 +137,7 @@ func (c *Counts) Read() int64 { return c.Judged() - c.Ignored - c.RefusedByReade
 func (c *Counts) Failing() int64 { return c.Altered + c.Refused + c.Ignored }
 
 // ampersandRules are the rules for problems that the ampersand repair fixes.
-var ampersandRules = []string{"unescaped-ampersand", "unknown-entity"}
+var ampersandRules = []string{"unescaped-ampersand", "unknown-entity", "unterminated-entity"}
 
 func countsOf(f *Fact) (c Counts) {
 	switch f.Kind {

@@ -49,7 +49,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/facts":      {5, 2550},
 	"internal/test":       {5, 5000},
 	"internal/intent":     {6, 3850},
-	"internal/rules":      {7, 5500},
+	"internal/rules":      {7, 4600},
 	"internal/prompt":     {8, 800},
 	"diagnostics":         {9, 6650},
 	"internal/config":     {10, 1500},

@@ -38,13 +38,13 @@ func checkUnknownArgument(p *Pass) {
 			n.Note = toolLacks
 			n.Fixes = writeNamed(p, i.Element)
 		case p.Wraps(i.Element):
-			e := p.Block.Element(i.Element)
 			n.Severity = Error
 			n.Message = "Unexpected " + name + " around the arguments; remove it"
 			n.Note = "The tool gets none of them"
-			n.Fixes = []Fix{{Title: Titled("Remove the wrapper `<", i.Name, ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
+			n.Fixes = []Fix{removeTags(p, "Remove the wrapper `<", i.Element)}
 		default:
-			for _, likely := range limited(p.LikelyArguments(i)) {
+			likely := p.LikelyArguments(i)
+			for _, likely := range likely[:min(len(likely), maxLikely)] {
 				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: rename(p, i.Element, likely)})
 			}
 			if len(n.Fixes) > 0 {
@@ -93,7 +93,7 @@ func checkDuplicateArgument(p *Pass) {
 		n := Report{
 			Message: name + " is given twice with the same value; remove one",
 			Note:    "The tool gets the last one",
-			Fixes:   []Fix{removeThis(p, i.Element)},
+			Fixes:   []Fix{removeElement(p, "Remove this `<", i.Element)},
 		}
 		if later := i.Elements[0]; !i.Same {
 			n.Severity = Error
@@ -101,20 +101,13 @@ func checkDuplicateArgument(p *Pass) {
 			n.Note = "The tool gets the last one; this value is lost"
 			if i.Empty {
 				n.Note = "The tool gets the last one, which is empty"
-				n.Fixes = slices.Insert(n.Fixes, 0, Fix{Title: Titled("Remove the empty `<", i.Name, ">`"), Edits: removeElement(p, later).Edits})
+				n.Fixes = slices.Insert(n.Fixes, 0, removeElement(p, "Remove the empty `<", later))
 			}
 			n.Related = []Related{{Span: p.Block.Element(later).Start(), Message: "the tool gets this one"}}
 		}
 		p.report(i.Span, n)
 	}
 	listsTwice(p)
-}
-
-// removeThis returns the fix that removes one of several elements of a name.
-func removeThis(p *Pass, element xmlcall.ElementID) Fix {
-	fix := removeElement(p, element)
-	fix.Title = Titled("Remove this `<", p.Block.Element(element).Local(), ">`")
-	return fix
 }
 
 // listsTwice reports each list with the same items as an earlier one of its name.
@@ -128,7 +121,7 @@ func listsTwice(p *Pass) {
 			Message:  "`<" + Clip(e.Local()) + ">` is given twice with the same items; remove one",
 			Note:     "The tool gets the items of both",
 			Severity: Error,
-			Fixes:    []Fix{removeThis(p, i)},
+			Fixes:    []Fix{removeElement(p, "Remove this `<", i)},
 			Related:  []Related{{Span: p.Block.Element(first).Start(), Message: "the same items are here"}},
 		})
 	}

@@ -167,7 +167,7 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 	b := p.Block
 	e := b.Element(i.Element)
 	if wrapsItems(p, i.Element, item) {
-		return []Fix{{Title: Titled("Remove the wrapper `<", e.Name(), ">`"), Edits: []Edit{{Span: e.Start(), Text: ""}, {Span: e.End(), Text: ""}}}}
+		return []Fix{removeTags(p, "Remove the wrapper `<", i.Element)}
 	}
 	one := Fix{Title: Titled("Rename to `<", item, ">`"), Edits: rename(p, i.Element, item)}
 	all := p.sharedFix(sharedKey{e.Parent(), e.Name()}, func() Fix {

@@ -30,43 +30,53 @@ var characters = []*Rule{
 	},
 	{
 		Code: "unknown-entity", Severity: Warning, Group: Syntax, Repaired: true,
-		Needs: problems(xmlcall.UnknownEntity, xmlcall.UnterminatedReference),
+		Needs: problems(xmlcall.UnknownEntity),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			name := p.Block.Slice(problem.Span)
 			if name == "&nbsp;" && followsSpaced(p, problem.Element, problem.Span.Start, "") {
 				return Report{}
 			}
-			n := Report{Note: p.ifRepaired("The runtime cannot decode it; the tool gets it as literal text")}
-			escaped, fix := "`; write `&amp;"+Clip(name[1:])+"`", Fix{Title: Titled("Escape as `", "&amp;"+name[1:], "`"), Edits: []Edit{escapeEdit(problem)}}
-			n.Fixes = escapeFixes(p, []xmlcall.Problem{problem}, fix)
-			if problem.Kind == xmlcall.UnterminatedReference {
-				n.Message = "Missing `;` after `" + Clip(name) + escaped
-				// The number of a character that does not exist is refused with a semicolon, too.
-				if _, _, ok := xmlcall.ReferenceAt(name+";", 0); ok {
-					if n.Message += " for the text, or "; Clip(name) == name {
-						n.Message += "`" + name + ";`"
-					} else {
-						n.Message += "add the `;`"
-					}
-					n.Fixes = append(n.Fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";"))
-				}
-				return n
-			}
-			n.Message = "Unknown entity `" + Clip(name) + escaped
+			message, fixes := "Unknown entity `"+Clip(name)+"`; write `&amp;"+Clip(name[1:])+"`", escapeReference(p, problem)
 			// HTML also reads the start of a name, such as &amp in &ampere;, and leaves the rest.
 			const longest = 2 // characters that an entity is
 			if char := html.UnescapeString(name); char != name && utf8.RuneCountInString(char) <= longest {
-				n.Message += ", or the character `" + quoteChar(char) + "`"
-				n.Fixes = append(n.Fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, minimal.Replace(char)))
+				message += ", or the character `" + quoteChar(char) + "`"
+				fixes = append(fixes, replace(Titled("Replace with `", quoteChar(char), "`"), problem.Span, minimal.Replace(char)))
 			}
-			return n
+			return Report{Message: message, Note: p.ifRepaired(literal), Fixes: fixes}
+		}),
+	},
+	{
+		Code: "unterminated-entity", Severity: Warning, Group: Syntax, Repaired: true,
+		Needs: problems(xmlcall.UnterminatedReference),
+		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
+			name := p.Block.Slice(problem.Span)
+			message, fixes := "Missing `;` after `"+Clip(name)+"`; write `&amp;"+Clip(name[1:])+"`", escapeReference(p, problem)
+			// The number of a character that does not exist is refused with a semicolon, too.
+			if _, _, ok := xmlcall.ReferenceAt(name+";", 0); ok {
+				if message += " for the text, or "; Clip(name) == name {
+					message += "`" + name + ";`"
+				} else {
+					message += "add the `;`"
+				}
+				fixes = append(fixes, replace(Titled("Add the semicolon: `", name+";", "`"), problem.Span, name+";"))
+			}
+			return Report{Message: message, Note: p.ifRepaired(literal), Fixes: fixes}
 		}),
 	},
 	{
 		Code: "invalid-character-reference", Severity: Error, Group: Syntax,
-		Needs: problems(xmlcall.InvalidCharacterReference, xmlcall.SurrogateReference),
-		Check: checkReferences,
+		Needs: problems(xmlcall.InvalidCharacterReference),
+		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
+			text := p.Block.Slice(problem.Span)
+			return Report{
+				Message: "`" + Clip(text) + "` does not refer to a valid character; remove it",
+				Note:    refused,
+				Fixes:   []Fix{replace(Titled("Remove `", text, "`"), problem.Span, ""), replace("Replace with `U+FFFD`", problem.Span, "\uFFFD")},
+			}
+		}),
 	},
+	{Code: "surrogate-character-reference", Severity: Error, Group: Syntax, Needs: problems(xmlcall.SurrogateReference), Check: checkSurrogates},
 	{
 		Code: "invalid-character", Severity: Error, Group: Syntax,
 		Needs: problems(xmlcall.InvalidCharacter),
@@ -124,6 +134,9 @@ var characters = []*Rule{
 	},
 }
 
+// literal is the note about a reference that the runtime reads as text.
+const literal = "The runtime cannot decode it; the tool gets it as literal text"
+
 // ifRepaired returns a note about what the repair of ampersands does, if the call needs it.
 func (p *Pass) ifRepaired(note string) string {
 	if p.Outcome() == xmlcall.Repaired {
@@ -135,31 +148,33 @@ func (p *Pass) ifRepaired(note string) string {
 // minimal escapes only what XML requires to be escaped in text.
 var minimal = strings.NewReplacer("&", "&amp;", "<", "&lt;")
 
-func checkReferences(p *Pass) {
-	starts := map[int]xmlcall.Problem{}
+// escapeReference returns the fixes that escape the ampersand of a reference.
+func escapeReference(p *Pass, problem xmlcall.Problem) []Fix {
+	title := Titled("Escape as `", "&amp;"+p.Block.Slice(problem.Span)[1:], "`")
+	return escapeFixes(p, []xmlcall.Problem{problem}, Fix{Title: title, Edits: []Edit{escapeEdit(problem)}})
+}
+
+func checkSurrogates(p *Pass) {
+	spans := map[int]xmlcall.Problem{} // by start
 	for problem := range p.Problems() {
-		starts[problem.Span.Start] = problem
+		spans[problem.Span.Start] = problem
 	}
-	var pair []Fix // of the first half, if that came last
+	var fix []Fix // of the pair whose first half came last
 	for problem := range p.Problems() {
-		text := p.Block.Slice(problem.Span)
-		n := Report{
-			Message: "`" + Clip(text) + "` does not refer to a valid character; remove it",
-			Note:    refused,
-			Fixes:   []Fix{replace(Titled("Remove `", text, "`"), problem.Span, ""), replace("Replace with `U+FFFD`", problem.Span, "\uFFFD")},
-		}
-		if problem.Kind == xmlcall.SurrogateReference {
-			n = Report{Message: "`" + Clip(text) + "` is half a character; write the whole character", Note: "The tool gets U+FFFD in its place", Fixes: pair}
-			next := starts[problem.Span.End]
-			high, _ := lex.Number(text)
+		fixes := fix
+		fix = nil
+		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
+			high, _ := lex.Number(p.Block.Slice(problem.Span))
 			low, _ := lex.Number(p.Block.Slice(next.Span))
-			if r := utf16.DecodeRune(high, low); pair != nil || r == utf8.RuneError {
-				pair = nil
-			} else {
-				pair = []Fix{{Title: "Replace with `" + string(r) + "`", Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
-				n.Fixes = pair
+			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
+				fixes = []Fix{{Title: "Replace with `" + string(r) + "`", Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
+				fix = fixes
 			}
 		}
-		p.report(problem.Span, n)
+		p.report(problem.Span, Report{
+			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` is half a character; write the whole character",
+			Note:    "The tool gets U+FFFD in its place",
+			Fixes:   fixes,
+		})
 	}
 }

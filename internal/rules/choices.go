@@ -60,6 +60,3 @@ func lacks(t *toolspec.Tool, given []string) (n int) {
 	}
 	return n
 }
-
-// limited returns the likeliest of several names.
-func limited(likely []string) []string { return likely[:min(len(likely), maxLikely)] }

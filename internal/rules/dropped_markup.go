@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -25,10 +27,9 @@ func checkDroppedMarkup(p *Pass) {
 			Fixes:   dropFixes(p, d.Scalar, d.Span),
 		}
 		if inner := d.Token.Element(); d.Token.Kind() == xmlcall.StartTag && onlyWraps(p, d.Scalar, inner) {
-			i := b.Element(inner)
-			n.Message = "Unexpected `<" + Clip(i.Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
+			n.Message = "Unexpected `<" + Clip(b.Element(inner).Name()) + ">` around the value of `<" + Clip(e.Local()) + ">`; remove it"
 			n.Note = "The runtime drops elements in a value, so the tool gets nothing"
-			n.Fixes = append([]Fix{{Title: Titled("Remove the inner `<", i.Name(), ">`"), Edits: []Edit{{Span: i.Start(), Text: ""}, {Span: i.End(), Text: ""}}}}, n.Fixes...)
+			n.Fixes = slices.Insert(n.Fixes, 0, removeTags(p, "Remove the inner `<", inner))
 		}
 		p.report(d.Span, n)
 	}

@@ -80,10 +80,17 @@ func lastChildren(p *Pass, element xmlcall.ElementID, step string, texts ...stri
 }
 
 // removeElement returns the fix that removes an element, with its line if there is
-// nothing else on it.
-func removeElement(p *Pass, element xmlcall.ElementID) Fix {
-	span := p.WholeLines(p.Block.Element(element).Span())
-	return replace(Titled("Remove `<", p.Block.Element(element).Local(), ">`"), span, "")
+// nothing else on it. The title is before and its name.
+func removeElement(p *Pass, before string, element xmlcall.ElementID) Fix {
+	e := p.Block.Element(element)
+	return replace(Titled(before, e.Local(), ">`"), p.WholeLines(e.Span()), "")
+}
+
+// removeTags returns the fix that removes the tags of an element and keeps what is in it. The title is before and
+// its name.
+func removeTags(p *Pass, before string, element xmlcall.ElementID) Fix {
+	e := p.Block.Element(element)
+	return Fix{Title: Titled(before, e.Name(), ">`"), Edits: []Edit{{Span: e.Start()}, {Span: e.End()}}}
 }
 
 // rename returns the edits that give an element another name.

@@ -5,22 +5,18 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var paddedValue = &Rule{
 	Code: "padded-value", Severity: Warning, Group: Schema,
-	Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
+	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
 	Check: checkPaddedValue,
 }
 
 func checkPaddedValue(p *Pass) {
-	reported := map[xmlcall.ElementID]bool{}
 	for i := range p.Issues() {
-		reported[i.Element] = true
 		around := i.Around()
 		them := "them"
 		if around == "white space" {
@@ -37,28 +33,9 @@ func checkPaddedValue(p *Pass) {
 		}
 		p.report(i.Span, n)
 	}
-	for n := range p.Notes() {
-		if !reported[n.Element] {
-			paddedSection(p, n)
-		}
-	}
 	if p.Tool == toolspec.Builtin("write_file") {
 		fencedContent(p)
 	}
-}
-
-// paddedSection reports the white space between a tag and its CDATA section.
-func paddedSection(p *Pass, n notes.Note) {
-	known := p.Arguments()
-	if !p.InArguments(n.Element) || p.HoldsStructure(n.Element) || known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
-		return
-	}
-	e := p.Block.Element(n.Element)
-	message := "White space between `<" + Clip(e.Name()) + ">` and its CDATA; remove it"
-	if n.Span.End == e.End().Start {
-		message = "White space between the CDATA and `</" + Clip(e.Name()) + ">`; remove it"
-	}
-	p.report(n.Span, Report{Message: message, Note: "It is part of the value that the tool gets", Fixes: []Fix{replace("Remove the white space", n.Span, "")}})
 }
 
 // fencedContent reports the content of a file that is in a Markdown fence.

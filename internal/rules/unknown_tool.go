@@ -59,7 +59,7 @@ func likelyTools(p *Pass, name string) []string {
 		}
 	}
 	slices.SortStableFunc(likely, func(a, b string) int { return misfit(fit, a) - misfit(fit, b) })
-	return limited(likely)
+	return likely[:min(len(likely), maxLikely)]
 }
 
 // misfit returns 1 for the name of a tool that is not in a list, else 0.

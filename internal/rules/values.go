@@ -40,21 +40,29 @@ var values = []*Rule{
 	},
 	{
 		Code: "empty-argument", Severity: Error, Group: Schema,
-		Needs: issues(toolspec.EmptyArgument, toolspec.EmptyValue),
+		Needs: issues(toolspec.EmptyArgument),
 		Check: eachIssue(func(p *Pass, i toolspec.Issue) Report {
 			if _, ok := p.ValueAttribute(i.Element); ok {
 				return Report{} // the value is there, as an attribute
 			}
-			if i.Kind == toolspec.EmptyArgument {
-				return Report{Message: "Empty `<" + Clip(i.Name) + ">`; write a value", Note: toolRefuses}
+			return Report{Message: "Empty `<" + Clip(i.Name) + ">`; write a value", Note: toolRefuses}
+		}),
+	},
+	{
+		Code: "empty-value", Severity: Warning, Group: Safety,
+		Needs: issues(toolspec.EmptyValue),
+		Check: eachIssue(func(p *Pass, i toolspec.Issue) Report {
+			if _, ok := p.ValueAttribute(i.Element); ok {
+				return Report{} // the value is there, as an attribute
 			}
-			n := Report{Severity: Warning, Message: "Empty `<" + Clip(i.Name) + ">`; write a value or remove it", Note: "It is read as `0`", Fixes: []Fix{removeElement(p, i.Element)}}
+			n := Report{Message: "Empty `<" + Clip(i.Name) + ">`; write a value or remove it", Note: "It is read as `0`", Fixes: []Fix{removeElement(p, "Remove `<", i.Element)}}
 			if i.Argument.Kind == toolspec.Boolean {
 				n.Note = "It is read as `false`"
 			}
 			return n
 		}),
 	},
+	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
 	{
 		Code: "mixed-encoding", Severity: Warning, Group: Style,
 		Needs: noted(notes.MixedField),
@@ -110,4 +118,29 @@ var values = []*Rule{
 			}
 		},
 	},
+}
+
+func checkPaddedCdata(p *Pass) {
+	padded := map[xmlcall.ElementID]bool{} // paths and names, which are already reported
+	for i := range p.Issues() {
+		padded[i.Element] = true
+	}
+	for n := range p.Notes() {
+		if padded[n.Element] || !p.InArguments(n.Element) || p.HoldsStructure(n.Element) {
+			continue
+		}
+		if known := p.Arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
+			continue
+		}
+		e := p.Block.Element(n.Element)
+		message := "White space between `<" + Clip(e.Name()) + ">` and its CDATA; remove it"
+		if n.Span.End == e.End().Start {
+			message = "White space between the CDATA and `</" + Clip(e.Name()) + ">`; remove it"
+		}
+		p.report(n.Span, Report{
+			Message: message,
+			Note:    "It is part of the value that the tool gets",
+			Fixes:   []Fix{replace("Remove the white space", n.Span, "")},
+		})
+	}
 }

@@ -39,7 +39,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/markdown":   {2, 200},
 	"text":                {2, 500},
 	"xmlcall":             {2, 6500},
-	"internal/transcript": {2, 5200},
+	"internal/transcript": {2, 5250},
 	"internal/lsp/wire":   {2, 1700},
 	"internal/replace":    {3, 300},
 	"internal/notes":      {3, 400},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -21,21 +22,18 @@ func readJSON(text string, from *Context) *File {
 	}
 	asked := from.Labels == nil || from.Guess
 	var shows []shownAt
-	var calling []int                // messages; most have no call, and then no segment
-	forge := make(map[int][]Segment) // what replies have that alone shows calls of Forge
+	var calling []calls // of messages; most have none
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
-		calls := m.Calls()
-		if calls && (m.Role != transcript.Tool || from.ToolResults) {
-			calling = append(calling, i)
+		hit := m.Calls()
+		if hit && (m.Role != transcript.Tool || from.ToolResults) {
+			calling = append(calling, callsIn(m, i))
 		}
 		switch m.Role {
 		case transcript.Agent:
-			if calls {
-				if own := segmentsOf(m, false); own != nil {
-					shows, forge[i] = append(shows, shownAt{calls: spoken}), own
-				}
+			if hit && calling[len(calling)-1].forge {
+				shows = append(shows, shownAt{calls: spoken})
 			}
 			continue
 		case transcript.User:
@@ -45,7 +43,7 @@ func readJSON(text string, from *Context) *File {
 				shows = append(shows, f.listTools(m)...)
 			}
 		}
-		if asked && (calls || m.Role == transcript.System) {
+		if asked && (hit || m.Role == transcript.System) {
 			shows = append(shows, shownAt{calls: taughtBy(m)})
 		}
 	}
@@ -61,25 +59,20 @@ func readJSON(text string, from *Context) *File {
 	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
 	f.asks = len(f.Native) > 0
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
-	for _, i := range calling {
-		m := &read.Messages[i]
-		wrote := m.Role == transcript.Agent
-		segments := forge[i]
-		switch {
-		case wrote && shown.forge(): // then a <tool> leaks too
-			segments = nil
-		case segments == nil:
-			segments = segmentsOf(m, known.calls.isForge() || m.Format == transcript.Snapshot)
-		}
-		if f.asks = f.asks || wrote; wrote {
-			text := m.Text()
-			place := func(s textcall.Span) xmlcall.Span {
-				return xmlcall.Span{Start: text.Offset(s.Start), End: text.End(s.End)}
+	for _, c := range calling {
+		m, segments := &read.Messages[c.message], c.segments
+		if m.Role == transcript.Agent {
+			if shown.forge() || !c.forge && !known.calls.isForge() && m.Format != transcript.Snapshot {
+				segments = nil // in the first case a <tool> leaks too
 			}
-			calls, results := textCalls(text.String(), shown, segments)
-			for _, c := range calls {
-				c.Span, c.Whole, c.Number = place(c.Opener), place(c.Call.Whole), m.Number
-				f.TextCalls = append(f.TextCalls, c)
+			f.asks = true
+			place := func(s textcall.Span) xmlcall.Span {
+				return xmlcall.Span{Start: c.text.Offset(s.Start), End: c.text.End(s.End)}
+			}
+			calls, results := textCalls(c.text.String(), shown, segments)
+			for _, t := range calls {
+				t.Span, t.Whole, t.Number = place(t.Opener), place(t.Call.Whole), m.Number
+				f.TextCalls = append(f.TextCalls, t)
 			}
 			for _, r := range results {
 				f.Fabricated = append(f.Fabricated, place(r))
@@ -89,7 +82,7 @@ func readJSON(text string, from *Context) *File {
 			segments[k].Number = m.Number
 		}
 		if m.Role == transcript.Unknown && len(segments) > 0 {
-			f.Unattributed = append(f.Unattributed, f.Messages[i])
+			f.Unattributed = append(f.Unattributed, f.Messages[c.message])
 		}
 		f.Segments = append(f.Segments, segments...)
 	}
@@ -123,25 +116,31 @@ func (from *Context) readJSON(text string) *transcript.File {
 // summarized is how the Forge runtime starts a message that replaces others of an agent.
 const summarized = "[SUMMARIZED]"
 
-// segmentsOf returns the segments of a message: an agent's text is a reply, and all
-// other text, such as a summary of replies, is about calls. forge reports whether the
-// transcript is known to be of an agent that calls tools as Forge does.
-func segmentsOf(m *transcript.Message, forge bool) []Segment {
-	text, role := m.Text(), m.Role
-	var segments []Segment
-	if role == transcript.Agent && !strings.HasPrefix(text.String(), summarized) {
-		s := Segment{Text: text.String(), Scope: Message, Cut: m.Cut}
-		if s.find(false); !forge {
+// calls are the calls of a message.
+type calls struct {
+	message  int // its index
+	text     *literal.Text
+	segments []Segment
+	forge    bool // whether they alone show calls of Forge
+}
+
+// callsIn returns the calls of a message with an index: an agent's text is a reply, and all
+// other text, such as a summary of replies, is about calls.
+func callsIn(m *transcript.Message, index int) calls {
+	c := calls{message: index, text: m.Text()}
+	if text := c.text.String(); m.Role == transcript.Agent && !strings.HasPrefix(text, summarized) {
+		s := Segment{Text: text, Scope: Message, Cut: m.Cut}
+		if s.find(false); len(s.Starts) > 0 {
+			c.segments = []Segment{s}
 			s.dropForeign()
-		}
-		if len(s.Starts) > 0 {
-			segments = []Segment{s}
+			c.forge = len(s.Starts) > 0
 		}
 	} else {
-		segments = readDocument(text.String(), &Context{}).Segments
+		c.segments = readDocument(text, &Context{}).Segments
+		c.forge = len(c.segments) > 0
 	}
-	for i := range segments {
-		segments[i].file, segments[i].literal, segments[i].Role = text.String(), text, role
+	for i := range c.segments {
+		c.segments[i].file, c.segments[i].literal, c.segments[i].Role = c.text.String(), c.text, m.Role
 	}
-	return segments
+	return c
 }

@@ -10,7 +10,7 @@ import (
 func taughtBy(m *transcript.Message) (shows callsShown) {
 	switch m.Role {
 	case transcript.Agent:
-		if len(segmentsOf(m, false)) > 0 {
+		if callsIn(m, 0).forge {
 			return spoken
 		}
 	case transcript.System:

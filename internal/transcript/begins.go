@@ -3,6 +3,7 @@ package transcript
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -174,22 +175,18 @@ func laterRecords(text string, from int) bool {
 }
 
 // messageNames are names of members of records with messages.
-var messageNames = [...]string{
-	"role", "messages", "from", "source", "author", "conversations", "steps", "payload", "message", "parts", "input", "output", "gen_ai",
+var messageNames = []string{
+	"role", "messages", "from", "source", "author", "conversations", "steps", "payload", "message", "parts", "input", "output",
 }
 
 // showsMessages reports whether a text has a member of a record with messages.
 func showsMessages(text string) bool {
-	for _, name := range messageNames {
-		for rest := text; ; {
-			_, after, ok := strings.Cut(rest, `"`+name)
-			if !ok {
-				break
-			}
-			if rest = after; strings.HasPrefix(after, `"`) && strings.HasPrefix(strings.TrimLeft(after[1:], " "), ":") || name == "gen_ai" {
-				return true
-			}
+	return hitFrom(text, 0, []look{{'"', func(text string, at int) int {
+		name := nameAfter(text, at)
+		rest, ends := strings.CutPrefix(text[at+1+len(name):], `"`)
+		if strings.HasPrefix(name, "gen_ai") || ends && slices.Contains(messageNames, name) && strings.HasPrefix(strings.TrimLeft(rest, " "), ":") {
+			return at
 		}
-	}
-	return false
+		return -1
+	}}}) >= 0
 }

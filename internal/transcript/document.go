@@ -200,14 +200,13 @@ func (d *documentReader) add(n node) {
 	}
 }
 
-// found adds the messages of a record.
+// found adds what a record has, which may be a conversation of its own.
 func (f *File) found(record value) {
-	list, starts := messagesOf(record)
-	before := f.counts()
-	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
-	text, at := f.calls(record, before.messages), record.base+record.start
-	if text != "" {
-		f.Definitions = append(f.Definitions, Definitions{at, text})
+	before, at := f.counts(), record.base+record.start
+	starts, definitions := f.record(record)
+	f.Starts = append(f.Starts, starts...)
+	if definitions != "" {
+		f.Definitions = append(f.Definitions, Definitions{at, definitions})
 	}
 	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
 		f.separate(before, at)

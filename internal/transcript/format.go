@@ -107,10 +107,7 @@ func formats() []format {
 	return []format{
 		// A summary replaces messages: nobody wrote it, and it did not run.
 		{name: Snapshot, where: []string{"messages[is_summarized=true]"}},
-		{
-			name: Snapshot, repeats: true, where: []string{"messages[](is_summarized)"},
-			sources: chat("messages[]"), model: []string{"model"}, time: []string{"exported_at"},
-		},
+		{name: Snapshot, repeats: true, where: []string{"messages[](is_summarized)"}, sources: chat("messages[]"), model: []string{"model"}, time: []string{"exported_at"}},
 		{
 			name: "Codex rollout", repeats: true, where: []string{"(type=response_item).payload"},
 			sources: []place{
@@ -123,14 +120,8 @@ func formats() []format {
 			name: "Codex rollout", where: []string{"(type=event_msg|session_meta|turn_context|compacted|world_state).payload"},
 			model: []string{"payload.model"}, time: []string{"timestamp"},
 		},
-		{
-			name: "session trace", repeats: true, where: []string{"(type=message)(!sessionId).message(role)"},
-			sources: chat("message"), model: []string{"model"}, time: []string{"timestamp"},
-		},
-		{
-			name: "Claude Code", repeats: true, split: true, where: []string{"(type).message(role)"},
-			sources: chat("message"), time: []string{"timestamp"},
-		},
+		{name: "session trace", repeats: true, where: []string{"(type=message)(!sessionId).message(role)"}, sources: chat("message"), model: []string{"model"}, time: []string{"timestamp"}},
+		{name: "Claude Code", repeats: true, split: true, where: []string{"(type).message(role)"}, sources: chat("message"), time: []string{"timestamp"}},
 		{
 			name: "Cursor", where: []string{"(role).message(content)"},
 			sources: []place{{
@@ -140,14 +131,8 @@ func formats() []format {
 		},
 		{name: "Claude Code", where: []string{"(type)(sessionId)"}},
 		{name: "Claude Code", where: []string{"(type=summary)(leafUuid)"}},
-		{
-			name: "OpenTelemetry", repeats: true, where: []string{"resourceSpans[]"}, sources: otel(),
-			model: otelModel(otelSpans), time: []string{otelSpans + ".startTimeUnixNano"},
-		},
-		{
-			name: "OpenTelemetry", repeats: true, where: []string{"resourceLogs[]"}, sources: otel(),
-			model: otelModel(otelLogs), time: []string{otelLogs + ".timeUnixNano"},
-		},
+		{name: "OpenTelemetry", repeats: true, where: []string{"resourceSpans[]"}, sources: otel(), model: otelModel(otelSpans), time: []string{otelSpans + ".startTimeUnixNano"}},
+		{name: "OpenTelemetry", repeats: true, where: []string{"resourceLogs[]"}, sources: otel(), model: otelModel(otelLogs), time: []string{otelLogs + ".timeUnixNano"}},
 		{
 			name: "OpenCode", repeats: true, where: []string{"messages[](parts).info(role)"},
 			sources: []place{{
@@ -190,10 +175,7 @@ func formats() []format {
 				"input[]", "input.messages[]", "output(role)", "output[]", "output.choices[].message")...),
 			model: []string{"model"}, time: []string{"startTime", "timestamp"},
 		},
-		{
-			name: "Gemini CLI", where: []string{"messages[type=user|gemini](id)(content)"},
-			sources: with("type", "", chat("messages[]")...), time: []string{"lastUpdated"},
-		},
+		{name: "Gemini CLI", where: []string{"messages[type=user|gemini](id)(content)"}, sources: with("type", "", chat("messages[]")...), time: []string{"lastUpdated"}},
 		{name: "Gemini CLI", where: []string{"(type=user|gemini)(id)(content)"}, sources: with("type", "", chat("(type)")...)},
 		{
 			name: "Copilot CLI", repeats: true, where: []string{"(type=user.message|assistant.message|system.message).data(content)"},
@@ -205,35 +187,17 @@ func formats() []format {
 				chat("inputs.messages[](role)", "outputs.messages[](role)", "outputs.choices[].message")...),
 		},
 		{name: "chat", where: []string{"(role).parts[]"}, sources: chat("(role)"), model: requestModel, time: requestTime},
-		{
-			name: "chat", where: []string{"(role)(content)"},
-			sources: chat("(role)"), model: requestModel, time: requestTime,
-		},
-		{
-			name: "chat", where: []string{"messages[](role)"},
-			sources: append(chat("messages[]", "choices[].message"), system...), model: requestModel, time: requestTime,
-		},
-		{
-			name: "chat", where: []string{"choices[].message"},
-			sources: chat("choices[].message"), model: requestModel, time: requestTime,
-		},
-		{
-			name: "batch", where: []string{"body.messages[](role)"},
-			sources: chat("body.messages[]"), model: []string{"body.model"},
-		},
-		{
-			name: "batch", where: []string{"result.message(role)"},
-			sources: chat("result.message"), model: []string{"result.message.model"},
-		},
+		{name: "chat", where: []string{"(role)(content)"}, sources: chat("(role)"), model: requestModel, time: requestTime},
+		{name: "chat", where: []string{"messages[](role)"}, sources: append(chat("messages[]", "choices[].message"), system...), model: requestModel, time: requestTime},
+		{name: "chat", where: []string{"choices[].message"}, sources: chat("choices[].message"), model: requestModel, time: requestTime},
+		{name: "batch", where: []string{"body.messages[](role)"}, sources: chat("body.messages[]"), model: []string{"body.model"}},
+		{name: "batch", where: []string{"result.message(role)"}, sources: chat("result.message"), model: []string{"result.message.model"}},
 		{
 			name: "batch", where: []string{"response"},
 			sources: chat("response.choices[].message", "response.body.choices[].message"),
 			model:   []string{"response.body.model", "response.model"}, time: []string{"response.body.created", "response.created"},
 		},
-		{
-			name: "preferences", where: []string{"prompt[](role)"},
-			sources: chat("prompt[]", "completion[]", "chosen[]", "rejected[]"), model: requestModel, time: requestTime,
-		},
+		{name: "preferences", where: []string{"prompt[](role)"}, sources: chat("prompt[]", "completion[]", "chosen[]", "rejected[]"), model: requestModel, time: requestTime},
 		{name: "Anthropic", where: []string{"(system)(!role)"}, sources: system, model: requestModel, time: requestTime},
 	}
 }

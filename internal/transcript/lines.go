@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -56,13 +57,8 @@ func (f *File) line(line string, base int) {
 func (f *File) records(v *value) (starts []int) {
 	first, definitions := len(f.Calls), ""
 	records(v.node, func(record node) {
-		of := v.at(&record)
-		list, at := messagesOf(of)
-		messages := len(f.Messages)
-		f.Messages, starts = append(f.Messages, list...), append(starts, at...)
-		if text := f.calls(of, messages); text != "" {
-			definitions = text
-		}
+		at, text := f.record(v.at(&record))
+		starts, definitions = append(starts, at...), cmp.Or(text, definitions)
 	})
 	if definitions == "" {
 		return starts
@@ -77,6 +73,14 @@ func (f *File) records(v *value) (starts []int) {
 		f.Definitions = append(f.Definitions, Definitions{at, definitions})
 	}
 	return starts
+}
+
+// record adds what a record has. It returns the starts of messages, and definitions of tools that are beside no call.
+func (f *File) record(v value) (starts []int, definitions string) {
+	list, starts := messagesOf(v)
+	messages := len(f.Messages)
+	f.Messages = append(f.Messages, list...)
+	return starts, f.calls(v, messages)
 }
 
 // counts are how many messages, calls, results and definitions there are.

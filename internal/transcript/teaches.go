@@ -45,16 +45,19 @@ func ofResult(text string, at int) int {
 // names reports whether a line may have the name of a role: a member, or the value of one.
 func names(line string, role Role) bool {
 	return hitFrom(line, 0, []look{{'"', func(text string, at int) int {
-		end := at + 1
-		for end < len(text) && (isName(text[end])) && end-at < maxRole {
-			end++
-		}
-		if roles[strings.ToLower(text[at+1:end])] != role {
+		if roles[strings.ToLower(nameAfter(text, at))] != role {
 			return -1
 		}
 		return at
 	}}}) >= 0
 }
 
-// maxRole is more than the length in bytes of the name of a role.
-const maxRole = 24
+// nameAfter returns the name, of a role or a member, after a quote at an offset.
+func nameAfter(text string, at int) string {
+	const most = 24 // more than any that is looked for
+	end := at + 1
+	for end < len(text) && end-at < most && isName(text[end]) {
+		end++
+	}
+	return text[at+1 : end]
+}

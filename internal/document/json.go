@@ -19,32 +19,29 @@ func readJSON(text string, from *Context) *File {
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results, Stops: read.Stops,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
-	var shows []shownAt
+	var shows showing
 	forge := make(map[int][]Segment) // what replies have that alone shows calls of Forge
 	for i := range read.Messages {
 		m := &read.Messages[i]
 		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
-		var taught callsShown
 		switch m.Role {
 		case transcript.Agent:
 			if m.Calls() {
 				if own := segmentsOf(m, false); own != nil {
-					taught, forge[i] = spoken, own
+					shows.calls, forge[i] = shows.calls|spoken, own
 				}
 			}
+			continue
 		case transcript.User:
 			f.turn = m.End
-			fallthrough
-		default:
-			taught = taughtBy(m)
-			if m.Role == transcript.System {
-				shows = append(shows, f.listTools(m)...)
-			}
+		case transcript.System:
+			shows.list(f, m)
 		}
-		shows = append(shows, shownAt{calls: taught})
+		shows.calls |= taughtBy(m)
 	}
-	outside, _ := nativeShown(text)
-	f.shows = sumOf(append(shows, innerShown(read)...)).add(outside)
+	shows.inside(read)
+	shows.outside(text)
+	f.shows = shows.sum()
 	known := from.Labels.shown()
 	if from.Labels == nil {
 		known = f.shows

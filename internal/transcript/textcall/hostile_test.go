@@ -63,8 +63,8 @@ func FuzzCalls(f *testing.F) {
 		}
 		mentioned(text, check)
 		past = 0
-		check(Calls(text, Session{}))
+		check(callsOf(text, Session{}))
 		past = 0
-		check(Calls(text, Session{Defined: true, Known: func(string) bool { return true }}))
+		check(callsOf(text, Session{Defined: true, Known: func(string) bool { return true }}))
 	})
 }

@@ -1,7 +1,6 @@
 package textcall
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -143,9 +142,9 @@ func (b *block) list(t tag, one func(at int) (c Call, end int)) (whole bool) {
 // and, as its second group, behind it: [TOOL_CALLS]Bash[ARGS]{…}.
 func named(pattern string) form {
 	words := strings.NewReplacer(" ", `\s*`, "NAME", `([A-Za-z_](?:[\w.-]*[\w-])?(?::[A-Za-z_][\w.-]*)*)`, "<|", `< ?[|｜‖]{1,2} ?`, "|>", ` ?[|｜‖]{1,2} ?>`, "_", "[_▁]")
-	head := regexp.MustCompile("^" + words.Replace(pattern))
+	head := lazy("^" + words.Replace(pattern))
 	return func(b *block, t tag) {
-		m := head.FindStringSubmatchIndex(b.text[t.End:min(len(b.text), t.End+maxTag)])
+		m := head().FindStringSubmatchIndex(b.text[t.End:min(len(b.text), t.End+maxTag)])
 		if m == nil {
 			return
 		}

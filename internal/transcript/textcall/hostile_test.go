@@ -19,7 +19,7 @@ var hostile = []string{
 	"<arg_key>a</arg_key><arg_value>", "\n[TOOL_RESULTS]\n", "\n<tool_response>\n",
 }
 
-// TestHostile checks that texts of openers take linear time, also if each call is only mentioned. It takes 0.3 s
+// TestHostile checks that texts of openers take linear time, also if each call is only mentioned. It takes 0.7 s
 // at most where nothing else runs.
 func TestHostile(t *testing.T) {
 	for _, word := range hostile {

@@ -49,11 +49,15 @@ func TestLongNames(t *testing.T) {
 		most    int
 		message func(name string) string
 	}{
-		"an unknown tool":  {40, title},
-		"a field":          {40, func(name string) string { field, _ := place(name); return field }},
-		"an end tag":       {40, func(name string) string { _, expected := place(name); return expected }},
-		"a leaked tool":    {80, func(name string) string { return OfLeak(&document.TextCall{Call: textcall.Call{Tool: name, Format: "f"}}) }},
-		"a leaked format":  {80, func(name string) string { return OfLeak(&document.TextCall{Call: textcall.Call{Tool: "t", Format: name}}) }},
+		"an unknown tool": {40, title},
+		"a field":         {40, func(name string) string { field, _ := place(name); return field }},
+		"an end tag":      {40, func(name string) string { _, expected := place(name); return expected }},
+		"a leaked tool": {80, func(name string) string {
+			return OfLeak(&document.TextCall{Call: textcall.Call{Tool: name, Format: "f"}})
+		}},
+		"a leaked format": {80, func(name string) string {
+			return OfLeak(&document.TextCall{Call: textcall.Call{Tool: "t", Format: name}})
+		}},
 		"a leak of no one": {80, func(name string) string { return OfLeak(&document.TextCall{Call: textcall.Call{Format: name}}) }},
 	} {
 		for n := test.most - 1; n <= test.most+1; n++ {

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	encoding "encoding/json"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -119,7 +118,7 @@ func (r *reading) checkTextCall(c *TextCall, tools *toolspec.Set) {
 	case !c.Complete:
 		r.tell(c, "cut-off-call", Warning, c.named()+" cut off; write less in one call", "Its end is missing, at the end of the message")
 		return
-	case c.invalidJSON():
+	case c.Invalid:
 		r.tell(c, "invalid-json", Warning, "Invalid JSON in the call of `"+rules.Clip(c.Tool)+"`; write valid JSON", "Most readers of "+document.Words(c.Format)+" refuse it")
 		return
 	case tool == nil:
@@ -134,19 +133,6 @@ func (r *reading) checkTextCall(c *TextCall, tools *toolspec.Set) {
 			r.tell(c, "missing-argument", Warning, "Missing `"+rules.Clip(issue.Name)+"`; add it to the arguments of `"+rules.Clip(c.Tool)+"`", "")
 		}
 	}
-}
-
-// invalidJSON reports whether the arguments are an object of JSON with an error.
-func (c *TextCall) invalidJSON() bool {
-	before, object, found := strings.Cut(c.Text, "{")
-	if !found || strings.Contains(before, "parameter") || strings.Contains(before, "arg") || strings.Contains(before, "(") {
-		return false
-	}
-	if object = strings.TrimSpace(object); object != "" && object[0] != '"' {
-		return false // {} or an object without quotes
-	}
-	var value encoding.RawMessage
-	return encoding.NewDecoder(strings.NewReader("{"+object)).Decode(&value) != nil
 }
 
 // TextCalls returns the calls in formats of other runtimes, by position.

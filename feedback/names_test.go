@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -48,12 +49,16 @@ func TestLongNames(t *testing.T) {
 		most    int
 		message func(name string) string
 	}{
-		"an unknown tool":  {40, title},
-		"a field":          {40, func(name string) string { field, _ := place(name); return field }},
-		"an end tag":       {40, func(name string) string { _, expected := place(name); return expected }},
-		"a leaked tool":    {80, func(name string) string { return OfLeak(&document.TextCall{Tool: name, Format: "f"}) }},
-		"a leaked format":  {80, func(name string) string { return OfLeak(&document.TextCall{Tool: "t", Format: name}) }},
-		"a leak of no one": {80, func(name string) string { return OfLeak(&document.TextCall{Format: name}) }},
+		"an unknown tool": {40, title},
+		"a field":         {40, func(name string) string { field, _ := place(name); return field }},
+		"an end tag":      {40, func(name string) string { _, expected := place(name); return expected }},
+		"a leaked tool": {80, func(name string) string {
+			return OfLeak(&document.TextCall{Call: textcall.Call{Tool: name, Format: "f"}})
+		}},
+		"a leaked format": {80, func(name string) string {
+			return OfLeak(&document.TextCall{Call: textcall.Call{Tool: "t", Format: name}})
+		}},
+		"a leak of no one": {80, func(name string) string { return OfLeak(&document.TextCall{Call: textcall.Call{Format: name}}) }},
 	} {
 		for n := test.most - 1; n <= test.most+1; n++ {
 			name := strings.Repeat("n", n)

@@ -21,7 +21,7 @@ func readJSON(text string, from *Context) *File {
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	asked := from.Labels == nil || from.Guess
-	var shows []shownAt
+	var shows showing
 	var calling []calls // of messages; most have none
 	for i := range read.Messages {
 		m := &read.Messages[i]
@@ -33,23 +33,24 @@ func readJSON(text string, from *Context) *File {
 		switch m.Role {
 		case transcript.Agent:
 			if hit && calling[len(calling)-1].forge {
-				shows = append(shows, shownAt{calls: spoken})
+				shows.calls |= spoken
 			}
 			continue
 		case transcript.User:
 			f.turn = m.End
 		case transcript.System:
 			if asked || m.Alone != 0 {
-				shows = append(shows, f.listTools(m)...)
+				shows.list(f, m)
 			}
 		}
 		if asked && (hit || m.Role == transcript.System) {
-			shows = append(shows, shownAt{calls: taughtBy(m)})
+			shows.calls |= taughtBy(m)
 		}
 	}
 	if asked {
-		outside, _ := nativeShown(text)
-		f.shows = sumOf(append(shows, innerShown(read)...)).add(outside)
+		shows.inside(read)
+		shows.outside(text)
+		f.shows = shows.sum()
 	}
 	known := f.shows
 	if from.Labels != nil {

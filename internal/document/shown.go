@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	encoding "encoding/json"
 	"iter"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"unique"
 
 	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 )
 
 // callsShown is what a transcript in JSON shows about how its agents call tools.
@@ -41,13 +43,18 @@ type shown struct {
 	definitions textSet
 }
 
-// A shownAt is what a place in the text of a file shows.
-type shownAt struct {
-	calls callsShown
-	tool  string // "" for none
-
-	definitions string // "" for none
+// A showing adds up what stretches of a transcript show. Adding one to the other would sort the texts again for each.
+type showing struct {
+	calls              callsShown
+	tools, definitions []string
 }
+
+func (s *showing) add(o shown) {
+	s.calls |= o.calls
+	s.tools, s.definitions = append(s.tools, o.tools.list()...), append(s.definitions, o.definitions.list()...)
+}
+
+func (s *showing) sum() shown { return shown{s.calls, textSetOf(s.tools), textSetOf(s.definitions)} }
 
 // A textSet is a set of texts, comparable: sorted, with a NUL between them.
 type textSet struct{ joined unique.Handle[string] }
@@ -65,7 +72,7 @@ func (l textSet) list() []string {
 
 // textSetOf returns the set of some texts, which it sorts.
 func textSetOf(texts []string) textSet {
-	if len(texts) == 0 {
+	if texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" }); len(texts) == 0 {
 		return textSet{}
 	}
 	slices.Sort(texts)
@@ -73,32 +80,23 @@ func textSetOf(texts []string) textSet {
 	return textSet{unique.Make(strings.Join(texts[:min(len(texts), maxTexts)], "\x00"))}
 }
 
-func (l textSet) add(o textSet) textSet {
-	switch {
-	case l == o || o == textSet{}:
-		return l
-	case l == textSet{}:
-		return o
-	}
-	return textSetOf(slices.Concat(l.list(), o.list()))
-}
-
-// SumOf returns the sum of the labels of the parts of a transcript in JSON. Adding one after the other would sort
-// what is shown again for each.
+// SumOf returns the sum of the labels of the parts of a transcript in JSON.
 func SumOf(parts iter.Seq[*Labels]) *Labels {
-	var sum shown
-	var tools, definitions []string
+	var all showing
 	for l := range parts {
-		s := l.shown()
-		sum.calls |= s.calls
-		tools, definitions = append(tools, s.tools.list()...), append(definitions, s.definitions.list()...)
+		all.add(l.shown())
 	}
-	sum.tools, sum.definitions = textSetOf(tools), textSetOf(definitions)
-	return sum.labels()
+	return all.sum().labels()
 }
 
 func (s shown) add(o shown) shown {
-	return shown{s.calls | o.calls, s.tools.add(o.tools), s.definitions.add(o.definitions)}
+	if s == o || o == (shown{}) {
+		return s
+	}
+	var all showing
+	all.add(s)
+	all.add(o)
+	return all.sum()
 }
 
 // labels returns the labels of what is shown; those of nothing are nil.
@@ -117,69 +115,24 @@ func (s shown) evidence() *evidence {
 	return &evidence{s.calls, s.tools.list()}
 }
 
-// nativeAt returns what a place with native calls shows.
-func nativeAt(text string, at int) []shownAt {
-	names, definitions := transcript.ToolNames(text, at)
-	list := []shownAt{{calls: native}}
-	if definitions {
-		list[0].calls |= defined
-	}
-	for i, name := range names {
-		if i > 0 {
-			list = append(list, shownAt{})
-		}
-		list[i].tool = name
-	}
-	return list
-}
-
-// listTools returns what the definitions of tools in a system prompt show of the whole. In a conversation of its own
-// they are those of its calls.
-func (f *File) listTools(m *transcript.Message) []shownAt {
-	listed := listedTools(m)
-	if m.Alone == 0 || len(listed) == 0 {
-		return listed
-	}
-	first, _ := slices.BinarySearchFunc(f.Native, m.Alone-1, func(c transcript.Call, at int) int { return c.Start - at })
-	for i := first; i < len(f.Native) && f.Native[i].Alone == m.Alone; i++ {
-		if f.Native[i].Tools == "" {
-			f.Native[i].Tools = listed[0].definitions
-		}
-	}
-	return nil
-}
-
-// listedTools returns the definitions of tools that a system prompt has between <tools> and </tools>, as
-// templates of chats write them: a list, or one on each line.
-func listedTools(m *transcript.Message) []shownAt {
-	_, list, found := strings.Cut(m.Text().String(), "<tools>")
+// list adds the definitions of tools that a system prompt has between <tools> and </tools>, as templates of chats write
+// them: a list, or one on each line. In a conversation of its own they are those of its calls.
+func (s *showing) list(f *File, m *transcript.Message) {
+	_, list, _ := strings.Cut(m.Text().String(), "<tools>")
 	list, _, closed := strings.Cut(list, "</tools>")
-	list = strings.TrimSpace(list)
-	switch {
-	case !found || !closed || list == "":
-		return nil
-	case list[0] == '{':
+	if list = strings.TrimSpace(list); strings.HasPrefix(list, "{") {
 		list = "[" + strings.ReplaceAll(list, "}\n{", "},\n{") + "]"
 	}
-	if !encoding.Valid([]byte(list)) {
-		return nil
-	}
-	return []shownAt{{definitions: list}}
-}
-
-func sumOf(list []shownAt) (sum shown) {
-	var names, definitions []string
-	for i, s := range list {
-		if s.definitions != "" {
-			definitions = append(definitions, s.definitions)
-		}
-		sum.calls |= s.calls
-		if s.tool != "" && (i == 0 || s.tool != list[i-1].tool) {
-			names = append(names, s.tool)
+	switch {
+	case !closed || !encoding.Valid([]byte(list)):
+	case m.Alone == 0:
+		s.definitions = append(s.definitions, list)
+	default:
+		first, _ := slices.BinarySearchFunc(f.Native, m.Alone-1, func(c transcript.Call, at int) int { return c.Start - at })
+		for i := first; i < len(f.Native) && f.Native[i].Alone == m.Alone; i++ {
+			f.Native[i].Tools = cmp.Or(f.Native[i].Tools, list)
 		}
 	}
-	sum.tools, sum.definitions = textSetOf(names), textSetOf(definitions)
-	return sum
 }
 
 // guessNative is the number of bytes of a text that a guess examines for native calls:
@@ -195,44 +148,50 @@ func GuessLabels(text string, kind Kind) *Labels {
 	if kind != JSON {
 		return labelsOf(start)
 	}
-	shown, _ := nativeShown(text[:min(len(text), guessNative)])
+	var all showing
+	all.outside(text[:min(len(text), guessNative)])
 	if text = start[:strings.LastIndexByte(start, '\n')+1]; text != "" {
-		shown = shown.add(ReadIn(text, JSON, Context{Layout: transcript.Lines}).shows)
+		all.add(ReadIn(text, JSON, Context{Layout: transcript.Lines}).shows)
 	}
-	return shown.labels()
+	return all.sum().labels()
 }
 
-// nativeShown returns what native calls in a text show, but for those in strings; inner reports whether there may be any.
-func nativeShown(text string) (sum shown, inner bool) {
-	var list []shownAt
+// outside adds what native calls in a text show, but for those in strings; inner reports whether there may be any.
+func (s *showing) outside(text string) (inner bool) {
 	for at, mark := range transcript.Marks(text) {
 		inner = inner || mark&transcript.Inner != 0
 		if mark&transcript.Shown != 0 {
-			list = append(list, nativeAt(text, at)...)
+			names, definitions := transcript.ToolNames(text, at)
+			if s.calls |= native; definitions {
+				s.calls |= defined
+			}
+			s.tools = append(s.tools, names...)
 		}
 	}
-	return sumOf(list), inner
+	return inner
 }
 
-// innerShown returns what was read shows besides: native calls in strings, and definitions of tools that are beside no call.
-func innerShown(read *transcript.File) (list []shownAt) {
+// inside adds what was read shows besides: native calls in strings, and definitions of tools that are beside no call.
+func (s *showing) inside(read *transcript.File) {
 	for i := range read.Calls {
 		if c := &read.Calls[i]; c.Inner() {
-			list = append(list, shownAt{calls: native, tool: c.Tool})
+			s.calls, s.tools = s.calls|native, append(s.tools, c.Tool)
 		}
 	}
 	for _, d := range read.Definitions {
-		list = append(list, shownAt{calls: native, definitions: d.Text})
+		s.calls, s.definitions = s.calls|native, append(s.definitions, d.Text)
 	}
-	return list
 }
 
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
 // nil for nothing.
 func ShownBy(found transcript.Found, known *Labels) *Labels {
-	more := nativeIn(found.Text)
+	var more showing
+	if inner := more.outside(found.Text); inner || more.calls&defined != 0 {
+		more.inside(transcript.Read(found.Text, transcript.Lines))
+	}
 	more.calls |= shownIn(found, known.shown().calls|more.calls)
-	return more.labels()
+	return more.sum().labels()
 }
 
 // shownIn returns what prompts, results and replies on the lines of a text show, given what is known.
@@ -251,12 +210,24 @@ func (c callsShown) isForge() bool { return c&(taught|spoken) != 0 }
 // ShowsNative reports whether the transcript is known to have native calls.
 func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
 
-// nativeIn returns what native calls on the lines of a text show, with the definitions of tools that are beside
-// no call.
-func nativeIn(text string) shown {
-	more, inner := nativeShown(text)
-	if more.calls&defined == 0 && !inner {
-		return more
+// taughtBy returns what a message shows about calls in text: that they run. A prompt that forbids
+// them shows no such thing. Any other message has to have a [transcript.Hit].
+func taughtBy(m *transcript.Message) (shows callsShown) {
+	switch m.Role {
+	case transcript.Agent:
+		if callsIn(m, 0).forge {
+			return spoken
+		}
+	case transcript.System:
+		if m.Teaches() {
+			shows = taught
+		}
+		return shows | taughtIn(textcall.Taught(m.Text().String()))
+	case transcript.User, transcript.Tool:
+		return taughtIn(textcall.Answered(m.Text().String()))
 	}
-	return more.add(sumOf(innerShown(transcript.Read(text, transcript.Lines))))
+	return shows
 }
+
+// taughtIn returns that calls in some formats run.
+func taughtIn(formats textcall.Set) callsShown { return callsShown(formats) << taughtShift }

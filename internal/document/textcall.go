@@ -95,21 +95,12 @@ func bodyOf(text string) xmlcall.Span {
 			return xmlcall.Span{Start: start + len(q[0]), End: start + len(q[0]) + len(inside)}
 		}
 	}
-	fences := newFences(inner, fenceMark{})
-	first, ok := fences.next(0, len(inner))
-	if !ok || first.end == 0 || !strings.HasPrefix(inner, strings.Repeat(string(first.char), first.size)) {
+	mark := inner[:len(inner)-len(strings.TrimLeft(inner, "`~"))]
+	first, last := strings.IndexByte(inner, '\n'), strings.LastIndexByte(inner, '\n')
+	if len(mark) < len("```") || first < 0 || strings.TrimSpace(inner[last:]) != mark || strings.Contains(inner[first:last], "\n"+mark) {
 		return all
 	}
-	fences.open = first.fenceMark
-	for f, ok := fences.next(first.end, len(inner)); ok; f, ok = fences.next(f.end, len(inner)) {
-		if fences.closes(f) {
-			if nextLine(inner, f.end) < len(inner) {
-				return all
-			}
-			return xmlcall.Span{Start: start + nextLine(inner, first.end-1), End: start + strings.LastIndexByte(inner[:f.end], '\n') + 1}
-		}
-	}
-	return all
+	return xmlcall.Span{Start: start + first + 1, End: start + last + 1}
 }
 
 // masked returns a text with its calls of Forge, in some segments, masked: each up to the first end tag. One without

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 )
@@ -218,12 +219,13 @@ func received(text string, at int) int {
 
 // openers are the beginnings of the tags of calls and results in text formats other than <tool>, without the bars of special
 // tokens, by their first byte.
-var openers = func() (list [256][]string) {
+var openers = sync.OnceValue(func() *[256][]string {
+	var list [256][]string
 	for _, word := range append(textcall.Tags(), "function_results") {
 		list[word[0]] = append(list[word[0]], word)
 	}
-	return list
-}()
+	return &list
+})
 
 // bars are what special tokens have around their names: see [textcall]. They may have blanks beside them.
 var bars = [...]string{"|", "｜", "‖", " ", `\uff5c`, `\uFF5C`, `\u2016`}
@@ -291,7 +293,7 @@ func opensElement(after string) bool {
 
 // opensAny reports whether a text starts with one of the openers, in any case.
 func opensAny(text string) bool {
-	return text != "" && slices.ContainsFunc(openers[text[0]|0x20], func(opener string) bool {
+	return text != "" && slices.ContainsFunc(openers()[text[0]|0x20], func(opener string) bool {
 		return len(text) >= len(opener) && strings.EqualFold(text[:len(opener)], opener)
 	})
 }

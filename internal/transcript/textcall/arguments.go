@@ -7,6 +7,7 @@ func (b *block) arguments(c *Call, at int) (end int) {
 	if start := skipAny(b.text, at, white); strings.HasPrefix(b.text[start:], "{") {
 		c.Arguments, end, c.Complete = arguments(b.text, start+1)
 		c.Object = b.text[start:end]
+		c.Invalid = isInvalid(c.Object)
 		return b.ending(c, end)
 	}
 	end = at
@@ -32,7 +33,7 @@ func (b *block) argument(c *Call, t *tag) (end int, ok bool) {
 		stop, _ := b.after("/"+key, at)
 		value, _ := b.tagAfter(stop.End)
 		key = strings.TrimSuffix(key, "key") + "value"
-		if name = strings.TrimSpace(b.text[at:max(at, stop.Start)]); value.key != key || !isName(name) {
+		if name = strings.TrimSpace(b.text[at:max(at, stop.Start)]); value.key != key || !isName().MatchString(name) {
 			return at, false
 		}
 		at = value.End
@@ -50,8 +51,9 @@ func (b *block) argument(c *Call, t *tag) (end int, ok bool) {
 func (b *block) value(t *tag, key string, at int) (value string, end int) {
 	stop, ok := b.after("/"+key, at)
 	outer, ends := b.end(b.row.ends, at)
+	inner, opens := b.end(b.row.keys+" parameter arg_key", outer.End)
 	switch next, again := b.end(b.row.keys, at); {
-	case ends && (!ok || outer.Start < stop.Start && b.opensBetween(outer.End, stop.Start)):
+	case ends && (!ok || outer.Start < stop.Start && opens && inner.Start < stop.Start): // the end of another one
 		stop.Span = Span{outer.Start, outer.Start}
 	case ok:
 	case again && b.begins(next.Start):
@@ -66,12 +68,6 @@ func (b *block) value(t *tag, key string, at int) (value string, end int) {
 		value = withoutLineEnds(value)
 	}
 	return value, stop.End
-}
-
-// opensBetween reports whether a tag of a call starts between two offsets.
-func (b *block) opensBetween(from, to int) bool {
-	t, ok := b.end(b.row.keys+" parameter arg_key", from)
-	return ok && t.Start < to
 }
 
 // ending returns where the call ends whose arguments end at an offset: after the first end of the format, but before the

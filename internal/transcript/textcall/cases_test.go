@@ -111,7 +111,7 @@ var silent = map[string]string{
 func TestRuntimes(t *testing.T) {
 	all, same := 0, 0
 	for _, c := range readCases(t) {
-		got := Calls(c.Input, sessionOf("save_note", "find_city", "ping"))
+		got := callsOf(c.Input, sessionOf("save_note", "find_city", "ping"))
 		if len(c.Calls) == 0 {
 			var tools []string
 			for i := range got {

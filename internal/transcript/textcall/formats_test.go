@@ -16,6 +16,18 @@ func sessionOf(tools ...string) Session {
 	return Session{Defined: true, Known: func(tool string) bool { return slices.Contains(tools, tool) }}
 }
 
+// callsOf returns the calls of a text.
+func callsOf(text string, session Session) (list []Call) {
+	r := NewReader(text, 0, session)
+	for at := 0; ; at = list[len(list)-1].Whole.End {
+		block := r.Next(at)
+		if block == nil {
+			return list
+		}
+		list = append(list, block...)
+	}
+}
+
 // TestFormats reads the messages of testdata/formats.txtar. What is read of one stands behind it.
 func TestFormats(t *testing.T) {
 	const file = "testdata/formats.txtar"
@@ -27,7 +39,7 @@ func TestFormats(t *testing.T) {
 			}
 			text := strings.TrimSuffix(string(f.Data), "\n")
 			var b strings.Builder
-			for _, c := range Calls(text, sessionOf("Bash", "read_file", "apply_patch")) {
+			for _, c := range callsOf(text, sessionOf("Bash", "read_file", "apply_patch")) {
 				cut := ""
 				if !c.Complete {
 					cut = ", cut off"

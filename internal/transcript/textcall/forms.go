@@ -1,7 +1,6 @@
 package textcall
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -90,7 +89,7 @@ func object(b *block, t tag) {
 // python reads calls in Python, in a list or not: [f(a="x"), g()]. Their arguments have names.
 func python(b *block, t tag) {
 	whole := b.list(t, func(at int) (c Call, end int) {
-		m := function().FindStringSubmatch(b.text[at:min(len(b.text), at+maxTag)])
+		m := function().FindStringSubmatch(b.text[at:min(len(b.text), at+maxWord)])
 		if m == nil {
 			return c, at
 		}
@@ -114,8 +113,9 @@ func (b *block) list(t tag, one func(at int) (c Call, end int)) (whole bool) {
 	text, at := b.text, t.End
 	if strings.IndexByte("[{", text[at-1]) >= 0 {
 		at--
+	} else {
+		at += len(wordsBefore().FindString(text[at:min(len(text), at+maxWord)]))
 	}
-	at += len(wordsBefore().FindString(text[at:min(len(text), at+maxTag)]))
 	list := strings.HasPrefix(text[at:], "[")
 	if list {
 		at = skipAny(text, at+1, white)
@@ -143,9 +143,9 @@ func (b *block) list(t tag, one func(at int) (c Call, end int)) (whole bool) {
 // and, as its second group, behind it: [TOOL_CALLS]Bash[ARGS]{…}.
 func named(pattern string) form {
 	words := strings.NewReplacer(" ", `\s*`, "NAME", `([A-Za-z_](?:[\w.-]*[\w-])?(?::[A-Za-z_][\w.-]*)*)`, "<|", `< ?[|｜‖]{1,2} ?`, "|>", ` ?[|｜‖]{1,2} ?>`, "_", "[_▁]")
-	head := regexp.MustCompile("^" + words.Replace(pattern))
+	head := lazy("^" + words.Replace(pattern))
 	return func(b *block, t tag) {
-		m := head.FindStringSubmatchIndex(b.text[t.End:min(len(b.text), t.End+maxTag)])
+		m := head().FindStringSubmatchIndex(b.text[t.End:min(len(b.text), t.End+maxWord)])
 		if m == nil {
 			return
 		}
@@ -276,7 +276,7 @@ func patch(b *block, t tag) {
 func rest(b *block, t tag) {
 	c, at := Call{}, t.Start
 	if t.key == "name" {
-		m := lostName().FindStringSubmatch(b.text[t.End:min(len(b.text), t.End+maxTag)])
+		m := lostName().FindStringSubmatch(b.text[t.End:min(len(b.text), t.End+maxWord)])
 		if m == nil {
 			return
 		}

@@ -19,7 +19,7 @@ var hostile = []string{
 	"<arg_key>a</arg_key><arg_value>", "\n[TOOL_RESULTS]\n", "\n<tool_response>\n",
 }
 
-// TestHostile checks that texts of openers take linear time, also if each call is only mentioned. It takes 0.3 s
+// TestHostile checks that texts of openers take linear time, also if each call is only mentioned. It takes 0.7 s
 // at most where nothing else runs.
 func TestHostile(t *testing.T) {
 	for _, word := range hostile {
@@ -63,8 +63,8 @@ func FuzzCalls(f *testing.F) {
 		}
 		mentioned(text, check)
 		past = 0
-		check(Calls(text, Session{}))
+		check(callsOf(text, Session{}))
 		past = 0
-		check(Calls(text, Session{Defined: true, Known: func(string) bool { return true }}))
+		check(callsOf(text, Session{Defined: true, Known: func(string) bool { return true }}))
 	})
 }

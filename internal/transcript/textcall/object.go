@@ -15,7 +15,7 @@ func members(text string, at int) (list []Argument, end int, closed bool) {
 		if at < len(text) && strings.IndexByte("}])", text[at]) >= 0 {
 			return list, at + 1, true
 		}
-		m := memberName().FindStringSubmatch(text[at:min(len(text), at+maxTag)])
+		m := memberName().FindStringSubmatch(text[at:min(len(text), at+maxWord)])
 		if m == nil {
 			return list, at, false
 		}
@@ -125,7 +125,7 @@ var unescape = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\r`, "\r"
 // objectCall reads a call that is an object, from its "{"; other reports whether it has members that calls do not have.
 func objectCall(text string, at int) (c Call, end int, other bool) {
 	list, end, closed := members(text, at+1)
-	c.Complete = closed
+	c.Complete, c.Invalid = closed, isInvalid(text[at:end])
 	for _, m := range list {
 		switch m.Name {
 		case "name", "tool_name", "tool", "function", "recipient_name", "action":
@@ -150,6 +150,11 @@ func objectCall(text string, at int) (c Call, end int, other bool) {
 		}
 	}
 	return c, end, other
+}
+
+// isInvalid reports whether an object is written as JSON, with names in quotes, and has an error.
+func isInvalid(object string) bool {
+	return strings.HasPrefix(strings.TrimLeft(object[1:], white), `"`) && !json.Valid([]byte(object))
 }
 
 // objectArguments returns the arguments of a call that are one value.

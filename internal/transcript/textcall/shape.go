@@ -36,26 +36,16 @@ func (b *block) suits() bool {
 	first, end := &b.calls[0], b.calls[len(b.calls)-1].Whole.End
 	before, after := strings.TrimSpace(b.before(b.opener.Start)), strings.TrimSpace(b.text[end:min(len(b.text), end+far)])
 	known := b.session.Known(first.Tool)
-	switch needs := b.row.needs; {
-	case needs&last != 0 && first.Tool != "" && known:
-		return true
-	case needs&last != 0:
-		return b.tail <= end && !strings.HasSuffix(before, ":") && b.opener.Start <= b.first
-	case needs&ofSession != 0:
-		return known
-	case needs&alone == 0:
-		return true
-	case strings.HasPrefix(after, "#") && !strings.Contains(after, "\n") && strings.HasPrefix(b.text[b.opener.Start:], "["): // a comment in Python
-	case after != "":
-		return false
-	}
+	announced := strings.HasSuffix(before, ":")
+	// A comment may follow a list in Python.
+	ends := after == "" || after[0] == '#' && !strings.Contains(after, "\n") && b.text[b.opener.Start] == '['
 	switch {
-	case strings.HasSuffix(before, ":"):
-		return false
-	case known:
-		return true
+	case b.row.needs == last:
+		return known || b.tail <= end && !announced && b.opener.Start <= b.first
+	case b.row.needs == alone:
+		return ends && !announced && (known || isWord(before) && !b.session.Defined && (first.Object != "" || first.Arguments != nil))
 	}
-	return isWord(before) && !b.session.Defined && (first.Object != "" || first.Arguments != nil)
+	return b.row.needs == 0 || known
 }
 
 // isWord reports whether a text is empty, or one of the stray words that models write before a call.
@@ -64,13 +54,8 @@ func isWord(text string) bool {
 	return len(text) <= longest && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// isName reports whether a text has the form of the name of a tool or an argument.
-func isName(text string) bool {
-	return text != "" && (text[0] == '_' || 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z') &&
-		!strings.ContainsFunc(text, func(c rune) bool {
-			return c != '_' && c != '-' && c != '.' && c != ':' && c != '/' && (c < '0' || '9' < c) && (c|0x20 < 'a' || 'z' < c|0x20)
-		})
-}
-
-var placeholders = strings.Fields(`name tool tool_name toolname tool-name function function_name function-name functionname
-	your_tool your_function my_tool example example_tool example_function func_name xxx x`)
+var (
+	// isName matches the name of a tool or an argument, and placeholder one that explains a format.
+	isName      = lazy(`^[A-Za-z_][\w.:/-]*$`)
+	placeholder = lazy(`^(?i)_*(?:x|xxx|func_name|(?:(?:your|my|example)_)?(?:tool|function)|example|name|(?:tool|function)[_-]?name)_*$`)
+)

@@ -22,8 +22,10 @@ type tag struct {
 	damaged bool
 }
 
-// maxTag is the maximum length in bytes of a tag.
-const maxTag = 640
+const (
+	maxTag  = 640 // bytes of a tag
+	maxWord = 160 // bytes of a name, with words and blanks around it
+)
 
 // element is the key of an element with the name of a tool.
 const element = "<>"
@@ -61,7 +63,7 @@ func (r *Reader) tag(at int) (t tag, ok bool) {
 		n++
 	}
 	switch { // most
-	case n == len(word), n == 0 && strings.IndexByte("|\xef\xe2", word[0]) < 0:
+	case n == len(word), n == 0 && strings.IndexByte("|\xef\xe2", word[0]) < 0, n == 0 && strings.HasPrefix(strings.TrimLeft(word, "|｜‖ "), "<"):
 		return t, false
 	case n > 0 && strings.IndexByte(" ,\n>", word[n]) >= 0 && r.rows[strings.ToLower(word[:n])] == nil && !strings.Contains(word[:n], "vok"):
 		return t, false

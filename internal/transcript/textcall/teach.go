@@ -3,17 +3,14 @@ package textcall
 import (
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // templates are how prompts show calls that have no tags, or only special tokens.
-var templates = sync.OnceValue(func() map[Set]*regexp.Regexp {
-	return map[Set]*regexp.Regexp{
-		Object:  regexp.MustCompile(`(?i)\{\s*"name"\s*:\s*"?[<{\[$]*\s*(?:the )?(?:function|tool)[ _-]?name`),
-		List:    regexp.MustCompile(`(?i)\[\s*(?:func(?:tion)?|tool)_?name\d*\(`),
-		Harmony: regexp.MustCompile(`(?s)<\|channel\|>.*to=functions\.`),
-	}
-})
+var templates = map[Set]func() *regexp.Regexp{
+	Object:  lazy(`(?i)\{\s*"name"\s*:\s*"?[<{\[$]*\s*(?:the )?(?:function|tool)[ _-]?name`),
+	List:    lazy(`(?i)\[\s*(?:func(?:tion)?|tool)_?name\d*\(`),
+	Harmony: lazy(`(?s)<\|channel\|>.*to=functions\.`),
+}
 
 // Taught returns the formats of which a prompt shows that calls in them run: with an opener and an end. One that forbids them
 // shows no such thing.
@@ -28,8 +25,8 @@ func Taught(prompt string) (taught Set) {
 			}
 		}
 	}
-	for family, template := range templates() {
-		if template.MatchString(prompt) {
+	for family, template := range templates {
+		if template().MatchString(prompt) {
 			taught |= family
 		}
 	}
@@ -51,12 +48,10 @@ func Answered(message string) (shown Set) {
 	return shown
 }
 
-var forbidding = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:never|not|don't|avoid|forbidden|instead of)\b[^.!?\n]*$`)
-})
-
 // forbids reports whether the sentence at the end of a text forbids something.
 func forbids(text string) bool {
 	const bound = 256
 	return forbidding().MatchString(text[max(0, len(text)-bound):])
 }
+
+var forbidding = lazy(`(?i)\b(?:never|not|don't|avoid|forbidden|instead of)\b[^.!?\n]*$`)

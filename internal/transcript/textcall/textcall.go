@@ -19,6 +19,7 @@ type Call struct {
 	Tool      string     // "" if the name is lost
 	Arguments []Argument // as they are written: the last of a name counts
 	Object    string     // the arguments as they are written, in a format that has them as one JSON value
+	Invalid   bool       // what is written as JSON is not valid
 	Opener    Span
 	Whole     Span
 	Result    bool // it is no call, but the result of one
@@ -124,18 +125,6 @@ func (r *Reader) read(t tag, within bool) []Call {
 	return nil
 }
 
-// Calls returns the calls of a text.
-func Calls(text string, session Session) (list []Call) {
-	r := NewReader(text, 0, session)
-	for at := 0; ; at = list[len(list)-1].Whole.End {
-		block := r.Next(at)
-		if block == nil {
-			return list
-		}
-		list = append(list, block...)
-	}
-}
-
 // Inside returns where to go on after the last block, if it is only mentioned: a call that starts inside one of its values
 // is another one, and so is all that follows the line of one that is cut off.
 func (r *Reader) Inside(block []Call) int {
@@ -160,7 +149,7 @@ type block struct {
 // add adds a call, which starts with an opener and ends at an offset, if its name is that of a tool. The first call of a
 // block starts with the opener of the block.
 func (b *block) add(c Call, opener Span, end int) bool {
-	if !isName(c.Tool) && !c.Result && !(c.Tool == "" && b.row.needs&last != 0) || slices.Contains(placeholders, strings.ToLower(strings.Trim(c.Tool, "_"))) {
+	if lost := c.Result || c.Tool == "" && b.row.needs&last != 0; !lost && !isName().MatchString(c.Tool) || placeholder().MatchString(c.Tool) {
 		return false
 	}
 	if len(b.calls) == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/inspect"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/stats"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/cli/tools"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
 // run runs one command line and returns its exit code.

@@ -77,10 +77,10 @@ func TestUsageErrors(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
 		"--help":         {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
-		"help check":     {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", "130  interrupted (Ctrl-C)", cli.PositionsHelp, "help settings", "help files"},
+		"help check":     {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--all", "130  interrupted (Ctrl-C)", cli.PositionsHelp, "help settings", "help files"},
 		"inspect --help": {"--as", "--format", cli.PositionsHelp, "Exit codes:"},
 		"tools --help":   {"--tools", "--check", "--format", cli.PositionsHelp, cli.SettingsHelp, "Exit codes:"},
-		"config --help":  {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", cli.SettingsHelp, "Exit codes:"},
+		"config --help":  {"config [flags] [FILE]", "--as", "--config", "--format", "--tools", cli.SettingsHelp, "Exit codes:"},
 		"rules -h":       {"--format"},
 		"serve --help":   {"--config", "--tools", cli.SettingsHelp, "section forge"},
 		"explain -h":     {"explain [RULE]"},
@@ -130,7 +130,6 @@ func TestShortHelp(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for args, want := range map[string]string{
 		"__complete check --format ":          "text\njson\n",
-		"__complete check --rule empty-call=": "empty-call=off\nempty-call=hint\nempty-call=information\nempty-call=warning\nempty-call=error\n",
 		"__complete check --as ":              "auto\nreply\ndocument\njson\ngo\njavascript\npython\nyaml\ntoml\n",
 		"__complete insp":                     "inspect",
 	} {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -110,7 +111,7 @@ func lineEnds(lines string) int { return text.Position{}.After(lines, text.UTF8)
 // LinesOf is a part of a source with lines that may have calls.
 type LinesOf struct {
 	Text string
-	Place
+	report.Place
 	Err error // why no more of the source can be read
 }
 
@@ -121,7 +122,7 @@ func (l *Lines) Calls() iter.Seq[LinesOf] { return l.read(l.parts) }
 func (l *Lines) All() iter.Seq[LinesOf] {
 	own := l.src
 	return func(yield func(LinesOf) bool) {
-		at := Place{}
+		at := report.Place{}
 		for b := range own.Batches(l.text) {
 			if b.Err != nil || b.Text != "" && !yield(LinesOf{b.Text, at, nil}) {
 				return
@@ -139,7 +140,7 @@ func (l *Lines) read(parts []linePart) iter.Seq[LinesOf] {
 	return func(yield func(LinesOf) bool) {
 		i := 0
 		for lines, err := range own.Parts(l.text, len(parts), span) {
-			if p := parts[i]; !yield(LinesOf{lines, Place{p.start, p.line}, err}) {
+			if p := parts[i]; !yield(LinesOf{lines, report.Place{Offset: p.start, Line: p.line}, err}) {
 				return
 			}
 			i++

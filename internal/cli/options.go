@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -67,7 +67,7 @@ type Flags struct {
 	Here              bool // without an argument, the working directory is read
 	as, Format, Color *Choice
 	stdinName         string
-	NoIgnore, results bool
+	NoIgnore          bool
 	forceExclude      bool
 	Tools             WorkspaceFlags
 	folder            string
@@ -111,7 +111,6 @@ func (o *Flags) AddReading(cmd *cobra.Command) {
 		usage.WriteString(fmt.Sprintf(", %v (%s)", k, k.Description()))
 	}
 	o.as = NewChoice(cmd, "as", usage.String(), words...)
-	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read tool results, as documents")
 }
 
 // CheckArgs refuses invalid argument lists.
@@ -187,9 +186,6 @@ func asFound(list []workspace.Source) {
 func (o *Flags) Check(cmd *cobra.Command) error {
 	if o.as.Value != "auto" {
 		o.Tools.Kind = config.Kind(o.as.Value)
-	}
-	if cmd.Flags().Changed("tool-results") {
-		o.Tools.ToolResults = &o.results
 	}
 	if cmd.Flags().Changed("workspace") {
 		var err error

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -55,13 +55,8 @@ type mcpCall struct {
 	Line   int    `json:"line" jsonschema:"the line that the call starts on, from 1"`
 	Tool   string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
 	Server string `json:"server" jsonschema:"the server_name as the runtime reads it"`
-	cli.OutcomeOfCall
-	Verdict     string `json:"verdict" jsonschema:"what the runtime's reader does: runs, repaired or refused"`
-	Reason      string `json:"reason,omitempty" jsonschema:"why the reader refuses or repairs the call"`
-	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
-	ToolReason  string `json:"tool_reason,omitempty" jsonschema:"why the tool refuses the call"`
-	AsWritten   bool   `json:"as_written" jsonschema:"whether the outcome is runs"`
-	Diff        string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
+	report.OutcomeOfCall
+	Diff string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
 }
 
 type mcpFinding struct {
@@ -131,7 +126,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 		kind = document.Document
 	}
 	out.Problems, err = s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
-		index := cli.NewLineIndex(in.Reply)
+		index := report.NewLineIndex(in.Reply)
 		out.OK = runAsWritten(d)
 		out.Calls, out.Why, out.Findings, out.More = described(d, index)
 		out.Feedback = feedbackOn(d, index)
@@ -145,14 +140,14 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 		out.Call = fixed.Text().String()
 		out.Changed = out.Call != in.Call
 		out.OK = runAsWritten(fixed)
-		out.Calls, out.Why, out.Findings, out.More = described(fixed, cli.NewLineIndex(out.Call))
+		out.Calls, out.Why, out.Findings, out.More = described(fixed, report.NewLineIndex(out.Call))
 	})
 	return out, err
 }
 
 // described describes the first calls and findings of a document; why is the reason why one without calls is
 // not right, and more the number of the other calls and findings.
-func described(d *diagnostics.Document, index *cli.LineIndex) (calls []mcpCall, why string, findings []mcpFinding, more int) {
+func described(d *diagnostics.Document, index *report.LineIndex) (calls []mcpCall, why string, findings []mcpFinding, more int) {
 	calls, moreCalls := mcpCalls(d, index)
 	if len(calls) == 0 {
 		why = "The text has no <tool> call that the runtime recognizes, so nothing runs"
@@ -176,7 +171,7 @@ func runAsWritten(d *diagnostics.Document) bool {
 }
 
 // mcpCalls describes the first calls of a document. more is the number of the others.
-func mcpCalls(d *diagnostics.Document, index *cli.LineIndex) (list []mcpCall, more int) {
+func mcpCalls(d *diagnostics.Document, index *report.LineIndex) (list []mcpCall, more int) {
 	list = []mcpCall{}
 	for c := range d.Calls() {
 		switch {
@@ -190,22 +185,20 @@ func mcpCalls(d *diagnostics.Document, index *cli.LineIndex) (list []mcpCall, mo
 	return list, more
 }
 
-func describeMCPCall(c *diagnostics.PlacedCall, index *cli.LineIndex) mcpCall {
+func describeMCPCall(c *diagnostics.PlacedCall, index *report.LineIndex) mcpCall {
 	line := func(offset int) int { return index.Position(offset + c.Shift).Line }
 	block, diff := c.Received(), c.InFiles().Diff()
 	if len(diff) > maxAnswer {
 		diff = ""
 	}
 	return mcpCall{
-		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c.Call, line),
-		Verdict: c.Verdict().String(), Reason: c.Reason(line),
-		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
+		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: report.OutcomeOf(c.Call, line),
 		Diff: diff,
 	}
 }
 
 // mcpFindings describes the first findings of a document. more is the number of the others.
-func mcpFindings(d *diagnostics.Document, index *cli.LineIndex) (list []mcpFinding, more int) {
+func mcpFindings(d *diagnostics.Document, index *report.LineIndex) (list []mcpFinding, more int) {
 	list = []mcpFinding{}
 	for f := range d.Diagnostics() {
 		if f.IsPlaceholder() {
@@ -238,7 +231,7 @@ func mcpFindings(d *diagnostics.Document, index *cli.LineIndex) (list []mcpFindi
 }
 
 // feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
-func feedbackOn(d *diagnostics.Document, index *cli.LineIndex) string {
+func feedbackOn(d *diagnostics.Document, index *report.LineIndex) string {
 	var b strings.Builder
 	const shortest = 64 // bytes of a message
 	calls, last := 0, -1

@@ -13,8 +13,9 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -142,15 +143,15 @@ func (c *inspector) inspect(ctx context.Context, src workspace.Source) (out insp
 			return nil
 		})
 	default:
-		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), cli.Place{})
+		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), report.Place{})
 	}
 	out.Text = "" // while other files are read
 	return out
 }
 
 // read describes the calls of a text that was read: that of the source, or some lines that start at a place of it.
-func (out *inspected) read(file *document.File, at cli.Place) {
-	index := cli.NewLineIndex(file.Text)
+func (out *inspected) read(file *document.File, at report.Place) {
+	index := report.NewLineIndex(file.Text)
 	index.At = at
 	out.calls, out.tally, out.natives = describeAll(file, out.Options, index)
 	out.results = file.Results
@@ -229,7 +230,7 @@ func Text(path, content string, kind document.Kind, o diagnostics.Options) strin
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
-	calls, _, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
+	calls, _, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, report.NewLineIndex(content))
 	for call := range calls {
 		v.call(&call)
 	}

@@ -48,25 +48,19 @@ type Unread struct {
 
 // A Finding is a finding at its place.
 type Finding struct {
-	Code     string `json:"code"`
-	Severity string `json:"severity"`
-	Message  string `json:"message"`
-	// Notes tell what happens to the call for that reason, and why.
-	Notes []string `json:"notes"`
-	Start Position `json:"start"`
-	End   Position `json:"end"`
-	Fixes []Fix    `json:"fixes"`
-	// Intended marks a finding in an intended bad example.
-	Intended bool `json:"intended,omitempty"`
-	// Outcome is that of the call that the finding is about, and By who refuses it.
-	Outcome string `json:"outcome,omitempty"`
-	By      string `json:"by,omitempty"`
-	// Reply marks a finding that is not about the call it is at but about those in Related,
-	// which do not run as written because of it.
-	Reply   bool      `json:"reply,omitempty"`
-	Related []Related `json:"related,omitempty"`
-	// Elsewhere are places in other files.
-	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
+	Code      string      `json:"code" jsonschema:"of the rule, which explain_rule explains"`
+	Severity  string      `json:"severity" jsonschema:"error: the call is refused, not seen, or runs with other data; warning: it runs thanks to a fallback; information; hint"`
+	Message   string      `json:"message" jsonschema:"what is wrong, and what to write"`
+	Notes     []string    `json:"notes" jsonschema:"what happens to the call for that reason, and why"`
+	Start     Position    `json:"start"`
+	End       Position    `json:"end"`
+	Fixes     []Fix       `json:"fixes" jsonschema:"alternatives; safe ones are proven, and what fix_call makes"`
+	Intended  bool        `json:"intended,omitempty" jsonschema:"whether it is in an example that is wrong on purpose"`
+	Outcome   string      `json:"outcome,omitempty" jsonschema:"of the call that it is about"`
+	By        string      `json:"by,omitempty" jsonschema:"who refuses that call: reader or tool"`
+	Reply     bool        `json:"reply,omitempty" jsonschema:"whether it is not about the call it is at but about those at related, which do not run as written because of it"`
+	Related   []Related   `json:"related,omitempty" jsonschema:"other places that explain it"`
+	Elsewhere []Elsewhere `json:"elsewhere,omitempty" jsonschema:"places in other files that do"`
 
 	// Tool and Argument are where the finding is, if keys are wanted.
 	Tool     string `json:"-"`
@@ -85,8 +79,7 @@ type Related struct {
 	Message string   `json:"message"`
 	Start   Position `json:"start"`
 	End     Position `json:"end"`
-	// Outcome is that of the call that starts there.
-	Outcome string `json:"outcome,omitempty"`
+	Outcome string   `json:"outcome,omitempty"` // of the call that starts there
 }
 
 // An Elsewhere is lines of another file that explain a finding.

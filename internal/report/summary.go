@@ -93,8 +93,8 @@ func count(is bool) int {
 
 // writeSummary writes the last line of the formats for people.
 func writeSummary(out *bufio.Writer, t *Total, o *Options) {
-	if o.Quiet || o.Failed && t.Summary.Files == 0 {
-		return // the error tells all
+	if o.Quiet || t.onlyFailed(o) {
+		return
 	}
 	writeFixed(out, t, o)
 	ink := o.Style.Good
@@ -134,6 +134,11 @@ func writeSummary(out *bufio.Writer, t *Total, o *Options) {
 	out.WriteByte('\n')
 }
 
+// onlyFailed reports whether an error tells all: no file is there.
+func (t *Total) onlyFailed(o *Options) bool {
+	return o.Failed && t.Summary.Files == 0 && len(t.unread) == 0 && o.Missing == ""
+}
+
 // suggestions tells how many findings have fixes that --fix does not make.
 func (t *Total) suggestions() string {
 	text := thousands.Separate(t.suggested)
@@ -161,7 +166,7 @@ func writeDiffSummary(out *bufio.Writer, files []File, o *Options) error {
 	t := Sum(files)
 	left := t.Summary.findings()
 	switch gone := writeFixed(out, t, o); {
-	case o.Quiet, o.Failed && t.Summary.Files == 0:
+	case o.Quiet, t.onlyFailed(o):
 	case gone == 0:
 		fmt.Fprintf(out, "--fix would change nothing; %s\n", left)
 	default:

@@ -66,7 +66,7 @@ func (c *checker) describe(out *linted, d *diagnostics.Document) {
 func (c *checker) lintLines(ctx context.Context, out *linted) error {
 	var replies atomic.Int64
 	var transcript atomic.Bool
-	reader := cli.LineReader{Near: cli.Near, Shows: document.ShownBy, Look: func(lines string) {
+	reader := cli.LineReader{Shows: document.ShownBy, Look: func(lines string) {
 		if replies.Load() <= report.MaxReplies {
 			n, named := document.LineReplies(lines)
 			replies.Add(int64(n))
@@ -79,31 +79,31 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 	if err != nil {
 		return err
 	}
-	defer func() { out.unread = lines.Unread() }()
 	out.found.Replies, out.found.Transcript = int(replies.Load()), transcript.Load()
-	if out.Tools == nil {
-		return nil // it has no calls
+	if out.Tools == nil { // it has no calls
+		out.unread = lines.Unread()
+		return nil
+	}
+	near := cli.Near
+	if out.Text != "" {
+		near = len(out.Text) // it is in memory, and small as a rule
 	}
 	type part struct {
 		report.File
 		end int
-		err error
 	}
 	var count atomic.Int64 // of findings so far
-	return cli.InOrder(ctx, lines.Calls(), func(p cli.LinesOf) part {
-		made := part{File: report.File{Path: out.src.Path}, end: p.Offset + len(p.Text), err: p.Err}
-		if p.Err == nil {
+	err = cli.InOrder(ctx, lines.All(), func(all cli.LinesOf) part {
+		made := part{File: report.File{Path: out.src.Path}, end: all.Offset + len(all.Text)}
+		for _, p := range all.WithCalls(near) {
+			before := len(made.Findings)
 			made.Describe(report.Found{
 				Document: out.ScanLines(p.Text, lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.src), Many: count.Load() > report.MaxProven,
 			}, &c.report)
-			count.Add(int64(len(made.Findings)))
+			count.Add(int64(len(made.Findings) - before))
 		}
 		return made
 	}, func(p part) error {
-		if p.err != nil {
-			lines.Err = p.err
-			return nil
-		}
 		out.found.Add(&p.File)
 		if out.src.Compressed {
 			p.end = 0 // nobody knows
@@ -112,6 +112,10 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 		out.read = p.end
 		return nil
 	})
+	if err == nil {
+		out.unread = lines.Unread()
+	}
+	return err
 }
 
 // writable reports whether a source is written by --fix: one that is compressed, or not read at once, is not.

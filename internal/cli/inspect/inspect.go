@@ -189,31 +189,27 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	return cli.Flush(c.out)
 }
 
-// linked is the number of bytes of lines without a call, between lines with one, that are read in order to link native
-// calls with their results.
-const linked = 1 << 20
-
 // inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
 func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) (err error) {
-	if file.lines, err = (cli.LineReader{Near: linked, Shows: document.ShownBy}).Read(ctx, &file.src, file.Text, nil); err != nil {
+	if file.lines, err = (cli.LineReader{Shows: document.ShownBy}).Read(ctx, &file.src, file.Text, nil); err != nil {
 		return err
 	}
 	options := document.Context{Layout: transcript.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}
 	var before *inspected // what is handed out when the next lines are known
-	err = cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) inspected {
-		out := inspected{Opened: file.Opened}
-		if out.Err = p.Err; p.Err == nil {
-			read := document.ReadIn(p.Text, document.JSON, options)
-			out.read(read, p.Place)
-		}
-		return out
-	}, func(part inspected) error {
-		if part.Err != nil {
-			file.lines.Err = part.Err
+	err = cli.InOrder(ctx, file.lines.All(), func(all cli.LinesOf) *inspected {
+		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
+		if len(parts) == 0 {
 			return nil
 		}
+		out := &inspected{Opened: file.Opened}
+		out.read(document.ReadIn(parts[0].Text, document.JSON, options), parts[0].Place)
+		return out
+	}, func(part *inspected) error {
 		last := before
-		if before = &part; last == nil {
+		if part != nil {
+			before = part
+		}
+		if part == nil || last == nil {
 			return nil
 		}
 		link(last, before)

@@ -62,7 +62,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/ls":         {12, 5000},
 	"lsp":                 {13, 5400},
 	"internal/report":     {12, 2400},
-	"internal/cli":        {13, 7450},
+	"internal/cli":        {13, 7350},
 	"beam":                {13, 800},
 	"cmd/forge-lsp":       {14, 300},
 	"web":                 {14, 300},

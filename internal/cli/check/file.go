@@ -41,25 +41,28 @@ func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 		return out
 	}
 	out.fixed = out.Text
+	var left *diagnostics.Document
 	if out.Tools != nil {
-		left := out.Scan(out.Text)
+		left = out.Scan(out.Text)
 		if out.before = left; writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
 			left = left.Fixed(c.keep())
 			out.fixed = left.Text().String()
 		}
-		c.describe(&out, left)
 	}
+	c.describe(&out, left)
 	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out
 }
 
-// describe adds the findings of a document, which is that of the file or what it becomes.
+// describe describes a file by its document, or what it becomes; nil for one without calls.
 func (c *checker) describe(out *linted, d *diagnostics.Document) {
 	out.found = report.File{Path: out.src.Path}
 	out.found.Replies, out.found.Transcript = document.Replies(out.Text, out.Kind)
-	out.found.Describe(report.Found{Document: d, Keep: c.keep(), Writable: writable(&out.src)}, &c.report)
+	if d != nil {
+		out.found.Describe(report.Found{Document: d, Keep: c.keep(), Writable: writable(&out.src)}, &c.report)
+	}
 }
 
 // lintLines checks a source with one record per line, which can have any size.

@@ -73,7 +73,7 @@ func newRootCommand() *cobra.Command {
 		agents.MCP(),
 		tools.Rules(),
 		tools.Example(),
-		tools.Prompt(check.Prompts()),
+		tools.Prompt(),
 		newVersionCommand(),
 	)
 	return root

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
@@ -91,11 +92,26 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// Prompts returns a command like check for which every file is a prompt.
-func Prompts() *cobra.Command {
+// A PromptCheck checks files each of which is a prompt.
+type PromptCheck struct {
+	Flags *pflag.FlagSet // those of check, of which a command may have some
+	c     *checker
+}
+
+// Prompts returns a check of prompts.
+func Prompts() *PromptCheck {
 	c, cmd := newChecker()
-	c.Tools.Prompts = true
-	return cmd
+	return &PromptCheck{cmd.Flags(), c}
+}
+
+// Run checks files for a command that has the flags of tools itself.
+func (p *PromptCheck) Run(cmd *cobra.Command, tools workspace.Flags, files []string) error {
+	p.c.Tools.Flags = tools
+	p.c.Tools.Prompts = true
+	if err := p.c.CheckArgs(cmd, files); err != nil {
+		return err
+	}
+	return p.c.run(cmd, files)
 }
 
 func newChecker() (*checker, *cobra.Command) {

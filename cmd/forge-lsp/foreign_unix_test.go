@@ -112,7 +112,6 @@ var outputs = []struct{ kind, args string }{
 	{"json", "check --statistics --format json ."},
 	{"json", "check --statistics --format sarif ."},
 	{"", "check --write-baseline EVIL/EVIL ."},
-	{"", "check --rule EVIL=off ."},
 	{"", "check --select EVIL ."},
 	{"", "check EVIL"},
 	{"", "check --format EVIL ."},

@@ -121,7 +121,7 @@ func TestSARIFResults(t *testing.T) {
 	if _, out, _ := runCommand(t, one, "check", "--format", "sarif", "--as", "reply", "-"); !strings.Contains(out, `"safe":true`) {
 		t.Errorf("a safe fix is not marked:\n%s", out)
 	}
-	if a, b := run.Results[0].PartialFingerprints["forgeCall/v1"], run.Results[1].PartialFingerprints["forgeCall/v1"]; a == "" || a == b {
+	if a, b := run.Results[0].PartialFingerprints["forgeCall/v2"], run.Results[1].PartialFingerprints["forgeCall/v2"]; a == "" || a == b {
 		t.Errorf("fingerprints %q and %q", a, b)
 	}
 }

@@ -22,7 +22,6 @@ var fullTests = []fullTest{
 	{args: "check --quiet a.reply"},
 	{args: "check --statistics a.reply"},
 	{args: "check --diff a.reply"},
-	{args: "check --diff --fix-only a.reply"},
 	{args: "check --diff --as reply -", in: repairedCall},
 	{args: "check --fix --as reply -", in: repairedCall},
 	{args: "check --fix b.reply"},

@@ -12,8 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli/inspect"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/cli/stats"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/cli/tools"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
 // run runs one command line and returns its exit code.
@@ -73,7 +73,7 @@ func newRootCommand() *cobra.Command {
 		agents.MCP(),
 		tools.Rules(),
 		tools.Example(),
-		tools.Prompt(check.Prompts()),
+		tools.Prompt(),
 		newVersionCommand(),
 	)
 	return root

@@ -77,10 +77,10 @@ func TestUsageErrors(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for args, want := range map[string][]string{
 		"--help":         {"check ", "inspect ", "explain ", "tools ", "config ", "rules ", "serve ", "version ", "completion "},
-		"help check":     {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--rule CODE=LEVEL", "130  interrupted (Ctrl-C)", cli.PositionsHelp, "help settings", "help files"},
+		"help check":     {"--fix", "--diff", "--as", "--format", "--fail-on", "--color", "--stdin-filename", "--no-ignore", "--tools", "--config", "--all", "130  interrupted (Ctrl-C)", cli.PositionsHelp, "help settings", "help files"},
 		"inspect --help": {"--as", "--format", cli.PositionsHelp, "Exit codes:"},
 		"tools --help":   {"--tools", "--check", "--format", cli.PositionsHelp, cli.SettingsHelp, "Exit codes:"},
-		"config --help":  {"config [flags] [FILE]", "--as", "--config", "--format", "--rule", "--tools", cli.SettingsHelp, "Exit codes:"},
+		"config --help":  {"config [flags] [FILE]", "--as", "--config", "--format", "--tools", cli.SettingsHelp, "Exit codes:"},
 		"rules -h":       {"--format"},
 		"serve --help":   {"--config", "--tools", cli.SettingsHelp, "section forge"},
 		"explain -h":     {"explain [RULE]"},
@@ -129,10 +129,9 @@ func TestShortHelp(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for args, want := range map[string]string{
-		"__complete check --format ":          "text\njson\n",
-		"__complete check --rule empty-call=": "empty-call=off\nempty-call=hint\nempty-call=information\nempty-call=warning\nempty-call=error\n",
-		"__complete check --as ":              "auto\nreply\ndocument\njson\ngo\njavascript\npython\nyaml\ntoml\n",
-		"__complete insp":                     "inspect",
+		"__complete check --format ": "text\njson\n",
+		"__complete check --as ":     "auto\nreply\ndocument\njson\ngo\njavascript\npython\nyaml\ntoml\n",
+		"__complete insp":            "inspect",
 	} {
 		_, stdout, _ := runCommand(t, "", strings.Split(args, " ")...)
 		if !strings.HasPrefix(stdout, want) {
@@ -180,6 +179,41 @@ func TestOutputFails(t *testing.T) {
 			if code != cli.ExitFailure || errs.String() != want {
 				t.Errorf("%s, %v: exit code %d, %q; want %d, %q", command, err, code, errs.String(), cli.ExitFailure, want)
 			}
+		}
+	}
+}
+
+// TestExitCodes has a test for each row of the table in docs/cli.md; those of interrupted commands are in TestCtrlC and
+// TestTerminated.
+func TestExitCodes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	disk.Write(t, ".", map[string]string{
+		"good.reply":    "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>\n",
+		"warning.reply": repairedCall, "error.reply": "<tool></tool>\n",
+		"utf16.log": "\xff\xfe<\x00t\x00o\x00o\x00l\x00>\x00", "broken.toml": "x = 1\n", "tools.json": `[{"name": ""}]`,
+	})
+	for args, want := range map[string]int{
+		"good.reply":                               cli.ExitOK,
+		"warning.reply":                            cli.ExitOK,
+		"--fail-on never error.reply":              cli.ExitOK,
+		"--exit-zero error.reply":                  cli.ExitOK,
+		"--select style error.reply":               cli.ExitOK,
+		"error.reply":                              cli.ExitFindings,
+		"--fail-on warning warning.reply":          cli.ExitFindings,
+		"--diff --fail-on never warning.reply":     cli.ExitFindings,
+		"--no-such-flag good.reply":                cli.ExitFailure,
+		"none.reply":                               cli.ExitFailure,
+		"--exit-zero none.reply":                   cli.ExitFailure,
+		"utf16.log":                                cli.ExitFailure,
+		"--output none/report.json good.reply":     cli.ExitFailure,
+		"--config broken.toml good.reply":          cli.ExitFailure,
+		"--tools tools.json good.reply":            cli.ExitFailure,
+		"--baseline none.json good.reply":          cli.ExitFailure,
+		"--fail-on never --fix none.reply":         cli.ExitFailure,
+		"--format json --fail-on hint error.reply": cli.ExitFindings,
+	} {
+		if code, out, errs := runCommand(t, "", append([]string{"check"}, strings.Fields(args)...)...); code != want {
+			t.Errorf("check %s: exit code %d, want %d\n%s%s", args, code, want, out, errs)
 		}
 	}
 }

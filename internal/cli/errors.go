@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
 // The exit codes of every command except serve, whose codes the protocol defines.
@@ -122,16 +122,16 @@ func outputFailure(failed, err error) error {
 	if failed == nil {
 		return nil
 	}
-	return errors.Join(fmt.Errorf("cannot write the output: %w", failed), Without(err, failed))
+	return errors.Join(fmt.Errorf("cannot write the output: %w", failed), without(err, failed))
 }
 
-// Without returns an error without the parts that another one caused, and without exit codes.
-func Without(err, cause error) error {
+// without returns an error without the parts that another one caused, and without exit codes.
+func without(err, cause error) error {
 	var code ExitCode
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		var left []error
 		for _, e := range joined.Unwrap() {
-			left = append(left, Without(e, cause))
+			left = append(left, without(e, cause))
 		}
 		return errors.Join(left...)
 	}

@@ -4,27 +4,21 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/workspace"
-	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // PositionsHelp is the part of the help about places.
 const PositionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
 code units.`
 
-// WorkspaceFlags are the flags --config, --rule and --tools, and the workspace to which
+// WorkspaceFlags are the flags --config and --tools, and the workspace to which
 // they apply. Its methods are safe for concurrent use, except those that print.
 type WorkspaceFlags struct {
 	workspace.Flags
-	rules []string
-
 	once     sync.Once
 	w        *workspace.Workspace
 	folder   string // the working directory, cached because determining it takes two system calls
@@ -38,28 +32,7 @@ func (o *WorkspaceFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.Config, "config", "", "the configuration `file`, or none (default: the nearest forge-lsp.toml)")
 }
 
-// AddRules adds the flag --rule.
-func (o *WorkspaceFlags) AddRules(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.rules, "rule", nil,
-		"set the level of a rule, as `CODE=LEVEL`; may be repeated. LEVEL is off, hint, information, warning or error")
-	Complete(cmd, "rule", func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		code, _, levels := strings.Cut(typed, "=")
-		var words []cobra.Completion
-		for _, rule := range diagnostics.Rules() {
-			switch {
-			case !levels:
-				words = append(words, cobra.CompletionWithDesc(rule.Code+"=", rule.Summary))
-			case rule.Code == code:
-				for _, level := range diagnostics.Levels() {
-					words = append(words, code+"="+level.String())
-				}
-			}
-		}
-		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	})
-}
-
-// Check reads the values of --rule, and refuses incompatible flags; more are paths like
+// Check refuses incompatible flags; more are paths like
 // those of --tools.
 func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
 	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
@@ -67,30 +40,6 @@ func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
 	}
 	if cmd.Flags().Changed("config") && o.Config == "" {
 		return Usagef(cmd, "--config needs a file, or none")
-	}
-	for _, value := range o.rules {
-		code, name, ok := strings.Cut(value, "=")
-		if !ok {
-			return Usagef(cmd, "--rule %s: write CODE=LEVEL, such as %s=off", value, code)
-		}
-		if diagnostics.Lookup(code) == nil {
-			message := "--rule " + value + ": unknown rule " + code
-			if near := toolspec.Nearest(code, diagnostics.Codes()); len(near) > 0 {
-				message += "; did you mean " + near[0] + "?"
-			}
-			return Usagef(cmd, "%s", message)
-		}
-		level, err := config.ParseLevel(name)
-		if other, ok := spellings[name]; ok && err != nil {
-			level, err = config.ParseLevel(other)
-		}
-		if err != nil {
-			return Usagef(cmd, "--rule %s: %w", value, err)
-		}
-		if o.Rules == nil {
-			o.Rules = map[string]diagnostics.Level{}
-		}
-		o.Rules[code] = level
 	}
 	return nil
 }

@@ -1,129 +1,89 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A source with one record per line is read twice: first for what all lines show about each, and for where
-// calls may be, which costs little, and then those lines. So it can have any length.
+// A source with one record per line is read twice: first for what all lines show about each, and then for the lines
+// that may have calls. So it can have any length.
 
 // A LineReader tells how the lines of a source are read.
 type LineReader struct {
-	// Near is the number of bytes between lines with calls up to which they are one part: what comes between is
-	// cheaper to read than to skip.
-	Near int
 	// Shows returns what some lines show, given what is known of the others: see [document.ShownBy].
 	Shows func(found transcript.Found, known *document.Labels) *document.Labels
 	// Look is called with all lines, some at a time, concurrently; nil for none.
 	Look func(lines string)
 }
 
-// Near is the usual distance of parts in bytes.
-const Near = 4 << 10
-
 // Lines is what is known of a source with one record per line.
 type Lines struct {
 	Labels *document.Labels // what all lines show
 	Err    error            // why they could not be read to the end
 
-	src   workspace.Source
-	text  string // "" if it is read from its file
-	parts []linePart
-	long  []int // the numbers of lines that are too long to be read
+	src  workspace.Source
+	text string // "" if it is read from its file
+	long []int  // the numbers of lines that are too long to be read
 }
 
-// A linePart is whole lines that may have calls, by the offsets of their start and end.
-type linePart struct{ start, end, line int }
-
-// linesRead is what some lines show.
-type linesRead struct {
-	workspace.Batch
-	parts []linePart // by their places in the lines
-	lines int        // how many line ends there are
-	more  *document.Labels
+// LinesOf are some lines of a source.
+type LinesOf struct {
+	Text string
+	report.Place
 }
 
 // Read reads all lines of a source: of its text or, if that is "", of its file. known is what is known before. The
 // error is that of the context.
 func (r LineReader) Read(ctx context.Context, src *workspace.Source, content string, known *document.Labels) (*Lines, error) {
 	l := &Lines{Labels: (&document.Labels{}).Add(known), src: *src, text: content}
-	if content != "" {
-		r.Near = len(content) // it is in memory, and small as a rule
+	type shown struct {
+		workspace.Batch
+		lines int // how many line ends there are
+		more  *document.Labels
 	}
 	var now atomic.Pointer[document.Labels]
 	now.Store(l.Labels)
-	offset, line := 0, 0
+	line := 0
 	own := l.src // the reader may go on for a moment after this function has returned
-	return l, InOrder(ctx, own.Batches(content), func(b workspace.Batch) linesRead {
-		return r.examine(b, now.Load())
-	}, func(b linesRead) error {
+	return l, InOrder(ctx, own.Batches(content), func(b workspace.Batch) shown {
+		if b.Text == "" {
+			return shown{Batch: b}
+		}
+		if r.Look != nil {
+			r.Look(b.Text)
+		}
+		return shown{b, lineEnds(b.Text), r.Shows(transcript.Find(b.Text), now.Load())}
+	}, func(b shown) error {
 		if b.Text == "" && b.Err == nil {
 			l.long = append(l.long, line+1)
 			b.lines = 1
 		}
-		for _, p := range b.parts {
-			l.parts = append(l.parts, linePart{offset + p.start, offset + p.end, line + p.line})
-		}
-		offset, line, l.Err = offset+b.Size, line+b.lines, b.Err
+		line, l.Err = line+b.lines, b.Err
 		l.Labels = l.Labels.Add(b.more)
 		now.Store(l.Labels)
 		return nil
 	})
 }
 
-// examine returns what some lines show, given what is known of the others.
-func (r LineReader) examine(b workspace.Batch, known *document.Labels) linesRead {
-	lines, read := b.Text, linesRead{Batch: b}
-	if lines == "" {
-		return read
-	}
-	if r.Look != nil {
-		r.Look(lines)
-	}
-	found := transcript.Find(lines)
-	for _, s := range found.Lines {
-		if n := len(read.parts); n > 0 && s.Start-read.parts[n-1].end <= r.Near {
-			read.parts[n-1].end = s.End
-		} else {
-			read.parts = append(read.parts, linePart{start: s.Start, end: s.End})
-		}
-	}
-	done := 0
-	for i := range read.parts {
-		read.lines += lineEnds(lines[done:read.parts[i].start])
-		read.parts[i].line, done = read.lines, read.parts[i].start
-	}
-	read.lines += lineEnds(lines[done:])
-	read.more = r.Shows(found, known)
-	return read
-}
-
 func lineEnds(lines string) int { return text.Position{}.After(lines, text.UTF8).Line }
 
-// LinesOf is a part of a source with lines that may have calls.
-type LinesOf struct {
-	Text string
-	Place
-	Err error // why no more of the source can be read
-}
-
-// Calls reads the lines that may have calls. It can be iterated over once at a time.
-func (l *Lines) Calls() iter.Seq[LinesOf] { return l.read(l.parts) }
-
-// All reads all lines, about a megabyte at a time. An error was found before.
+// All reads all lines again, about a megabyte at a time.
 func (l *Lines) All() iter.Seq[LinesOf] {
 	own := l.src
 	return func(yield func(LinesOf) bool) {
-		at := Place{}
+		at := report.Place{}
 		for b := range own.Batches(l.text) {
-			if b.Err != nil || b.Text != "" && !yield(LinesOf{b.Text, at, nil}) {
+			l.Err = cmp.Or(l.Err, b.Err)
+			if b.Err != nil || b.Text != "" && !yield(LinesOf{b.Text, at}) {
 				return
 			}
 			if at.Offset, at.Line = at.Offset+b.Size, at.Line+lineEnds(b.Text); b.Text == "" {
@@ -133,18 +93,26 @@ func (l *Lines) All() iter.Seq[LinesOf] {
 	}
 }
 
-func (l *Lines) read(parts []linePart) iter.Seq[LinesOf] {
-	own := l.src
-	span := func(i int) (start, end int) { return parts[i].start, parts[i].end }
-	return func(yield func(LinesOf) bool) {
-		i := 0
-		for lines, err := range own.Parts(l.text, len(parts), span) {
-			if p := parts[i]; !yield(LinesOf{lines, Place{p.start, p.line}, err}) {
-				return
+// Near is the number of bytes between lines with calls up to which they are one part: what comes between is cheaper to
+// read than to skip.
+const Near = 4 << 10
+
+// WithCalls returns the parts of lines that may have calls. Those that are nearer to each other than a number of bytes
+// are one.
+func (p *LinesOf) WithCalls(near int) (parts []LinesOf) {
+	at, done := p.Place, 0
+	for _, s := range transcript.Find(p.Text).Lines {
+		if n := len(parts); n > 0 {
+			if last := &parts[n-1]; p.Offset+s.Start-last.Offset-len(last.Text) <= near {
+				last.Text = p.Text[last.Offset-p.Offset : s.End]
+				continue
 			}
-			i++
 		}
+		at.Line += lineEnds(p.Text[done:s.Start])
+		at.Offset, done = p.Offset+s.Start, s.Start
+		parts = append(parts, LinesOf{p.Text[s.Start:s.End], at})
 	}
+	return parts
 }
 
 // Unread returns the reasons why lines are not read, and why those after them are not.
@@ -159,4 +127,20 @@ func (l *Lines) Unread() (list []error) {
 		list = append(list, l.Err)
 	}
 	return list
+}
+
+// SizeOf returns how many bytes some sources have on the disk, as far as that is known.
+func SizeOf(sources []workspace.Source) (size int64) {
+	for i := range sources {
+		size += sources[i].Size()
+	}
+	return size
+}
+
+// Done counts a source all of which was read, and of which some bytes were counted before. Those are not the ones on
+// the disk if it is compressed.
+func Done(p *term.Progress, src *workspace.Source, counted int) {
+	if p != nil {
+		p.Add(term.Amounts{Files: 1, Bytes: src.Size() - int64(counted)})
+	}
 }

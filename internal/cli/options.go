@@ -4,18 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -67,7 +68,7 @@ type Flags struct {
 	Here              bool // without an argument, the working directory is read
 	as, Format, Color *Choice
 	stdinName         string
-	NoIgnore, results bool
+	NoIgnore          bool
 	forceExclude      bool
 	Tools             WorkspaceFlags
 	folder            string
@@ -111,7 +112,6 @@ func (o *Flags) AddReading(cmd *cobra.Command) {
 		usage.WriteString(fmt.Sprintf(", %v (%s)", k, k.Description()))
 	}
 	o.as = NewChoice(cmd, "as", usage.String(), words...)
-	cmd.Flags().BoolVar(&o.results, "tool-results", false, "in transcripts, also read tool results, as documents")
 }
 
 // CheckArgs refuses invalid argument lists.
@@ -188,9 +188,6 @@ func (o *Flags) Check(cmd *cobra.Command) error {
 	if o.as.Value != "auto" {
 		o.Tools.Kind = config.Kind(o.as.Value)
 	}
-	if cmd.Flags().Changed("tool-results") {
-		o.Tools.ToolResults = &o.results
-	}
 	if cmd.Flags().Changed("workspace") {
 		var err error
 		if o.Files, err = filetools.Open(o.folder, nil); err != nil {
@@ -207,3 +204,33 @@ func (o *Flags) Settings(src workspace.Source) *workspace.Settings {
 
 // Style returns how text is written to w.
 func (o *Flags) Style(w io.Writer) term.Style { return term.StyleOf(w, o.Color.Value) }
+
+// A Coverage records in which of the named folders a file was checked.
+type Coverage struct {
+	args    []string
+	checked map[string]bool
+}
+
+// NewCoverage returns the coverage of named folders and files, in which nothing is checked yet.
+func NewCoverage(args []string) Coverage { return Coverage{args, make(map[string]bool)} }
+
+// Add adds a source that was checked.
+func (c *Coverage) Add(src workspace.Source) {
+	for _, folder := range src.In {
+		c.checked[folder] = true
+	}
+}
+
+// missing returns the folders without anything to check, or "".
+func (c *Coverage) missing() string {
+	var empty []string
+	for _, arg := range c.args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {
+			empty = append(empty, foreign.Line(filepath.ToSlash(arg)))
+		}
+	}
+	if len(empty) == 0 {
+		return ""
+	}
+	return "nothing to check in " + strings.Join(empty, ", ")
+}

@@ -86,35 +86,6 @@ func lines(s *Source) (text string, err error) {
 	return text, err
 }
 
-// TestParts checks that parts of a file are those of its text, compressed or not.
-func TestParts(t *testing.T) {
-	t.Chdir(t.TempDir())
-	text := strings.Repeat("0123456789abcde\n", 1<<15)
-	gz, zst := compress(t, text)
-	spans := [][2]int{{0, 16}, {16, 32}, {1 << 10, 1 << 17}, {len(text) - 16, len(text)}}
-	for name, content := range map[string]string{"a.jsonl": text, "a.jsonl.gz": gz, "a.jsonl.zst": zst} {
-		disk.WriteFile(t, name, content)
-		s := &Source{Path: name, File: name}
-		for _, known := range []string{"", text} {
-			i := 0
-			for part, err := range s.Parts(known, len(spans), func(i int) (int, int) { return spans[i][0], spans[i][1] }) {
-				if want := text[spans[i][0]:spans[i][1]]; part != want || err != nil {
-					t.Errorf("%s: part %d has %d bytes, want %d; %v", name, i, len(part), len(want), err)
-				}
-				i++
-			}
-			if i != len(spans) {
-				t.Errorf("%s has %d parts", name, i)
-			}
-		}
-		for part, err := range s.Parts("", 1, func(int) (int, int) { return len(text), len(text) + 1 }) {
-			if err == nil {
-				t.Errorf("%s: after the end is %q", name, part)
-			}
-		}
-	}
-}
-
 // TestLinesFail checks that an error is returned after the lines before it.
 func TestLinesFail(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -177,10 +177,9 @@ func TestFlags(t *testing.T) {
 	path, file := filepath.Join(dir, "a.md"), filepath.Join(dir, "forge-lsp.toml")
 	l := newLive(t, Flags{
 		Config: file, Tools: []string{NoTools}, Kind: "reply",
-		Rules: map[string]diagnostics.Level{"empty-call": diagnostics.Off},
 	}, path)
-	l.configure([]string{dir}, `{"config": "none", "rules": {"empty-call": "error"}}`)
-	if o := l.Options(path); o.Rules["empty-call"] != diagnostics.Off || len(o.Tools.Tools()) != 0 {
+	l.configure([]string{dir}, `{"config": "none"}`)
+	if o := l.Options(path); o.Rules["empty-call"] != diagnostics.AsHint || len(o.Tools.Tools()) != 0 {
 		t.Errorf("the flags do not apply: %+v", o)
 	}
 	if kind, ok := l.Kind(path, document.Document); !ok || kind != document.Reply {

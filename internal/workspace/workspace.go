@@ -15,8 +15,6 @@ type Flags struct {
 	// Config is the configuration file to use instead of the nearest one, or
 	// [config.None] for none at all. "" means the nearest one.
 	Config string
-	// Rules are the levels of rules by their codes.
-	Rules map[string]diagnostics.Level
 	// On are the codes of rules that run even if they are disabled, with their own
 	// severity.
 	On []string
@@ -25,9 +23,6 @@ type Flags struct {
 	Tools []string
 	// Kind is how every file is read. "" means as configured.
 	Kind config.Kind
-	// ToolResults specifies whether the calls in tool results are checked; nil means as
-	// configured.
-	ToolResults *bool
 	// Prompts reports whether every file is a prompt.
 	Prompts bool
 }
@@ -185,14 +180,8 @@ func (r *reading) resolve(folder, path string, s *scope) *Settings {
 			a.Rules[code] = config.Value[diagnostics.Level]{Value: ownLevel(code), From: config.Place{File: "--select"}}
 		}
 	}
-	for code, level := range r.flags.Rules {
-		a.Rules[code] = config.Value[diagnostics.Level]{Value: level, From: config.Place{File: "--rule"}}
-	}
 	if r.flags.Kind != "" {
 		a.Kind = config.Value[config.Kind]{Value: r.flags.Kind, From: config.Place{File: "--as"}}
-	}
-	if r.flags.ToolResults != nil {
-		a.ToolResults = config.Value[bool]{Value: *r.flags.ToolResults, From: config.Place{File: "--tool-results"}}
 	}
 	if r.flags.Prompts {
 		a.Prompt = config.Value[*bool]{Value: &r.flags.Prompts, From: config.Place{File: "--check"}}

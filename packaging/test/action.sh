@@ -28,21 +28,24 @@ while IFS= read -r line; do contains "$work/got" "$line"; done <"$work/annotatio
 contains "$work/got" 'exit code 1'
 
 # The report in SARIF is that of the program, and its file is an output.
-action "$work/got" '{"paths": "examples/reply-good.xml\nexamples/reply-ampersand.xml", "sarif": "a b.sarif", "fail-on": "never", "args": "--rule=empty-call=off\n--min-severity=warning"}'
+action "$work/got" '{"paths": "examples/reply-good.xml\nexamples/reply-ampersand.xml", "sarif": "a b.sarif", "fail-on": "never", "args": "--ignore=empty-call\n--select=syntax"}'
 contains "$work/got" '{"sarif":"a b.sarif"}'
 contains "$work/got" 'exit code 0'
 contains "$work/project/a b.sarif" '"ruleId":"unescaped-ampersand"'
 rm "$work/project/a b.sarif"
 
-# A tag of a release is the version; a branch or v1 is not.
+# A tag of a release is the version; for v1 and a commit it is that of the Action's own folder, never the latest.
 ACTION_REF=v9.8.7 action "$work/got" '{"paths": "examples/reply-good.xml"}'
 contains "$work/got" 'exit code 0'
 rm -r "$releases/latest"
 ACTION_REF=v9.8.7 action "$work/got" '{"paths": ".", "working-directory": "examples"}'
 contains "$work/got" 'file=reply-corrupted-cdata.xml'
-ACTION_REF=v1 action "$work/got" '{}'
-contains "$work/got" "cannot download file://$releases/latest/download/forge-lsp_linux_amd64.tar.gz"
-contains "$work/got" 'exit code 1'
+own=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' editors/claude-code/.claude-plugin/plugin.json)
+for ref in v1 0123456789abcdef0123456789abcdef01234567; do
+  ACTION_REF=$ref action "$work/got" '{}'
+  contains "$work/got" "cannot download file://$releases/download/v$own/forge-lsp_linux_amd64.tar.gz"
+  contains "$work/got" 'exit code 1'
+done
 
 # Where cosign is, a release whose signature it refuses is not run.
 mkdir "$work/cosign"

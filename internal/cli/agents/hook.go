@@ -14,7 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -76,7 +77,6 @@ func Hook() *cobra.Command {
   echo '{"hook_event_name":"Stop","transcript_path":"session.jsonl"}' | forge-lsp hook`,
 	}
 	h.tools.Add(cmd)
-	h.tools.AddRules(cmd)
 	// Every error is reported with exit code 1.
 	safely := func(cmd *cobra.Command, run func() error) (err error) {
 		defer func() {
@@ -131,7 +131,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if a == nil {
 		return nil
 	}
-	return cli.WriteJSON(term.Own(cmd.OutOrStdout()), a)
+	return report.WriteJSON(term.Own(cmd.OutOrStdout()), a)
 }
 
 // A hookEvent is the input of a hook from an agent.

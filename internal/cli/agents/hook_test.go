@@ -256,7 +256,6 @@ func TestHookNeverBlocks(t *testing.T) {
 		"a folder named as lines":     {stop("."), nil, 1},
 		"an argument":                 {stop("s.jsonl"), []string{"Stop"}, 1},
 		"an unknown flag":             {stop("s.jsonl"), []string{"--event"}, 1},
-		"a rule that does not exist":  {stop("s.jsonl"), []string{"--rule", "x=off"}, 1},
 		"tools that are not there":    {stop("s.jsonl"), []string{"--tools", "none.yaml"}, 0},
 		"a folder that is not there":  {`{"hook_event_name":"Stop","transcript_path":"/none/s.jsonl","cwd":"/none"}`, nil, 0},
 		"characters that are no text": {"{\"hook_event_name\":\"Stop\",\"cwd\":\"\xff\\u0000\"}", nil, 0},

@@ -16,7 +16,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -71,7 +72,6 @@ func MCP() *cobra.Command {
 		},
 	}
 	s.tools.Add(cmd)
-	s.tools.AddRules(cmd)
 	return cmd
 }
 
@@ -146,7 +146,7 @@ func textsOf(out any) []string {
 		}
 	}
 	var b strings.Builder
-	if err := cli.WriteJSON(&b, out); err != nil {
+	if err := report.WriteJSON(&b, out); err != nil {
 		panic(err) // strings and numbers, to a strings.Builder
 	}
 	return append(texts, strings.TrimSuffix(b.String(), "\n"))

@@ -165,12 +165,12 @@ func TestMCP(t *testing.T) {
 func testMCPReplies(t *testing.T, c *mcpClient) {
 	ctx := t.Context()
 	var v mcpValidated
-	if c.ask(ctx, "validate_reply", given{"reply": "I read it.\n" + mcpCallOf("a & b")}, &v); v.OK || len(v.Calls) != 1 || v.Calls[0].Verdict != "repaired" ||
-		v.Calls[0].Line != 2 || v.Calls[0].ToolVerdict != "accepts" || v.Findings[0].Rule != "unescaped-ampersand" || v.Findings[0].Line != 5 || !v.Findings[0].Safe || v.Feedback != "" {
+	if c.ask(ctx, "validate_reply", given{"reply": "I read it.\n" + mcpCallOf("a & b")}, &v); v.OK || len(v.Calls) != 1 || v.Calls[0].Outcome != "repaired" ||
+		v.Calls[0].Line != 2 || v.Findings[0].Code != "unescaped-ampersand" || v.Findings[0].Start.Line != 5 || !v.Findings[0].Fixes[0].Safe || v.Feedback != "" {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": mcpCallOf("a < b")}, &v); v.OK || v.Calls[0].Verdict != "refused" || !strings.Contains(v.Feedback, "<path>a &lt; b</path>") {
+	if c.ask(ctx, "validate_reply", given{"reply": mcpCallOf("a < b")}, &v); v.OK || v.Calls[0].Outcome != "refused" || v.Calls[0].By != "reader" || !strings.Contains(v.Feedback, "<path>a &lt; b</path>") {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}
@@ -181,8 +181,8 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 	disk.Write(t, ".", map[string]string{"work/a.txt": "\tone\n\ttwo\n"})
 	missed := given{"reply": mcpEditOf("a.txt", "  one"), "root": "work"}
 	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", missed, &v); v.OK || len(v.Findings) != 1 || v.Findings[0].Rule != "search-not-found" || len(v.Findings[0].Related) != 1 ||
-		v.Findings[0].Related[0].Path != "a.txt" || v.Findings[0].Related[0].Text != "\tone" || !strings.Contains(v.Feedback, "Send the same call with that text.") {
+	if c.ask(ctx, "validate_reply", missed, &v); v.OK || len(v.Findings) != 1 || v.Findings[0].Code != "search-not-found" || len(v.Findings[0].Elsewhere) != 1 ||
+		v.Findings[0].Elsewhere[0].Path != "a.txt" || v.Findings[0].Elsewhere[0].Text != "\tone" || !strings.Contains(v.Feedback, "Send the same call with that text.") {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}
@@ -205,7 +205,7 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 	v = mcpValidated{}
 	reply := "I read it.\nNow.\n" + mcpCallOf("a < b")
 	if c.ask(ctx, "validate_reply", given{"reply": reply}, &v); len(c.shown) != 1 || strings.Contains(c.shown[0], `\u003c`) ||
-		!strings.Contains(c.shown[0], "<path>a &lt; b</path>") || v.Findings[0].Line != 6 ||
+		!strings.Contains(c.shown[0], "<path>a &lt; b</path>") || v.Findings[0].Start.Line != 6 ||
 		!strings.Contains(v.Feedback, "error on line 6:") || !strings.Contains(v.Feedback, "\nLine 6, in <path>") {
 		t.Errorf("%+v, %q", v, c.shown)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
@@ -101,14 +102,13 @@ type shownJSON struct {
 		}
 	}
 	Summary struct {
-		Calls     int
-		AsWritten int `json:"as_written"`
-		Outcomes  cli.OutcomeCounts
+		Calls    int
+		Outcomes report.OutcomeCounts
 	}
 	Statistics struct {
 		Tools []struct {
 			Calls    int
-			Outcomes cli.OutcomeCounts
+			Outcomes report.OutcomeCounts
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (o *outcomesOf) inspected() {
 		}
 	}
 	o.same("inspect --format json", got, inJSON)
-	o.summary("inspect --format json", out.Summary.Calls, out.Summary.AsWritten, out.Summary.Outcomes)
+	o.summary("inspect --format json", out.Summary.Calls, out.Summary.Outcomes)
 	for format, pattern := range map[string]string{
 		"text": `(?m)^` + regexp.QuoteMeta(o.path) + `:(?P<line>\d+):\d+: (?P<words>[a-z ]+)[^:]*: (?P<tool>\w+)$`,
 	} {
@@ -191,10 +191,10 @@ func (o *outcomesOf) sentence() string {
 	return "1 file, " + text
 }
 
-func (o *outcomesOf) summary(place string, calls, asWritten int, got cli.OutcomeCounts) {
-	want := cli.OutcomeCounts{Runs: o.count("runs"), Repaired: o.count("repaired"), Altered: o.count("altered"), Refused: o.count("refused"), Ignored: o.count("ignored")}
-	if got != want || calls != len(o.text.Calls) || asWritten != want.Runs {
-		o.Errorf("%s counts %d calls, %d as written, %+v", place, calls, asWritten, got)
+func (o *outcomesOf) summary(place string, calls int, got report.OutcomeCounts) {
+	want := report.OutcomeCounts{Runs: o.count("runs"), Repaired: o.count("repaired"), Altered: o.count("altered"), Refused: o.count("refused"), Ignored: o.count("ignored")}
+	if got != want || calls != len(o.text.Calls) {
+		o.Errorf("%s counts %d calls, %+v", place, calls, got)
 	}
 }
 
@@ -241,20 +241,20 @@ func (o *outcomesOf) checked() {
 	var out shownJSON
 	o.decode(o.run("check", "--format", "json", "--statistics"), &out)
 	same("json", explained(out.Files[0].Findings))
-	o.summary("check --format json", out.Summary.Calls, out.Summary.AsWritten, out.Summary.Outcomes)
-	var sum cli.OutcomeCounts
+	o.summary("check --format json", out.Summary.Calls, out.Summary.Outcomes)
+	var sum report.OutcomeCounts
 	calls := 0
 	for _, t := range out.Statistics.Tools {
 		calls += t.Calls
-		sum = cli.OutcomeCounts{Runs: sum.Runs + t.Outcomes.Runs, Repaired: sum.Repaired + t.Outcomes.Repaired, Altered: sum.Altered + t.Outcomes.Altered, Refused: sum.Refused + t.Outcomes.Refused, Ignored: sum.Ignored + t.Outcomes.Ignored}
+		sum = report.OutcomeCounts{Runs: sum.Runs + t.Outcomes.Runs, Repaired: sum.Repaired + t.Outcomes.Repaired, Altered: sum.Altered + t.Outcomes.Altered, Refused: sum.Refused + t.Outcomes.Refused, Ignored: sum.Ignored + t.Outcomes.Ignored}
 	}
-	o.summary("check --statistics", calls, sum.Runs, sum)
+	o.summary("check --statistics", calls, sum)
 
 	var sarif struct {
 		Runs []struct {
 			Properties struct {
-				Calls    int               `json:"calls"`
-				Outcomes cli.OutcomeCounts `json:"outcomes"`
+				Calls    int                  `json:"calls"`
+				Outcomes report.OutcomeCounts `json:"outcomes"`
 			} `json:"properties"`
 			Results []struct {
 				Level      string `json:"level"`
@@ -279,7 +279,7 @@ func (o *outcomesOf) checked() {
 		findings = append(findings, f)
 	}
 	same("sarif", explained(findings))
-	o.summary("check --format sarif", sarif.Runs[0].Properties.Calls, o.count("runs"), sarif.Runs[0].Properties.Outcomes)
+	o.summary("check --format sarif", sarif.Runs[0].Properties.Calls, sarif.Runs[0].Properties.Outcomes)
 
 	var got []string
 	for message := range strings.SplitSeq(o.run("check", "--format", "agent"), "==> ") {
@@ -317,11 +317,11 @@ func (o *outcomesOf) counted() {
 	}
 	rows := filepath.Join(o.TempDir(), "rows.jsonl")
 	var out struct {
-		Calls    int               `json:"calls"`
-		Outcomes cli.OutcomeCounts `json:"outcomes"`
+		Calls    int                  `json:"calls"`
+		Outcomes report.OutcomeCounts `json:"outcomes"`
 	}
 	o.decode(o.run("stats", "--format", "json", "--facts", rows), &out)
-	o.summary("stats --format json", out.Calls, out.Outcomes.Runs, out.Outcomes)
+	o.summary("stats --format json", out.Calls, out.Outcomes)
 	file, err := os.Open(rows)
 	if err != nil {
 		o.Fatal(err)
@@ -387,9 +387,9 @@ func (o *outcomesOf) validated(s *mcpServer) {
 	runs := len(out.Calls) > 0
 	for _, c := range out.Calls {
 		got = append(got, fmt.Sprint(c.Line, " ", c.Tool, " ", c.Outcome, " ", c.By))
-		runs = runs && c.AsWritten
-		if c.AsWritten != (c.Outcome == "runs") || (c.Why == "") != c.AsWritten {
-			o.Errorf("line %d: %s because %q, as written %t", c.Line, c.Outcome, c.Why, c.AsWritten)
+		runs = runs && c.Outcome == "runs"
+		if (c.Why == "") != (c.Outcome == "runs") {
+			o.Errorf("line %d: %s because %q", c.Line, c.Outcome, c.Why)
 		}
 	}
 	o.same("validate_reply", got, inJSON)

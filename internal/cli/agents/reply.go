@@ -8,10 +8,10 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -31,61 +31,32 @@ type mcpText struct {
 }
 
 type mcpValidated struct {
-	OK       bool         `json:"ok" jsonschema:"whether there are calls, and the outcome of all is runs"`
-	Why      string       `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
-	Calls    []mcpCall    `json:"calls" jsonschema:"the calls by position"`
-	Findings []mcpFinding `json:"findings" jsonschema:"what is wrong, by position"`
-	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
-	Feedback string       `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with lines of the text, and the corrected calls where they are certain"`
-	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
+	OK       bool             `json:"ok" jsonschema:"whether there are calls, and the outcome of all is runs"`
+	Why      string           `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
+	Calls    []mcpCall        `json:"calls" jsonschema:"the calls by position"`
+	Findings []report.Finding `json:"findings" jsonschema:"what is wrong, by position"`
+	More     int              `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
+	Feedback string           `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with lines of the text, and the corrected calls where they are certain"`
+	Problems []string         `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
 }
 
 type mcpFixed struct {
-	Call     string       `json:"call" jsonschema:"the text with all safe fixes"`
-	Changed  bool         `json:"changed" jsonschema:"whether a fix was made"`
-	Calls    []mcpCall    `json:"calls" jsonschema:"the calls of the fixed text by position"`
-	OK       bool         `json:"ok" jsonschema:"whether all calls of the fixed text run as written"`
-	Why      string       `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
-	Findings []mcpFinding `json:"findings" jsonschema:"what is left, by position in the fixed text"`
-	More     int          `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
-	Problems []string     `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
+	Call     string           `json:"call" jsonschema:"the text with all safe fixes"`
+	Changed  bool             `json:"changed" jsonschema:"whether a fix was made"`
+	Calls    []mcpCall        `json:"calls" jsonschema:"the calls of the fixed text by position"`
+	OK       bool             `json:"ok" jsonschema:"whether all calls of the fixed text run as written"`
+	Why      string           `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
+	Findings []report.Finding `json:"findings" jsonschema:"what is left, by position in the fixed text"`
+	More     int              `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
+	Problems []string         `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
 }
 
 type mcpCall struct {
 	Line   int    `json:"line" jsonschema:"the line that the call starts on, from 1"`
 	Tool   string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
 	Server string `json:"server" jsonschema:"the server_name as the runtime reads it"`
-	cli.OutcomeOfCall
-	Verdict     string `json:"verdict" jsonschema:"what the runtime's reader does: runs, repaired or refused"`
-	Reason      string `json:"reason,omitempty" jsonschema:"why the reader refuses or repairs the call"`
-	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
-	ToolReason  string `json:"tool_reason,omitempty" jsonschema:"why the tool refuses the call"`
-	AsWritten   bool   `json:"as_written" jsonschema:"whether the outcome is runs"`
-	Diff        string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
-}
-
-type mcpFinding struct {
-	Rule      string `json:"rule" jsonschema:"the rule, which explain_rule explains"`
-	Severity  string `json:"severity" jsonschema:"error: the call is refused, not seen, or runs with other data; warning: it runs thanks to a fallback; information; hint"`
-	Message   string `json:"message" jsonschema:"what is wrong, and what to write"`
-	Note      string `json:"note,omitempty" jsonschema:"what happens to the call for that reason"`
-	Line      int    `json:"line" jsonschema:"from 1"`
-	Column    int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
-	EndLine   int    `json:"end_line"`
-	EndColumn int    `json:"end_column"`
-	// Reply marks a finding about the calls at Related.
-	Reply   bool         `json:"reply,omitempty" jsonschema:"whether it is not about the call it is at but about those at related, which do not run as written because of it"`
-	Related []mcpRelated `json:"related,omitempty" jsonschema:"other places that explain it"`
-	Fixes   []string     `json:"fixes" jsonschema:"what can be done, as titles"`
-	Safe    bool         `json:"safe" jsonschema:"whether fix_call makes one of the fixes"`
-}
-
-type mcpRelated struct {
-	Message string `json:"message"`
-	Line    int    `json:"line" jsonschema:"from 1"`
-	Column  int    `json:"column" jsonschema:"from 1, in UTF-16 code units"`
-	Path    string `json:"path,omitempty" jsonschema:"the file of the root that it is in, if it is not the reply"`
-	Text    string `json:"text,omitempty" jsonschema:"the lines of that file"`
+	report.OutcomeOfCall
+	Diff string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
 }
 
 // Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
@@ -131,7 +102,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 		kind = document.Document
 	}
 	out.Problems, err = s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
-		index := cli.NewLineIndex(in.Reply)
+		index := report.NewLineIndex(in.Reply)
 		out.OK = runAsWritten(d)
 		out.Calls, out.Why, out.Findings, out.More = described(d, index)
 		out.Feedback = feedbackOn(d, index)
@@ -145,20 +116,22 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 		out.Call = fixed.Text().String()
 		out.Changed = out.Call != in.Call
 		out.OK = runAsWritten(fixed)
-		out.Calls, out.Why, out.Findings, out.More = described(fixed, cli.NewLineIndex(out.Call))
+		out.Calls, out.Why, out.Findings, out.More = described(fixed, report.NewLineIndex(out.Call))
 	})
 	return out, err
 }
 
 // described describes the first calls and findings of a document; why is the reason why one without calls is
 // not right, and more the number of the other calls and findings.
-func described(d *diagnostics.Document, index *cli.LineIndex) (calls []mcpCall, why string, findings []mcpFinding, more int) {
+func described(d *diagnostics.Document, index *report.LineIndex) (calls []mcpCall, why string, findings []report.Finding, more int) {
 	calls, moreCalls := mcpCalls(d, index)
 	if len(calls) == 0 {
 		why = "The text has no <tool> call that the runtime recognizes, so nothing runs"
 	}
-	findings, moreFindings := mcpFindings(d, index)
-	return calls, why, findings, moreCalls + moreFindings
+	var found report.File
+	found.Describe(report.Found{Document: d, Keep: func(f *diagnostics.Diagnostic) bool { return !f.IsPlaceholder() }}, &report.Options{Format: "json"})
+	findings = append([]report.Finding{}, found.Findings[:min(len(found.Findings), maxMCPList)]...)
+	return calls, why, findings, moreCalls + len(found.Findings) - len(findings)
 }
 
 // runAsWritten reports whether there are calls and all of them run as written.
@@ -176,7 +149,7 @@ func runAsWritten(d *diagnostics.Document) bool {
 }
 
 // mcpCalls describes the first calls of a document. more is the number of the others.
-func mcpCalls(d *diagnostics.Document, index *cli.LineIndex) (list []mcpCall, more int) {
+func mcpCalls(d *diagnostics.Document, index *report.LineIndex) (list []mcpCall, more int) {
 	list = []mcpCall{}
 	for c := range d.Calls() {
 		switch {
@@ -190,55 +163,20 @@ func mcpCalls(d *diagnostics.Document, index *cli.LineIndex) (list []mcpCall, mo
 	return list, more
 }
 
-func describeMCPCall(c *diagnostics.PlacedCall, index *cli.LineIndex) mcpCall {
+func describeMCPCall(c *diagnostics.PlacedCall, index *report.LineIndex) mcpCall {
 	line := func(offset int) int { return index.Position(offset + c.Shift).Line }
 	block, diff := c.Received(), c.InFiles().Diff()
 	if len(diff) > maxAnswer {
 		diff = ""
 	}
 	return mcpCall{
-		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c.Call, line),
-		Verdict: c.Verdict().String(), Reason: c.Reason(line),
-		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
+		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: report.OutcomeOf(c.Call, line),
 		Diff: diff,
 	}
 }
 
-// mcpFindings describes the first findings of a document. more is the number of the others.
-func mcpFindings(d *diagnostics.Document, index *cli.LineIndex) (list []mcpFinding, more int) {
-	list = []mcpFinding{}
-	for f := range d.Diagnostics() {
-		if f.IsPlaceholder() {
-			continue
-		}
-		if len(list) == maxMCPList {
-			more++
-			continue
-		}
-		span := f.Place(f.Span)
-		start, end := index.Position(span.Start), index.Position(span.End)
-		described := mcpFinding{
-			Rule: f.Code, Severity: f.Severity.String(), Message: f.Message, Note: f.Note,
-			Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
-			Reply: f.Reply, Fixes: []string{}, Safe: d.Safe(&f),
-		}
-		for _, other := range f.Related {
-			at := index.Position(f.Place(other.Span).Start)
-			described.Related = append(described.Related, mcpRelated{Message: other.Message, Line: at.Line, Column: at.Column})
-		}
-		for _, other := range f.Elsewhere {
-			described.Related = append(described.Related, mcpRelated{other.Message, other.Line, 1, other.Name, other.Text})
-		}
-		for k := range f.Fixes {
-			described.Fixes = append(described.Fixes, f.Fixes[k].Title)
-		}
-		list = append(list, described)
-	}
-	return list, more
-}
-
 // feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
-func feedbackOn(d *diagnostics.Document, index *cli.LineIndex) string {
+func feedbackOn(d *diagnostics.Document, index *report.LineIndex) string {
 	var b strings.Builder
 	const shortest = 64 // bytes of a message
 	calls, last := 0, -1

@@ -197,7 +197,7 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	lines, err := cli.LineReader{Near: cli.Near, Shows: document.ShownBy}.Read(ctx, src, "", known)
+	lines, err := cli.LineReader{Shows: document.ShownBy}.Read(ctx, src, "", known)
 	if err != nil {
 		return nil, err
 	}

@@ -11,67 +11,49 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// A baseline is the set of findings that existed before and are accepted. Findings are
-// identified by their keys rather than their places, so a call can be moved; editing a call
-// reveals all of its findings.
+// A baseline is the findings that existed before and are accepted: so many of a file with the same rule, tool and
+// argument.
 type baseline struct {
 	file    string
 	writes  bool // whether the findings become the baseline
-	entries map[baselinePlace]*baselineEntry
-	open    map[string][]*baselineEntry // by key, those that may have findings left
-	checked map[string]bool             // paths in the form of the entries
+	rows    map[baselineKey]*baselineRow
+	moved   map[report.Key][]*baselineRow // those of files that are gone
+	checked map[string]bool               // paths in the form of the rows
 }
 
-// A baselinePlace is the key of findings, and their file.
-type baselinePlace struct{ key, path string }
-
-// baselineFile is the file of a baseline.
-type baselineFile struct {
-	Version  int             `json:"version"`
-	Findings []baselineEntry `json:"findings"`
+// A baselineKey is the key of findings, and their file relative to the folder of the baseline.
+type baselineKey struct {
+	report.Key
+	Path string `json:"path"`
 }
 
-// A baselineEntry is the findings with one key in one file.
-type baselineEntry struct {
-	Key  string `json:"key"`
-	Rule string `json:"rule"`
-	// Path was their file when the baseline was written, relative to the baseline's
-	// folder. It is for people, and to determine what is fixed.
-	Path  string `json:"path"`
-	Text  string `json:"text"` // the line of the first of them
-	Count int    `json:"count"`
-
-	left int // the part of Count that was not found yet
+// A baselineRow is the findings with one key in one file.
+type baselineRow struct {
+	baselineKey
+	Count int `json:"count"`
+	left  int // the part of Count that was not found yet
 }
 
-func (f *checkFlags) addBaseline(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.baselineFile, "baseline", "", "do not report the findings in `file`, which --write-baseline wrote")
-	cmd.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write the findings to `file` instead of reporting them")
-}
-
-// readBaseline returns the baseline named by the flags, or nil.
-func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
-	b := &baseline{file: f.baselineFile, entries: map[baselinePlace]*baselineEntry{}, open: map[string][]*baselineEntry{}, checked: map[string]bool{}}
+// openBaseline returns the baseline of a file to read or to write; nil for neither.
+func openBaseline(read, write string) (*baseline, error) {
+	b := &baseline{
+		file: read, rows: map[baselineKey]*baselineRow{}, moved: map[report.Key][]*baselineRow{}, checked: map[string]bool{},
+	}
 	switch {
-	case f.baselineFile != "" && f.writeBaseline != "":
-		return nil, cli.Usagef(cmd, "--baseline cannot be combined with --write-baseline, which writes all findings")
-	case f.writeBaseline != "":
-		b.file, b.writes = f.writeBaseline, true
+	case write != "":
+		b.file, b.writes = write, true
 		return b, nil
-	case f.baselineFile == "":
+	case read == "":
 		return nil, nil
 	}
 	content, err := readText(b.file)
@@ -79,100 +61,66 @@ func (f *checkFlags) readBaseline(cmd *cobra.Command) (*baseline, error) {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
 	// The version first: in another version the findings may have any form.
-	var head struct {
-		Version int `json:"version"`
-	}
+	var head struct{ Version int }
 	if err := json.Unmarshal([]byte(content), &head); err != nil {
 		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
 	}
-	if head.Version != cli.JSONVersion {
-		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), cli.JSONVersion, head.Version)
+	if head.Version != report.JSONVersion {
+		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), report.JSONVersion, head.Version)
 	}
-	var read baselineFile
-	if err := json.Unmarshal([]byte(content), &read); err != nil {
+	var all struct{ Findings []baselineRow }
+	if err := json.Unmarshal([]byte(content), &all); err != nil {
 		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
 	}
-	for i := range read.Findings {
-		b.add(&read.Findings[i])
+	for _, row := range all.Findings {
+		b.accept(row.baselineKey, row.Count)
+	}
+	for _, row := range b.rows {
+		if b.gone(row.Path) {
+			b.moved[row.Key] = append(b.moved[row.Key], row)
+		}
 	}
 	return b, nil
 }
 
-// add adds an entry of the file. A file can have any number of entries with one key.
-func (b *baseline) add(e *baselineEntry) {
-	if e.Count <= 0 {
-		return
+// accept adds findings to the baseline. A file can have any number of rows with one key.
+func (b *baseline) accept(key baselineKey, n int) {
+	row := b.rows[key]
+	if row == nil {
+		row = &baselineRow{baselineKey: key}
+		b.rows[key] = row
 	}
-	at := baselinePlace{e.Key, e.Path}
-	if same := b.entries[at]; same != nil {
-		same.Count += min(e.Count, math.MaxInt-same.Count)
-		same.left = same.Count
-		return
-	}
-	e.left = e.Count
-	b.entries[at] = e
-	b.open[e.Key] = append(b.open[e.Key], e)
+	row.Count += max(0, min(n, math.MaxInt-row.Count))
+	row.left = row.Count
 }
 
-// take removes findings from the kept ones of a file, or of a piece of it, that are in the
-// baseline, and returns their number. Each finding of the baseline is used once.
-func (b *baseline) take(path string, d *diagnostics.Document, key func(*diagnostics.Placed) report.Key, k report.Kept) (known int) {
-	path = b.relative(path)
-	var index *cli.LineIndex
-	i := -1
-	for p := range d.Diagnostics() {
-		if i++; !k[i] {
-			continue
-		}
+// take removes the findings of a file that are in the baseline. Each of the baseline is used once, and those of a file
+// that is gone for any other file: it may have been renamed.
+func (b *baseline) take(file *report.File) {
+	if b == nil {
+		return
+	}
+	path := b.relative(file.Path)
+	b.checked[path] = true
+	file.Findings = slices.DeleteFunc(file.Findings, func(f report.Finding) bool {
+		key := baselineKey{f.Key(), path}
 		if b.writes {
-			if index == nil {
-				index = cli.IndexOf(d.Text())
-			}
-			b.accept(key(&p).String(), path, &p, index)
-		} else if e := b.find(key(&p).String(), path); e != nil {
-			e.left--
-		} else {
-			continue
+			b.accept(key, 1)
+		} else if !use(b.rows[key]) && !slices.ContainsFunc(b.moved[key.Key], use) {
+			return false
 		}
-		k[i] = false
-		known++
-	}
-	return known
+		file.Known++
+		return true
+	})
 }
 
-// see records that a file was checked. A nil baseline records nothing.
-func (b *baseline) see(path string) {
-	if b != nil {
-		b.checked[b.relative(path)] = true
+// use uses one of the findings of a row, if any is left.
+func use(row *baselineRow) bool {
+	if row == nil || row.left <= 0 {
+		return false
 	}
-}
-
-// find returns an entry with remaining findings that may be that of the file.
-func (b *baseline) find(key, path string) *baselineEntry {
-	if e := b.entries[baselinePlace{key, path}]; e != nil && e.left > 0 {
-		return e
-	}
-	list := b.open[key]
-	for len(list) > 0 && list[0].left <= 0 {
-		list = list[1:]
-	}
-	b.open[key] = list
-	if len(list) > 0 {
-		return list[0]
-	}
-	return nil
-}
-
-// accept adds a finding to the baseline.
-func (b *baseline) accept(key, path string, p *diagnostics.Placed, index *cli.LineIndex) {
-	at := baselinePlace{key, path}
-	if e := b.entries[at]; e != nil {
-		e.Count++
-		return
-	}
-	line := index.LineAt(p.Place(p.Span).Start)
-	text := report.KeyTextOf(index.Text[line.Start:line.End])
-	b.entries[at] = &baselineEntry{Key: key, Rule: p.Code, Path: path, Text: term.Cut(text, term.DefaultWidth), Count: 1}
+	row.left--
+	return true
 }
 
 // relative returns a path relative to the folder of the baseline, so that the file is the
@@ -186,41 +134,54 @@ func (b *baseline) relative(path string) string {
 	return filepath.ToSlash(path)
 }
 
+// full is the inverse of relative.
+func (b *baseline) full(path string) string {
+	return filepath.Join(filepath.Dir(cli.Absolute(b.file)), filepath.FromSlash(path))
+}
+
+// gone reports whether there is no such file any more.
+func (b *baseline) gone(path string) bool {
+	_, err := os.Lstat(b.full(path))
+	return path != workspace.Stdin && errors.Is(err, fs.ErrNotExist)
+}
+
 // write writes the file, as --fix does if it already exists.
-func (b *baseline) write() (entries int, err error) {
-	all := []baselineEntry{}
-	for _, e := range b.entries {
-		all = append(all, *e)
-		entries += e.Count
-	}
-	slices.SortFunc(all, byPath)
+func (b *baseline) write() (findings int, err error) {
 	// A line each, so that two branches can change it.
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", cli.JSONVersion)
-	for i := range all {
-		separator := ",\n"
-		if i == 0 {
-			separator = "\n"
-		}
+	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", report.JSONVersion)
+	separator := "\n"
+	for _, row := range b.sorted(func(*baselineRow) bool { return true }) {
+		findings += row.Count
 		text.WriteString(separator)
-		if err := cli.WriteJSON(&text, &all[i]); err != nil {
+		if err := report.WriteJSON(&text, row); err != nil {
 			return 0, err
 		}
 		text.Truncate(text.Len() - 1) // the end of the line
+		separator = ",\n"
 	}
 	text.WriteString("\n]}\n")
 	if _, err := os.Lstat(b.file); errors.Is(err, fs.ErrNotExist) {
-		return entries, rewrite.WriteNew(b.file, text.String())
+		return findings, rewrite.WriteNew(b.file, text.String())
 	}
 	old, err := readText(b.file)
 	if err == nil && old != text.String() {
 		err = rewrite.Replace(b.file, old, text.String())
 	}
-	return entries, err
+	return findings, err
 }
 
-func byPath(x, y baselineEntry) int {
-	return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key))
+// sorted returns rows by path and key.
+func (b *baseline) sorted(keep func(*baselineRow) bool) (rows []*baselineRow) {
+	for _, row := range b.rows {
+		if keep(row) {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortFunc(rows, func(x, y *baselineRow) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Tool, y.Tool), cmp.Compare(x.Argument, y.Argument))
+	})
+	return rows
 }
 
 // readText returns the text of a named file.
@@ -229,39 +190,8 @@ func readText(name string) (string, error) {
 	return src.Read(nil)
 }
 
-// fixed returns the findings of the baseline that were not found, although their file was
-// checked, or is gone from a folder that was.
-func (b *baseline) fixed(args []string) (all []baselineEntry) {
-	for _, e := range b.entries {
-		if e.left > 0 && (b.checked[e.Path] || b.gone(e.Path, args)) {
-			all = append(all, *e)
-		}
-	}
-	slices.SortFunc(all, byPath)
-	return all
-}
-
-// gone reports whether a file no longer exists in one of the named folders.
-func (b *baseline) gone(path string, args []string) bool {
-	full := filepath.Join(filepath.Dir(cli.Absolute(b.file)), filepath.FromSlash(path))
-	if _, err := os.Lstat(full); !errors.Is(err, fs.ErrNotExist) {
-		return false
-	}
-	return slices.ContainsFunc(args, func(arg string) bool {
-		below, err := filepath.Rel(cli.Absolute(arg), full)
-		return err == nil && filepath.IsLocal(below)
-	})
-}
-
-// described lists the remaining findings: "padded-value", "2 padded-value".
-func (e *baselineEntry) described() string {
-	if e.left == 1 {
-		return foreign.Line(e.Rule)
-	}
-	return fmt.Sprintf("%s %s", thousands.Separate(e.left), foreign.Line(e.Rule))
-}
-
-// finishBaseline writes the baseline, or lists what can be removed from it.
+// finishBaseline writes the baseline, or lists the findings that can be removed from it: those that were not found,
+// although their file was checked, or is gone from a folder that was.
 func (c *checker) finishBaseline(args []string) error {
 	b := c.baseline
 	switch {
@@ -273,21 +203,37 @@ func (c *checker) finishBaseline(args []string) error {
 			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Count(n, "finding"))
 		}
 		return err
-	case c.quiet || c.rules != nil || c.minSeverity.Value != "hint" || c.total.Failed: // some were not searched for
+	case c.quiet || c.rules != nil || c.report.Failed: // some were not searched for
 		return nil
 	}
-	fixed := b.fixed(args)
+	fixed := b.sorted(func(row *baselineRow) bool {
+		return row.left > 0 && (b.checked[row.Path] || b.gone(row.Path) && slices.ContainsFunc(args, func(arg string) bool {
+			below, err := filepath.Rel(cli.Absolute(arg), b.full(row.Path))
+			return err == nil && filepath.IsLocal(below)
+		}))
+	})
 	const most = 20
-	for i, e := range fixed {
+	for i, row := range fixed {
 		if i == most {
 			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %s more\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Separate(len(fixed)-most))
 			break
 		}
-		fmt.Fprintf(c.stderr, "forge-lsp: %s: fixed, and can be removed: %s in %s (%s)\n",
-			foreign.Line(filepath.ToSlash(b.file)), e.described(), foreign.Line(e.Path), foreign.Line(e.Text))
+		fmt.Fprintf(c.stderr, "forge-lsp: %s: fixed, and can be removed: %s\n", foreign.Line(filepath.ToSlash(b.file)), row.described())
 	}
 	if len(fixed) > 0 {
 		fmt.Fprintf(c.stderr, "forge-lsp: run with --write-baseline %s to remove them\n", foreign.Line(filepath.ToSlash(b.file)))
 	}
 	return nil
+}
+
+// described lists what is left: "padded-value in a.md (read_file, path)", "2 padded-value in a.md".
+func (row *baselineRow) described() string {
+	text := row.Rule + " in " + row.Path
+	if place := slices.DeleteFunc([]string{row.Tool, row.Argument}, func(s string) bool { return s == "" }); len(place) > 0 {
+		text += " (" + strings.Join(place, ", ") + ")"
+	}
+	if row.left > 1 {
+		text = thousands.Separate(row.left) + " " + text
+	}
+	return foreign.Line(text)
 }

@@ -4,33 +4,39 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
-// TestBaselineEntries checks that an entry of which nothing is left is not looked at again, however
-// many have the same key.
-func TestBaselineEntries(t *testing.T) {
-	b := &baseline{entries: map[baselinePlace]*baselineEntry{}, open: map[string][]*baselineEntry{}}
-	const n = 1000
-	for i := range n {
-		b.add(&baselineEntry{Key: "k", Path: fmt.Sprint(i), Count: 1})
-		b.add(&baselineEntry{Key: "k", Path: "none", Count: -i})
+// TestBaselineRows checks that each accepted finding is used once: for its own file, and for any other one if that file
+// is gone.
+func TestBaselineRows(t *testing.T) {
+	t.Chdir(disk.Folder(t, "here.md", "", "b.json", `{"version": 1, "findings": [
+{"rule": "r", "tool": "t", "argument": "a", "path": "here.md", "count": 2},
+{"rule": "r", "tool": "t", "argument": "a", "path": "here.md", "count": 1},
+{"rule": "r", "tool": "t", "argument": "a", "path": "here.md", "count": -7},
+{"rule": "r", "tool": "t", "argument": "b", "path": "gone.md", "count": 2},
+{"rule": "r", "tool": "t", "path": "gone.md", "count": `+fmt.Sprint(math.MaxInt)+`},
+{"rule": "r", "tool": "t", "path": "gone.md", "count": `+fmt.Sprint(math.MaxInt)+`}
+]}`))
+	b, err := openBaseline("b.json", "")
+	if err != nil {
+		t.Fatal(err)
 	}
-	b.add(&baselineEntry{Key: "k", Path: "5", Count: 1})
-	b.add(&baselineEntry{Key: "x", Path: "a", Count: math.MaxInt})
-	b.add(&baselineEntry{Key: "x", Path: "a", Count: math.MaxInt})
-	if e := b.find("x", "a"); e == nil || e.left != math.MaxInt {
-		t.Errorf("the sum of counts is %+v", e)
-	}
-	for i := range n + 1 {
-		e := b.find("k", "5")
-		if e == nil {
-			t.Fatalf("nothing is left after %d of %d", i, n+1)
+	for _, test := range []struct {
+		path, argument string
+		n, left        int
+	}{
+		{"other.md", "a", 1, 1}, {"here.md", "a", 2, 0}, {"here.md", "a", 2, 1}, {"here.md", "x", 1, 1},
+		{"other.md", "b", 1, 0}, {"here.md", "b", 2, 1}, {"other.md", "", 1000, 0},
+	} {
+		file := report.File{Path: test.path}
+		for range test.n {
+			file.Findings = append(file.Findings, report.Finding{Code: "r", Tool: "t", Argument: test.argument})
 		}
-		if e.left--; i < 2 && e.Path != "5" {
-			t.Errorf("that of %s is taken for 5", e.Path)
+		if b.take(&file); len(file.Findings) != test.left || file.Known != test.n-test.left {
+			t.Errorf("%+v: %d are left, and %d known", test, len(file.Findings), file.Known)
 		}
-	}
-	if e := b.find("k", "5"); e != nil || len(b.open["k"]) > 0 {
-		t.Errorf("%+v is left, and %d entries", e, len(b.open["k"]))
 	}
 }

@@ -1,5 +1,4 @@
-// Package check has the command check: which files are read again, what is fixed, what is known from
-// before, and in which order reports are printed.
+// Package check has the command check: from paths to files with findings, and to a report on them.
 package check
 
 import (
@@ -10,15 +9,19 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/report"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
@@ -35,24 +38,24 @@ the report to standard error.
 --format selects the output: text or concise (one line per finding) for people;
 json for programs; sarif (2.1.0), github (annotations in Actions), gitlab (a
 code quality report) or junit for services; and agent, the message to a model
-about each call that did not run as meant. See docs/ci.md.
+about each call that did not run as meant. See docs/ci.md. On a terminal, what a
+rule reports with the same words is shown three times; --all shows all.
 
 --select and --ignore take rules and groups of rules: syntax, safety, envelope,
 schema, files, messages, prompts and style (docs/rules/README.md lists them).
---fix then fixes what is selected. Findings that they, --min-severity or
---baseline exclude do not count, and do not affect the exit code.
+--fix then fixes what is selected. Findings that they or --baseline exclude do
+not count, and do not affect the exit code.
 
 --write-baseline FILE accepts all current findings. With --baseline FILE they
-are not reported again, even if their call moves; fixed ones are listed on
-standard error.
+are not reported again, even if their call moves or gets other values; fixed
+ones are listed on standard error.
 
 ` + cli.PositionsHelp + `
 
 ` + exitCodesHelp + `
 
-With --diff also 1 if --fix would change a file, with --max-warnings if there
-are more warnings, and with --exit-non-zero-on-fix if a file was fixed. With
---fix-only otherwise 0, and with --exit-zero 0 in place of 1.`
+With --diff also 1 if --fix would change a file, and with --exit-zero 0 in place
+of 1.`
 
 const exitCodesHelp = `Exit codes:
   0  nothing at or above --fail-on
@@ -64,23 +67,23 @@ const exitCodesHelp = `Exit codes:
 // A checker runs one check command.
 type checker struct {
 	cli.Flags
-	checkFlags
-	fixFlags
-	fix, diff bool
-	failOn    *cli.Choice
+	fix, diff, all                          bool
+	failOn                                  *cli.Choice
+	output                                  string
+	quiet, statistics, exitZero             bool
+	selected, ignored                       []string
+	baselineFile, writeBaseline, changedRef string
 
-	stdin  io.Reader
-	stderr io.Writer
-	report *bufio.Writer // findings and summary
-	text   *bufio.Writer // the diff, or the fixed standard input
-	style  term.Style    // of report
-	ink    term.Style    // of text
-
-	printer  report.Printer
-	total    report.Total
-	covered  cli.Coverage
-	baseline *baseline // may be nil
+	rules    map[string]bool // whether each code is reported; nil for all
+	baseline *baseline       // nil for none
+	stdin    io.Reader
+	stderr   io.Writer
+	text     *bufio.Writer // the diff, or the fixed standard input; nil if there is none
+	ink      term.Style    // of text
 	progress *term.Progress
+	covered  cli.Coverage
+	report   report.Options
+	files    []report.File
 }
 
 // Command returns the command check.
@@ -89,11 +92,26 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// Prompts returns a command like check for which every file is a prompt.
-func Prompts() *cobra.Command {
+// A PromptCheck checks files each of which is a prompt.
+type PromptCheck struct {
+	Flags *pflag.FlagSet // those of check, of which a command may have some
+	c     *checker
+}
+
+// Prompts returns a check of prompts.
+func Prompts() *PromptCheck {
 	c, cmd := newChecker()
-	c.Tools.Prompts = true
-	return cmd
+	return &PromptCheck{cmd.Flags(), c}
+}
+
+// Run checks files for a command that has the flags of tools itself.
+func (p *PromptCheck) Run(cmd *cobra.Command, tools workspace.Flags, files []string) error {
+	p.c.Tools.Flags = tools
+	p.c.Tools.Prompts = true
+	if err := p.c.CheckArgs(cmd, files); err != nil {
+		return err
+	}
+	return p.c.run(cmd, files)
 }
 
 func newChecker() (*checker, *cobra.Command) {
@@ -107,7 +125,6 @@ func newChecker() (*checker, *cobra.Command) {
   forge-lsp check --diff prompts/
   forge-lsp check --fix prompt.md
   forge-lsp check --as reply --fix - < reply.txt > fixed.txt
-  forge-lsp check --rule prefer-cdata=hint --rule empty-call=off prompts/
   forge-lsp check --format json --fail-on warning .
   forge-lsp check --format sarif --output forge-lsp.sarif .
   forge-lsp check --select safety,schema --changed=origin/main .`,
@@ -119,32 +136,41 @@ func newChecker() (*checker, *cobra.Command) {
 		},
 	}
 	c.Here = true
-	c.Flags.Add(cmd, report.Formats...)
+	c.Add(cmd, report.Formats...)
 	c.AddFiles(cmd)
-	c.Tools.AddRules(cmd)
-	c.checkFlags.add(cmd)
-	c.addFix(cmd)
-	cmd.Flags().BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
-	cmd.Flags().BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
+	flags := cmd.Flags()
+	flags.BoolVar(&c.fix, "fix", false, "apply the safe fixes, then report the remaining findings")
+	flags.BoolVar(&c.diff, "diff", false, "print what --fix would change, without writing files")
+	flags.StringVarP(&c.output, "output", "o", "", "write the report to a `file` instead of standard output")
+	flags.BoolVarP(&c.quiet, "quiet", "q", false, "print only findings, no summary")
+	flags.BoolVar(&c.all, "all", false, "on a terminal, show all findings, and not the same three times")
+	flags.BoolVar(&c.statistics, "statistics", false, "print the number of findings per rule and the outcomes per tool instead of the findings; in json in addition to them, for other formats on standard error")
+	flags.StringSliceVar(&c.selected, "select", nil, "report only these `RULES` or groups, separated by commas; may be repeated. Naming a rule that is off by default enables it")
+	flags.StringSliceVar(&c.ignored, "ignore", nil, "do not report these `RULES` or groups; may be repeated")
+	flags.StringVar(&c.baselineFile, "baseline", "", "do not report the findings in `file`, which --write-baseline wrote")
+	flags.StringVar(&c.writeBaseline, "write-baseline", "", "write the findings to `file` instead of reporting them")
+	flags.StringVar(&c.changedRef, "changed", "", "check only untracked files and files that changed since the branch left `REF`, according to git (default HEAD)")
+	flags.Lookup("changed").NoOptDefVal = "HEAD"
+	flags.BoolVar(&c.exitZero, "exit-zero", false, "exit with code 0 even if there are findings")
 	c.failOn = cli.NewChoice(cmd, "fail-on", "the lowest `severity` that makes the exit code 1: error, warning, information, hint or never",
 		"error", "warning", "information", "hint", "never")
+	cli.Complete(cmd, "select", completeRules)
+	cli.Complete(cmd, "ignore", completeRules)
 	return c, cmd
 }
 
+// completeRules completes the names of groups and rules.
+func completeRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	words := diagnostics.Groups()
+	for _, rule := range diagnostics.Rules() {
+		words = append(words, cobra.CompletionWithDesc(rule.Code, rule.Summary))
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp
+}
+
+// run goes from the paths to the report.
 func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
-	if cmd.Flags().Changed("changed") && args[0] == workspace.Stdin {
-		return cli.Usagef(cmd, "--changed needs files, not standard input")
-	}
-	if err := c.checkFix(cmd, c); err != nil {
-		return err
-	}
-	switch format := c.Format.Value; {
-	case c.diff && format == "json":
-		return cli.Usagef(cmd, "--diff has no JSON form; --format json alone includes the edits")
-	case c.diff && format != "text":
-		return cli.Usagef(cmd, "--diff cannot be combined with --format %s", format)
-	}
-	if err := c.checkFlags.check(cmd, c); err != nil {
+	if err := c.checkFlags(cmd, args); err != nil {
 		return err
 	}
 	if !c.quiet {
@@ -152,64 +178,117 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	defer c.progress.Stop()
 	stdout, stderr := c.progress.Beside(cmd.OutOrStdout()), c.progress.Beside(cmd.ErrOrStderr())
+	out, style := bufio.NewWriter(stdout), c.Style(cmd.OutOrStdout())
 	c.stdin, c.stderr = cmd.InOrStdin(), stderr
-	c.report, c.style = bufio.NewWriter(stdout), c.Flags.Style(cmd.OutOrStdout())
 	if c.diff || c.fix && args[0] == workspace.Stdin {
-		c.text, c.ink = c.report, c.style
-		c.report, c.style = bufio.NewWriter(stderr), c.Flags.Style(cmd.ErrOrStderr())
+		c.text, c.ink = out, style
+		out, style = bufio.NewWriter(stderr), c.Style(cmd.ErrOrStderr())
 	}
-	c.total, c.covered = report.NewTotal(), cli.NewCoverage(args)
-
 	if c.output != "" {
 		file, failed := os.Create(c.output)
 		if failed != nil {
 			return fmt.Errorf("cannot write the output: %w", failed)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
-		c.report, c.style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")
+		out, style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")
 	}
-	c.printer = report.NewPrinter(&report.Options{
-		Format: c.Format.Value, Style: c.style, Quiet: c.quiet, Statistics: c.statistics, FailOn: report.SeverityOf(c.failOn.Value),
-		Fix: c.fix, FixOnly: c.fixOnly, Diff: c.diff,
-	})
+	build := cli.ThisBuild()
+	c.report = report.Options{
+		Format: c.Format.Value, Style: style, Quiet: c.quiet, Statistics: c.statistics, All: c.all, Keys: c.baseline != nil,
+		FailOn: report.SeverityOf(c.failOn.Value), Fix: c.fix, Diff: c.diff, Version: build.Version, Build: build.Brief(), Released: build.Date,
+	}
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	err = c.checkAll(ctx, cmd, args)
+	c.covered = cli.NewCoverage(args)
+	interrupted := c.lintAll(ctx, args)
 	c.progress.Stop()
-	if err == nil {
-		err = errors.Join(c.finish(), c.finishBaseline(args))
+	if c.changedRef == "" {
+		c.report.Missing = c.Missing(&c.covered)
 	}
-	if err != nil {
-		_ = c.flush() // what is known so far; err is the one to report
+	err = report.Write(out, c.files, &c.report)
+	if failed := cli.Flush(c.text, out); failed != nil {
+		err = failed
+	}
+	fmt.Fprint(c.stderr, report.Tables(c.files, &c.report))
+	if interrupted != nil || err != nil {
+		return errors.Join(interrupted, err)
+	}
+	if err := c.finishBaseline(args); err != nil {
 		return err
 	}
 	return c.exit()
 }
 
-// finish writes what comes after the last file.
-func (c *checker) finish() error {
-	if c.changed == "" {
-		c.total.Missing = c.Missing(&c.covered)
+// checkFlags refuses flags that cannot be meant, and reads the values of the others.
+func (c *checker) checkFlags(cmd *cobra.Command, args []string) (err error) {
+	usage := func(wrong bool, text string) {
+		if wrong && err == nil {
+			err = cli.Usagef(cmd, "%s", text)
+		}
 	}
-	err := c.printer.Finish(c.report, &c.total)
-	failed := c.flush()
-	if c.statistics {
-		fmt.Fprint(c.stderr, c.total.Tables(c.Format.Value))
+	format := c.Format.Value
+	usage(c.changedRef != "" && args[0] == workspace.Stdin, "--changed needs files, not standard input")
+	usage(c.diff && format == "json", "--diff has no JSON form; --format json alone includes the edits")
+	usage(c.diff && format != "text", "--diff cannot be combined with --format "+format)
+	usage(cmd.Flags().Changed("output") && c.output == "", "--output needs a file")
+	usage(c.diff && c.output != "", "--diff cannot be combined with --output; the diff is on standard output")
+	usage(c.diff && c.writeBaseline != "", "--diff cannot be combined with --write-baseline")
+	usage(c.diff && c.statistics, "--statistics cannot be combined with --diff")
+	usage(c.baselineFile != "" && c.writeBaseline != "", "--baseline cannot be combined with --write-baseline, which writes all findings")
+	if err == nil {
+		err = c.choose(cmd)
 	}
-	if failed != nil { // err is often the same one
-		err = cli.Without(err, errors.Unwrap(failed))
+	if err == nil {
+		c.baseline, err = openBaseline(c.baselineFile, c.writeBaseline)
 	}
-	return errors.Join(err, failed)
+	return err
 }
 
-// checkAll checks the files named by the arguments.
-func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []string) error {
+// choose reads --select and --ignore.
+func (c *checker) choose(cmd *cobra.Command) error {
+	if len(c.selected)+len(c.ignored) == 0 {
+		return nil
+	}
+	c.rules = make(map[string]bool)
+	for _, code := range diagnostics.Codes() {
+		c.rules[code] = len(c.selected) == 0
+	}
+	for _, flag := range []struct {
+		name  string
+		words []string
+		on    bool
+	}{{"select", c.selected, true}, {"ignore", c.ignored, false}} {
+		for _, word := range flag.words {
+			codes := diagnostics.InGroup(word)
+			if rule := diagnostics.Lookup(word); rule != nil {
+				codes = []string{word}
+				if flag.on {
+					c.Tools.On = append(c.Tools.On, word)
+				}
+			}
+			if len(codes) == 0 {
+				message := fmt.Sprintf("--%s %s: unknown rule or group %s", flag.name, word, word)
+				if near := toolspec.Nearest(word, slices.Concat(diagnostics.Groups(), diagnostics.Codes())); len(near) > 0 {
+					message += "; did you mean " + near[0] + "?"
+				}
+				return cli.Usagef(cmd, "%s", message)
+			}
+			for _, code := range codes {
+				c.rules[code] = flag.on
+			}
+		}
+	}
+	return nil
+}
+
+// lintAll checks the files that the arguments name, several at a time. The error is that of an interrupt.
+func (c *checker) lintAll(ctx context.Context, args []string) error {
 	var list []workspace.Source
 	// On a goroutine, so that an interrupt can end it.
 	err := cli.InOrder(ctx, slices.Values([][]string{args}), func(args []string) (err error) {
 		list = c.withoutReports(c.Sources(args))
-		if cmd.Flags().Changed("changed") {
-			if list, err = onlyChanged(ctx, list, c.changed); err != nil {
+		if c.changedRef != "" {
+			if list, err = onlyChanged(ctx, list, c.changedRef); err != nil {
 				return err
 			}
 		}
@@ -221,16 +300,46 @@ func (c *checker) checkAll(ctx context.Context, cmd *cobra.Command, args []strin
 	done := 0
 	if err == nil {
 		c.progress.Begin(len(list), func() int64 { return cli.SizeOf(list) }, true)
-		err = cli.InOrder(ctx, slices.Values(list), func(src workspace.Source) checked { return c.check(ctx, src) }, func(file checked) error {
-			if err := c.emit(ctx, &file); err != nil {
-				return err
-			}
+		err = cli.InOrder(ctx, slices.Values(list), func(src workspace.Source) linted { return c.lint(ctx, src) }, func(file linted) error {
+			c.collect(&file)
 			done++
-			return c.flush()
+			return nil
 		})
 	}
 	if c.fix {
-		return cli.Interrupted(ctx, err, "%s fixed; the others are unchanged", thousands.Count(len(c.total.Fixed), "file"))
+		return cli.Interrupted(ctx, err, "%s fixed; the others are unchanged", thousands.Count(len(report.Sum(c.files).Fixed), "file"))
 	}
 	return cli.Interrupted(ctx, err, "%s of %s checked", thousands.Separate(done), thousands.Count(len(list), "file"))
+}
+
+// withoutReports excludes the files that the command itself writes.
+func (c *checker) withoutReports(sources []workspace.Source) []workspace.Source {
+	var own []os.FileInfo
+	for _, name := range []string{c.output, c.baselineFile, c.writeBaseline} {
+		if info, err := os.Stat(name); name != "" && err == nil {
+			own = append(own, info)
+		}
+	}
+	if len(own) == 0 {
+		return sources
+	}
+	return slices.DeleteFunc(sources, func(s workspace.Source) bool {
+		if !s.Walked || !slices.ContainsFunc(own, func(o os.FileInfo) bool { return strings.HasSuffix(s.Path, o.Name()) }) {
+			return false
+		}
+		info, err := os.Stat(s.File)
+		return err == nil && slices.ContainsFunc(own, func(o os.FileInfo) bool { return os.SameFile(o, info) })
+	})
+}
+
+func (c *checker) exit() error {
+	total := report.Sum(c.files)
+	switch {
+	case c.report.Failed:
+		return cli.ExitCode(cli.ExitFailure)
+	case c.exitZero:
+	case total.Worst <= c.report.FailOn, c.diff && len(total.Fixed) > 0:
+		return cli.ExitCode(cli.ExitFindings)
+	}
+	return nil
 }

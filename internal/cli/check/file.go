@@ -2,87 +2,212 @@ package check
 
 import (
 	"context"
-	"slices"
+	"fmt"
+	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/report"
+	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/linediff"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
+	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// checked is the result for one file.
-type checked struct {
+// A linted is a file that was checked.
+type linted struct {
 	cli.Opened
 	src    workspace.Source
-	fixed  string // the text after --fix; equal to text if there is nothing to do
-	before *diagnostics.Document
-	after  []pending // the reports on fixed, or on some lines of it each
-
-	lines  *cli.Lines // nil for a file that is not read line by line, or not yet
-	looked report.Looked
+	found  report.File
+	before *diagnostics.Document // as it was read; nil if it is read line by line, or has no calls
+	fixed  string                // the text after --fix
+	read   int                   // bytes of which the progress is told
+	unread []error               // why some lines are not checked
 }
 
-// check runs on several files concurrently.
-func (c *checker) check(ctx context.Context, src workspace.Source) (out checked) {
+// lint checks a file. It runs on several at a time, and writes nothing.
+func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 	out.src = src
+	out.found = report.File{Path: src.Path}
 	defer out.Recovered(src)
-	out.Opened = c.Open(&out.src, c.stdin, (c.fix || c.diff) && src.Size() <= workspace.MaxText)
-	switch {
-	case out.Err != nil, out.Lines && out.Text == "":
+	switch out.Opened = c.Open(&out.src, c.stdin, (c.fix || c.diff) && src.Size() <= workspace.MaxText); {
+	case out.Err != nil:
 		return out
 	case out.Lines:
-		out.Err = c.checkLines(ctx, &out, func(next pending, _ int) error {
-			out.after = append(out.after, next)
-			return nil
-		})
+		out.Err = c.lintLines(ctx, &out)
 		out.Text = "" // while other files are read
 		return out
 	}
-	out.fixed, out.before = out.Text, &diagnostics.Document{}
+	out.fixed = out.Text
+	var left *diagnostics.Document
 	if out.Tools != nil {
-		out.before = out.Scan(out.Text)
+		left = out.Scan(out.Text)
+		if out.before = left; writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
+			left = left.Fixed(c.keep())
+			out.fixed = left.Text().String()
+		}
 	}
-	left := out.before
-	if out.Tools != nil && writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
-		left = out.before.Fixed(c.keepsFixes())
-		out.fixed = left.Text().String()
-	}
-	f := c.found(&out.src, left, cli.Place{})
-	out.looked.Replies, out.looked.Transcript = document.Replies(out.Text, out.Kind)
-	out.after = []pending{c.reportOf(f)}
+	c.describe(&out, left)
 	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
 	return out
 }
 
-// A pending report is one that is made when all files before it are reported.
-type pending func() report.Report
-
-// ready is a report that is made.
-func ready(r report.Report) pending { return func() report.Report { return r } }
-
-// reportOf describes what was found. What the baseline has of that depends on the files before.
-func (c *checker) reportOf(f *report.Found) pending {
-	f.Kept = c.kept(f.Document)
-	if c.baseline == nil || !slices.Contains(f.Kept, true) {
-		return ready(report.New(f, c.printer))
-	}
-	key := report.KeysOf(f.Document)
-	return func() report.Report {
-		known := c.baseline.take(f.Path, f.Document, key, f.Kept)
-		r := report.New(f, c.printer)
-		r.Known = known
-		return r
+// describe describes a file by its document, or what it becomes; nil for one without calls.
+func (c *checker) describe(out *linted, d *diagnostics.Document) {
+	out.found = report.File{Path: out.src.Path}
+	out.found.Replies, out.found.Transcript = document.Replies(out.Text, out.Kind)
+	if d != nil {
+		out.found.Describe(report.Found{Document: d, Keep: c.keep(), Writable: writable(&out.src)}, &c.report)
 	}
 }
 
-// found describes what is reported of the findings in a file, or in some lines of it that start at a place.
-func (c *checker) found(src *workspace.Source, d *diagnostics.Document, at cli.Place) *report.Found {
-	fixes := writable(src)
-	return &report.Found{Path: src.Path, Document: d, At: at, Stats: c.statistics, Fixable: fixes && !c.fix, Doubts: fixes}
+// lintLines checks a source with one record per line, which can have any size.
+func (c *checker) lintLines(ctx context.Context, out *linted) error {
+	var replies atomic.Int64
+	var transcript atomic.Bool
+	reader := cli.LineReader{Shows: document.ShownBy, Look: func(lines string) {
+		if replies.Load() <= report.MaxReplies {
+			n, named := document.LineReplies(lines)
+			replies.Add(int64(n))
+			if named {
+				transcript.Store(true)
+			}
+		}
+	}}
+	lines, err := reader.Read(ctx, &out.src, out.Text, nil)
+	if err != nil {
+		return err
+	}
+	out.found.Replies, out.found.Transcript = int(replies.Load()), transcript.Load()
+	if out.Tools == nil { // it has no calls
+		out.unread = lines.Unread()
+		return nil
+	}
+	near := cli.Near
+	if out.Text != "" {
+		near = len(out.Text) // it is in memory, and small as a rule
+	}
+	type part struct {
+		report.File
+		end int
+	}
+	var count atomic.Int64 // of findings so far
+	err = cli.InOrder(ctx, lines.All(), func(all cli.LinesOf) part {
+		made := part{File: report.File{Path: out.src.Path}, end: all.Offset + len(all.Text)}
+		for _, p := range all.WithCalls(near) {
+			before := len(made.Findings)
+			made.Describe(report.Found{
+				Document: out.ScanLines(p.Text, lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.src), Many: count.Load() > report.MaxProven,
+			}, &c.report)
+			count.Add(int64(len(made.Findings) - before))
+		}
+		return made
+	}, func(p part) error {
+		out.found.Add(&p.File)
+		if out.src.Compressed {
+			p.end = 0 // nobody knows
+		}
+		c.progress.Add(term.Amounts{Calls: p.Calls.Calls, Findings: len(p.Findings), Bytes: int64(p.end - out.read)})
+		out.read = p.end
+		return nil
+	})
+	if err == nil {
+		out.unread = lines.Unread()
+	}
+	return err
 }
 
 // writable reports whether a source is written by --fix: one that is compressed, or not read at once, is not.
 func writable(src *workspace.Source) bool { return !src.Compressed && src.Size() <= workspace.MaxText }
+
+// keep returns the findings that are reported and fixed, nil for all.
+func (c *checker) keep() func(*diagnostics.Diagnostic) bool {
+	if c.rules == nil {
+		return nil
+	}
+	return func(f *diagnostics.Diagnostic) bool { return c.rules[f.Code] }
+}
+
+// collect takes the files one after the other, in order, and writes what was fixed.
+func (c *checker) collect(out *linted) {
+	defer cli.Done(c.progress, &out.src, out.read)
+	unread := out.Err
+	if _, _, _, is := workspace.Unread(unread); is { // which is part of the report
+		out.Err = nil
+	}
+	failed, ok := out.Report(c.stderr, &c.Tools.Reported)
+	c.report.Failed = c.report.Failed || failed
+	if out.Err == nil && unread != nil {
+		c.unread(out, unread)
+		ok = false
+	}
+	if ok {
+		out.found.Read = true
+		c.covered.Add(out.src)
+		c.write(out)
+		c.baseline.take(&out.found)
+		if (c.fix || c.diff) && len(out.found.Findings) > 0 {
+			c.notFixed(&out.src)
+		}
+		for _, err := range out.unread {
+			c.unread(out, err)
+		}
+		if !out.Lines {
+			c.progress.Add(term.Amounts{Calls: out.found.Calls.Calls, Findings: len(out.found.Findings)})
+		}
+	}
+	if ok || out.found.Unread != nil {
+		c.files = append(c.files, out.found)
+	}
+}
+
+// unread takes an error about a file, or a line of one, that could not be checked.
+func (c *checker) unread(out *linted, err error) {
+	path, line, why, ok := workspace.Unread(err)
+	if !ok {
+		c.report.Failed = cli.Failure(c.stderr, err) || c.report.Failed
+		return
+	}
+	c.report.Failed = true
+	cli.Complain(c.stderr, err)
+	out.found.Unread = append(out.found.Unread, report.Unread{Path: path, Line: line, Reason: why})
+}
+
+// write writes what was fixed, or the diff.
+func (c *checker) write(out *linted) {
+	changed := out.fixed != out.Text
+	switch {
+	case c.diff && changed:
+		c.text.WriteString(rewrite.Inked(linediff.Unified(out.src.Path, out.src.Path, out.Text, out.fixed), c.ink))
+	case c.fix && !c.diff && out.src.File == workspace.Stdin:
+		c.text.WriteString(c.ink.Exact(out.fixed))
+	case c.fix && !c.diff && changed:
+		if err := rewrite.Replace(out.src.File, out.Text, out.fixed); err != nil {
+			c.report.Failed, changed = true, false
+			cli.Complain(c.stderr, err)
+			c.describe(out, out.before)
+			out.found.Read = true
+		}
+	}
+	if changed {
+		gone := -out.found.All
+		for _, n := range out.before.Count() {
+			gone += n
+		}
+		out.found.Fixed = max(gone, 1)
+	}
+}
+
+// notFixed tells why the findings of a file are left.
+func (c *checker) notFixed(src *workspace.Source) {
+	switch {
+	case src.Compressed:
+		cli.Complain(c.stderr, fmt.Errorf("%s is not fixed: it is compressed; uncompress it first", src.Path))
+	case !writable(src):
+		cli.Complain(c.stderr, fmt.Errorf("%s is not fixed: it is larger than the limit of %s bytes; split it first", src.Path, thousands.Separate(workspace.MaxText)))
+	}
+}

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -53,7 +53,7 @@ const manyCalls = 4 << 10
 
 // describeAll describes the calls of a file by position, also those that are none of Forge, and counts them. It also returns the
 // native ones.
-func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []placedNative) {
+func describeAll(file *document.File, o diagnostics.Options, index *report.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []placedNative) {
 	d := o.Unfiltered().OpenRead(file)
 	summary, natives := d.Summary(), describeNatives(file, d, index)
 	described := func(yield func(inspectedCall) bool) {
@@ -66,7 +66,7 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 }
 
 // describeEach yields the calls, with the findings about each.
-func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, d *diagnostics.Document, natives []placedNative, yield func(inspectedCall) bool) {
+func describeEach(file *document.File, o diagnostics.Options, index *report.LineIndex, d *diagnostics.Document, natives []placedNative, yield func(inspectedCall) bool) {
 	texts := d.TextCalls()
 	others := func(before int) (more bool) {
 		for more = true; more; {
@@ -109,7 +109,7 @@ func describeEach(file *document.File, o diagnostics.Options, index *cli.LineInd
 
 // lostIn returns the parts of a call that runs with other data than was written, by the findings
 // about it.
-func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *cli.LineIndex) (list []lost) {
+func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *report.LineIndex) (list []lost) {
 	for _, f := range found {
 		if f.Severity == diagnostics.Error && c.Outcome() == diagnostics.Altered {
 			at := index.Position(f.Span.Start)
@@ -119,7 +119,7 @@ func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *cli.Lin
 	return list
 }
 
-func describeText(file *document.File, c *diagnostics.TextCall, index *cli.LineIndex) *textCall {
+func describeText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) *textCall {
 	at, end := index.Position(c.Span.Start), index.Position(c.Span.End)
 	d := &textCall{
 		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column, Form: c.Form(), Outcome: c.Outcome.String(), Why: c.Why,
@@ -132,7 +132,7 @@ func describeText(file *document.File, c *diagnostics.TextCall, index *cli.LineI
 	return d
 }
 
-func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *cli.LineIndex) call {
+func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *report.LineIndex) call {
 	line := func(offset int) int { return index.Position(offset).Line }
 	block := found.Received()
 	at, end := index.Position(found.Span.Start), index.Position(found.Span.End)
@@ -155,7 +155,7 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *cli.LineI
 	if files := found.InFiles(); files != nil && files.Changes {
 		described.changes, described.Diff = files.Path, files.Diff()
 	}
-	described.OutcomeOfCall = cli.OutcomeOf(found, line)
+	described.OutcomeOfCall = report.OutcomeOf(found, line)
 	if at := block.Arguments(); at != xmlcall.NoElement && found.Verdict() != xmlcall.Refused {
 		reading := tools.Of(block).Read(block)
 		tree := describeArgument(block, reading, at, 0)

@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/report"
 )
 
 // A filter decides which calls are shown.
@@ -67,7 +68,7 @@ type retries struct {
 }
 
 func newRetries(c *inspector) *retries {
-	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: cli.CallCounts{Files: 1}}}
+	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: report.CallCounts{Files: 1}}}
 	t.Info = func(c *inspectedCall) corpus.CallInfo {
 		if c.aside() {
 			return c.besides()
@@ -93,9 +94,7 @@ func newRetries(c *inspector) *retries {
 
 // addAll adds the calls of a file, or of a piece of it.
 func (t *retries) addAll(file *inspected) {
-	counts := cli.CountsOf(file.tally)
-	counts.Files = 0 // it is counted
-	t.summary.CallCounts.Add(counts)
+	t.summary.CallCounts.Add(report.CountsOf(0, file.tally))
 	if file.calls == nil {
 		return // it could not be read
 	}

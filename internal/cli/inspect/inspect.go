@@ -13,8 +13,9 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -142,15 +143,15 @@ func (c *inspector) inspect(ctx context.Context, src workspace.Source) (out insp
 			return nil
 		})
 	default:
-		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), cli.Place{})
+		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), report.Place{})
 	}
 	out.Text = "" // while other files are read
 	return out
 }
 
 // read describes the calls of a text that was read: that of the source, or some lines that start at a place of it.
-func (out *inspected) read(file *document.File, at cli.Place) {
-	index := cli.NewLineIndex(file.Text)
+func (out *inspected) read(file *document.File, at report.Place) {
+	index := report.NewLineIndex(file.Text)
 	index.At = at
 	out.calls, out.tally, out.natives = describeAll(file, out.Options, index)
 	out.results = file.Results
@@ -188,31 +189,27 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	return cli.Flush(c.out)
 }
 
-// linked is the number of bytes of lines without a call, between lines with one, that are read in order to link native
-// calls with their results.
-const linked = 1 << 20
-
 // inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
 func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) (err error) {
-	if file.lines, err = (cli.LineReader{Near: linked, Shows: document.ShownBy}).Read(ctx, &file.src, file.Text, nil); err != nil {
+	if file.lines, err = (cli.LineReader{Shows: document.ShownBy}).Read(ctx, &file.src, file.Text, nil); err != nil {
 		return err
 	}
 	options := document.Context{Layout: transcript.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}
 	var before *inspected // what is handed out when the next lines are known
-	err = cli.InOrder(ctx, file.lines.Calls(), func(p cli.LinesOf) inspected {
-		out := inspected{Opened: file.Opened}
-		if out.Err = p.Err; p.Err == nil {
-			read := document.ReadIn(p.Text, document.JSON, options)
-			out.read(read, p.Place)
-		}
-		return out
-	}, func(part inspected) error {
-		if part.Err != nil {
-			file.lines.Err = part.Err
+	err = cli.InOrder(ctx, file.lines.All(), func(all cli.LinesOf) *inspected {
+		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
+		if len(parts) == 0 {
 			return nil
 		}
+		out := &inspected{Opened: file.Opened}
+		out.read(document.ReadIn(parts[0].Text, document.JSON, options), parts[0].Place)
+		return out
+	}, func(part *inspected) error {
 		last := before
-		if before = &part; last == nil {
+		if part != nil {
+			before = part
+		}
+		if part == nil || last == nil {
 			return nil
 		}
 		link(last, before)
@@ -229,7 +226,7 @@ func Text(path, content string, kind document.Kind, o diagnostics.Options) strin
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
-	calls, _, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, cli.NewLineIndex(content))
+	calls, _, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, report.NewLineIndex(content))
 	for call := range calls {
 		v.call(&call)
 	}

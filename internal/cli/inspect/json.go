@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"bytes"
 
-	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/report"
 )
 
 // A jsonView writes {"version":1,"files":[{"path":"a","calls":[…],"text_calls":[…]}],"summary":{…}}
@@ -32,7 +32,7 @@ func (v *jsonView) file(path string) {
 func (v *jsonView) start() {
 	v.begun = true
 	v.out.WriteString(`{"version":`)
-	v.value(cli.JSONVersion)
+	v.value(report.JSONVersion)
 	v.out.WriteString(`,"files":[`)
 }
 
@@ -76,7 +76,7 @@ func (v *jsonView) finish(total *inspectedSummary, _ string) {
 // value writes a value.
 func (v *jsonView) value(value any) {
 	var b bytes.Buffer
-	if err := cli.WriteJSON(&b, value); err != nil {
+	if err := report.WriteJSON(&b, value); err != nil {
 		panic(err) // its content cannot cause an error
 	}
 	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report"
 )
 
 // A placedNative is a native call with its offset in the text.
@@ -50,7 +50,7 @@ func link(lines, next *inspected) {
 }
 
 // describeNatives describes the native calls of a file, with the results that followed.
-func describeNatives(file *document.File, d *diagnostics.Document, index *cli.LineIndex) []placedNative {
+func describeNatives(file *document.File, d *diagnostics.Document, index *report.LineIndex) []placedNative {
 	natives := d.Natives()
 	if len(natives) == 0 {
 		return nil

@@ -4,12 +4,12 @@ import (
 	encoding "encoding/json"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/report"
 )
 
 // inspectedSummary is about all calls, whichever of them are shown.
 type inspectedSummary struct {
-	cli.CallCounts
+	report.CallCounts
 	// Lost is the number of calls that run with other data than was written.
 	Lost int `json:"lost"`
 	// Retried is the number of refused calls that were retried.
@@ -95,7 +95,7 @@ type call struct {
 	End    int `json:"end"`
 	Line   int `json:"line"`
 	Column int `json:"column"`
-	cli.OutcomeOfCall
+	report.OutcomeOfCall
 	Verdict string `json:"verdict"` // the reader's
 	// Reason is the reason why the reader refuses or repairs the call. A line in it is
 	// that of the file.

@@ -3,7 +3,7 @@ package rewrite
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
 // Inked returns a unified diff for output; see [term.Style.exact].

@@ -3,7 +3,7 @@ package rewrite
 import (
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
 func TestInkedDiff(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -132,7 +132,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 
 // countLines counts the calls of a source that is read line by line.
 func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	lines, err := cli.LineReader{Near: cli.Near, Shows: corpus.ShownBy}.Read(ctx, &file.src, "", nil)
+	lines, err := cli.LineReader{Shows: corpus.ShownBy}.Read(ctx, &file.src, "", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -151,11 +151,11 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally,
 		add()
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	for _, err := range lines.Unread() {
 		c.failed = cli.Failure(c.stderr, err) || c.failed
 	}
-	if err == nil {
-		err = session.End()
-	}
-	return session.Tally(), err
+	return session.Tally(), session.End()
 }

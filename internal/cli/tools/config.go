@@ -17,6 +17,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -42,28 +43,19 @@ type shownConfig struct {
 	Files   []string      `json:"files"`
 	Profile shown[string] `json:"profile"`
 	// MaxSize is the number of bytes above which a call is refused.
-	MaxSize shown[int] `json:"maxSize"`
+	MaxSize shown[int] `json:"max_size"`
 	// Intended is what becomes of the findings in intended bad examples.
-	Intended shown[string] `json:"intendedExamples"`
+	Intended shown[string] `json:"intended_examples"`
 	// Example is whether the calls may be wrong on purpose.
 	Example shown[bool] `json:"intended"`
 	// ToolResults is whether the calls in what tools answered are checked.
-	ToolResults shown[bool]   `json:"toolResults"`
+	ToolResults shown[bool]   `json:"tool_results"`
 	Kind        shown[string] `json:"kind"`
 	Tools       shownTools    `json:"tools"`
 	Rules       []shownRule   `json:"rules"`
 	// Prompt is whether the file is a prompt.
 	Prompt   shown[bool]        `json:"prompt"`
 	Problems []shownConfigError `json:"problems"`
-
-	newNames
-}
-
-// newNames are three of the values, named as all else is.
-type newNames struct {
-	MaxSize     shown[int]    `json:"max_size"`
-	Intended    shown[string] `json:"intended_examples"`
-	ToolResults shown[bool]   `json:"tool_results"`
 }
 
 // shown is a value, and from where it is: "default", file:line or a flag.
@@ -107,7 +99,6 @@ func Config() *cobra.Command {
 	o.AddReading(cmd)
 	o.Format = cli.NewChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	o.Tools.Add(cmd)
-	o.Tools.AddRules(cmd)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 1:
@@ -132,7 +123,7 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 	described := describeConfig(src, a)
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if o.Format.Value == "json" {
-		if err := cli.WriteJSON(out, described); err != nil {
+		if err := report.WriteJSON(out, described); err != nil {
 			return err
 		}
 	} else if err := described.writeText(out); err != nil {
@@ -149,7 +140,7 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 
 func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 	s := shownConfig{
-		Version: cli.JSONVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
+		Version: report.JSONVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
 		Profile:     shown[string]{string(a.Profile.Value), a.Profile.From.String()},
 		MaxSize:     shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
 		Intended:    shown[string]{string(a.Intended.Value), a.Intended.From.String()},
@@ -176,7 +167,6 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 		}
 		s.Kind.Value = kind.String()
 	}
-	s.newNames = newNames{s.MaxSize, s.Intended, s.ToolResults}
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
 		rule := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}

@@ -1,7 +1,7 @@
 package tools
 
 import (
-	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -51,7 +51,7 @@ type checkedTools struct {
 }
 
 func describeTools(tools []*toolspec.Tool) listedTools {
-	out := listedTools{Version: cli.JSONVersion, Tools: []listedTool{}}
+	out := listedTools{Version: report.JSONVersion, Tools: []listedTool{}}
 	for _, t := range tools {
 		listed := listedTool{
 			Name: t.Name, Server: t.Server, Custom: t.Custom, Description: t.Description, Open: t.Open,

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/cli/check"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -56,9 +57,9 @@ Never
 	encode.CDATAFrom, encode.CDATAOver, markdown.Code("<content><![CDATA[if (a < b && c > d) { e(&f) }]]></content>"),
 	markdown.Code("]]>"), markdown.Code("</tool>"), markdown.Code(encode.Escape("]]>")), markdown.Code(encode.Escape("</tool>")))
 
-// Prompt returns the command prompt. check is the command that checks prompts.
-func Prompt(check *cobra.Command) *cobra.Command {
-	o := &exampleOptions{}
+// Prompt returns the command prompt.
+func Prompt() *cobra.Command {
+	o, check := &exampleOptions{}, check.Prompts()
 	cmd := &cobra.Command{
 		Use:   "prompt [flags] [TOOL...] | prompt --check [flags] FILE...",
 		Short: "Print the tools section of a system prompt, or check prompts",
@@ -72,7 +73,7 @@ func Prompt(check *cobra.Command) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.check {
-				return checkPrompts(cmd, check, args)
+				return o.checkPrompts(cmd, check, args)
 			}
 			for _, name := range checking {
 				if cmd.Flags().Changed(name) {

@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,10 +13,10 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli/inspect"
-	"github.com/entrhq/forge-lsp/internal/cli/report"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -109,10 +111,13 @@ func (p *rulePage) example() {
 	}
 	p.shown(bad)
 	d := p.rule.Options().Open(text.New(bad), p.rule.Kind())
-	shown := report.New(&report.Found{Path: p.fileName(), Document: d, Doubts: true}, report.NewPrinter(&report.Options{Style: term.NewStyle(false), FailOn: diagnostics.Hint}))
 	var out strings.Builder
-	for piece := range shown.Text {
-		out.WriteString(piece)
+	buffer := bufio.NewWriter(&out)
+	options := &report.Options{Format: "text", Style: term.NewStyle(false), Quiet: true, All: true}
+	file := report.File{Path: p.fileName(), Read: true}
+	file.Describe(report.Found{Document: d, Writable: true}, options)
+	if err := errors.Join(report.Write(buffer, []report.File{file}, options), buffer.Flush()); err != nil {
+		panic(err) // it writes to memory
 	}
 	fmt.Fprintf(p, "`forge-lsp %s` prints:\n\n%s\n", check, markdown.Block("text", strings.TrimRight(out.String(), "\n")))
 	p.inspected(bad)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
 // TestRendered checks that no markup of a page and no address is on a terminal, and that all code is.

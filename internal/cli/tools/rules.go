@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -27,17 +28,15 @@ type describedRules struct {
 }
 
 type describedRule struct {
-	Code         string `json:"code"`
-	Severity     string `json:"severity"`
-	OffByDefault bool   `json:"offByDefault"`
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
 	// Fix is "safe", "suggested" or "none": the best fix in the rule's own bad example.
 	Fix     string `json:"fix"`
 	Summary string `json:"summary"`
 	// Page is the rule's page in the reference.
 	Page  string `json:"page"`
 	Group string `json:"group"`
-	// Off is OffByDefault, named as all else is.
-	Off bool `json:"off_by_default"`
+	Off   bool   `json:"off_by_default"`
 }
 
 // Rules returns the command rules.
@@ -52,7 +51,7 @@ func Rules() *cobra.Command {
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			all := describeRules()
 			if format.Value == "json" {
-				if err := cli.WriteJSON(out, describedRules{cli.JSONVersion, all}); err != nil {
+				if err := report.WriteJSON(out, describedRules{report.JSONVersion, all}); err != nil {
 					return err
 				}
 				return out.Flush()
@@ -60,7 +59,7 @@ func Rules() *cobra.Command {
 			table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 			for _, r := range all {
 				severity, fix := r.Severity, "-"
-				if r.OffByDefault {
+				if r.Off {
 					severity += " (off)"
 				}
 				if r.Fix != "none" {
@@ -82,7 +81,7 @@ func describeRules() []describedRule {
 	all := []describedRule{}
 	for _, r := range diagnostics.Rules() {
 		all = append(all, describedRule{
-			Code: r.Code, Group: r.Group, Severity: r.Severity.String(), OffByDefault: r.OffByDefault, Off: r.OffByDefault,
+			Code: r.Code, Group: r.Group, Severity: r.Severity.String(), Off: r.OffByDefault,
 			Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
 		})
 	}

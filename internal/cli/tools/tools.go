@@ -14,6 +14,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -83,7 +84,7 @@ func (c *toolsCommand) runList(cmd *cobra.Command) error {
 	tools := slices.Concat(s.Set.Tools(), s.Set.CustomTools())
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if c.format.Value == "json" {
-		if err := cli.WriteJSON(out, describeTools(tools)); err != nil {
+		if err := report.WriteJSON(out, describeTools(tools)); err != nil {
 			return err
 		}
 	} else {
@@ -174,8 +175,8 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	}
 	if c.format.Value == "json" {
 		problems = slices.DeleteFunc(problems, func(p workspace.ToolProblem) bool { return p.Unreadable })
-		report := checkedTools{Version: cli.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: describeProblems(problems)}
-		if err := cli.WriteJSON(out, report); err != nil {
+		checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: describeProblems(problems)}
+		if err := report.WriteJSON(out, checked); err != nil {
 			return err
 		}
 	} else {

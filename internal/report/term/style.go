@@ -101,13 +101,12 @@ func ExactOn(w io.Writer, text string) string {
 
 // Write writes the parts of a text in a color. Without colors it makes no copies, as the
 // methods of the color do: a report has a dozen of these for each finding.
-func (s *Style) Write(b *strings.Builder, ink *color.Color, parts ...string) {
+func (s *Style) Write(b io.StringWriter, ink *color.Color, parts ...string) {
 	if s.Colored {
-		b.WriteString(ink.Sprint(strings.Join(parts, "")))
-		return
+		parts = []string{ink.Sprint(strings.Join(parts, ""))}
 	}
 	for _, part := range parts {
-		b.WriteString(part)
+		_, _ = b.WriteString(part) // the writer keeps its error
 	}
 }
 

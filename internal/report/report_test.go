@@ -4,15 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -45,8 +43,25 @@ func reported() *diagnostics.Document {
 	})
 }
 
-// textIn returns the text of a report.
-func textIn(r Report) string { return strings.Join(slices.Collect(r.Text), "") }
+// shown returns what a format shows of a document.
+func shown(t *testing.T, path string, d *diagnostics.Document, o *Options) (string, File) {
+	t.Helper()
+	f := File{Path: path, Read: true}
+	f.Describe(Found{Document: d, Writable: true}, o)
+	return written(t, o, f), f
+}
+
+func written(t *testing.T, o *Options, files ...File) string {
+	t.Helper()
+	var b bytes.Buffer
+	out := bufio.NewWriter(&b)
+	if err := errors.Join(Write(out, files, o), out.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func plain() *Options { return &Options{Format: "text", Style: term.NewStyle(false), Quiet: true} }
 
 func TestReportAsText(t *testing.T) {
 	const want = `a.md:2:13: warning[unescaped-ampersand]: it is repaired
@@ -62,12 +77,12 @@ a.md:3:2: error[raw-less-than]: it is \x1b[31mrefused
      |  ^^^
 
 `
-	r := New(&Found{Path: "a.md", Document: reported(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
-	if got := textIn(r); got != want {
+	got, f := shown(t, "a.md", reported(), plain())
+	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if r.Fixable != 1 || r.Worst != diagnostics.Error {
-		t.Errorf("%d fixable, worst %v", r.Fixable, r.Worst)
+	if total := Sum([]File{f}); total.fixable != 1 || total.Worst != diagnostics.Error {
+		t.Errorf("%d fixable, worst %v", total.fixable, total.Worst)
 	}
 }
 
@@ -82,17 +97,18 @@ func TestReportFixesCall(t *testing.T) {
 	} {
 		source := "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
 		d := diagnostics.Options{}.Open(text.New(source), document.Reply)
-		r := New(&Found{Path: "a", Document: d, Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
-		if r.Count != want.count || r.Fixable != want.fixable {
-			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, r.Fixable, r.Count, want)
+		_, f := shown(t, "a", d, plain())
+		count, fixable := len(f.Findings), Sum([]File{f}).fixable
+		if count != want.count || fixable != want.fixable {
+			t.Errorf("%s: %d of %d findings can be fixed, want %+v", content, fixable, count, want)
 		}
 		fixed := d.Fixed(nil)
 		n := 0
 		for range fixed.Diagnostics() {
 			n++
 		}
-		if r.Count-n != r.Fixable {
-			t.Errorf("%s: %d are fixed of %d that can be", content, r.Count-n, r.Fixable)
+		if count-n != fixable {
+			t.Errorf("%s: %d are fixed of %d that can be", content, count-n, fixable)
 		}
 	}
 }
@@ -109,9 +125,9 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 			})
 		}
 	}
-	r := New(&Found{Path: "a", Document: diagnostics.Options{}.Open(text.New(source), document.Document).Reporting(found), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
+	got, f := shown(t, "a", diagnostics.Options{}.Open(text.New(source), document.Document).Reporting(found), plain())
 	var headers []string
-	for line := range strings.Lines(textIn(r)) {
+	for line := range strings.Lines(got) {
 		if strings.HasPrefix(line, "a:") {
 			headers = append(headers, strings.TrimSpace(line))
 		}
@@ -120,8 +136,8 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	if !slices.Equal(headers, want) {
 		t.Errorf("got %q\nwant %q", headers, want)
 	}
-	if r.Count != 4 || r.Summary.Errors != 4 {
-		t.Errorf("%d findings, %d errors, want 4", r.Count, r.Summary.Errors)
+	if n := Sum([]File{f}).Summary.Errors; n != 4 {
+		t.Errorf("%d errors, want 4", n)
 	}
 }
 
@@ -152,17 +168,16 @@ func TestReportFixable(t *testing.T) {
 		if n := len(slices.Collect(d.Diagnostics())); n != test.calls {
 			t.Fatalf("%d findings, want one of each of %d calls", n, test.calls)
 		}
-		r := New(&Found{Path: "a", Document: d, Fixable: test.wantFixable}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(false)}))
-		total := NewTotal()
-		if total.Add(&r); r.Fixable != test.fixable || total.some != test.some {
-			t.Errorf("%+v: got %d, %v", test, r.Fixable, total.some)
+		f := File{Path: "a", Read: true}
+		f.Describe(Found{Document: d, Writable: test.wantFixable}, plain())
+		if total := Sum([]File{f}); total.fixable != test.fixable || total.some != test.some {
+			t.Errorf("%+v: got %d, %v", test, total.fixable, total.some)
 		}
 	}
 }
 
 func TestReportInColor(t *testing.T) {
-	colored := New(&Found{Path: "a.md", Document: reported(), Fixable: true}, NewPrinter(&Options{Format: "text", Style: term.NewStyle(true)}))
-	text := textIn(colored)
+	text, _ := shown(t, "a.md", reported(), &Options{Format: "text", Style: term.NewStyle(true)})
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in %q", part, text)
@@ -179,42 +194,35 @@ func TestReportAsJSON(t *testing.T) {
 		`"related":[{"message":"because of this","start":{"offset":119,"line":3,"column":1},"end":{"offset":124,"line":3,"column":6}}]},` +
 		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused","notes":[],` +
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
-		`"summary":{"files":1,"calls":1,"refused":1,"repaired":0,` +
-		`"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":1,"as_written":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"transcripts":0,"replies":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	p := NewPrinter(&Options{Format: "json"})
-	r := New(&Found{Path: "a.md", Document: reported()}, p)
-	total := NewTotal()
-	total.Add(&r)
-	var written bytes.Buffer
-	out := bufio.NewWriter(&written)
-	p.Begin(out, "a.md")
-	r.WriteText(out, p)
-	p.End(out, &r)
-	if err := errors.Join(p.Finish(out, &total), out.Flush()); err != nil {
-		t.Fatal(err)
-	}
-	if written.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", written.String(), want)
+		`"summary":{"files":1,"calls":1,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"transcripts":0,"replies":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
+	if got, _ := shown(t, "a.md", reported(), &Options{Format: "json"}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
 func TestSummary(t *testing.T) {
+	counts := func(files, refused int, outcomes ...int) CallCounts {
+		calls := diagnostics.Summary{ToolRefuses: refused}
+		for i, n := range outcomes {
+			calls.Outcomes[diagnostics.Outcomes[i]], calls.Calls = n, calls.Calls+n
+		}
+		return CountsOf(files, calls)
+	}
+	native := counts(10_000, 1994, 8006, 0, 0, 1994)
+	native.tally.Native = 1000
 	tests := []struct {
-		summary         summary
+		summary         Summary
 		calls, findings string
 	}{
-		{summary{}, "0 files, 0 calls", "no findings"},
-		{summary{CallCounts: cli.CallCounts{Files: 1, Calls: 1, Outcomes: cli.OutcomeCounts{Runs: 1}}}, "1 file, 1 call: all run as written", "no findings"},
+		{Summary{}, "0 files, 0 calls", "no findings"},
+		{Summary{CallCounts: counts(1, 0, 1)}, "1 file, 1 call: all run as written", "no findings"},
 		{
-			summary{CallCounts: cli.CallCounts{Files: 3, Calls: 12, ToolRefuses: 1, Outcomes: cli.OutcomeCounts{Runs: 4, Repaired: 2, Altered: 1, Refused: 4, Ignored: 1}}, Errors: 7, Warnings: 3},
+			Summary{CallCounts: counts(3, 1, 4, 2, 1, 4, 1), Errors: 7, Warnings: 3},
 			"3 files, 12 calls: 4 run, 2 repaired, 1 with data lost, 4 refused (1 by its tool), 1 never runs", "7 errors, 3 warnings",
 		},
+		{Summary{CallCounts: counts(2, 0, 1, 1), Warnings: 1, Informations: 1, Hints: 2}, "2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 information, 2 hints"},
 		{
-			summary{CallCounts: cli.CallCounts{Files: 2, Calls: 2, Outcomes: cli.OutcomeCounts{Runs: 1, Repaired: 1}}, Warnings: 1, Informations: 1, Hints: 2},
-			"2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 information, 2 hints",
-		},
-		{
-			summary{CallCounts: cli.CallCounts{Files: 10_000, Calls: 10_000, ToolRefuses: 1994, Outcomes: cli.OutcomeCounts{Runs: 8006, Refused: 1994}, Native: 1000}, Errors: 1994, Informations: 1000},
+			Summary{CallCounts: native, Errors: 1994, Informations: 1000},
 			"10,000 files, 10,000 calls: 8,006 run, 1,994 refused (1,994 by their tools); 1,000 native calls", "1,994 errors, 1,000 information",
 		},
 	}
@@ -228,39 +236,40 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// A linesPrinter writes a line for each finding.
-type linesPrinter struct {
-	githubPrinter
-	line func(b *strings.Builder, path string, f *finding)
+// TestRepeats checks that what a rule reports with the same words is shown three times and counted, on a terminal only.
+func TestRepeats(t *testing.T) {
+	d := diagnostics.Options{}.Open(text.New(strings.Repeat("<tool></tool>\n", 20)+"<tool>"), document.Reply)
+	for _, format := range []string{"text", "concise"} {
+		for _, test := range []struct {
+			terminal, all bool
+			empty         int
+			more          bool
+		}{{true, false, 3, true}, {true, true, 20, false}, {false, false, 20, false}} {
+			style := term.NewStyle(false)
+			style.Terminal = test.terminal
+			got, _ := shown(t, "a", d, &Options{Format: format, Style: style, All: test.all})
+			if n := strings.Count(got, "[empty-call]"); n != test.empty || strings.Contains(got, "and 17 more: --all\n") != test.more {
+				t.Errorf("%s, %+v: %d are shown\n%s", format, test, n, got)
+			}
+			if !strings.Contains(got, "[unclosed-call]") {
+				t.Errorf("%s, %+v: what is told once is not shown\n%s", format, test, got)
+			}
+		}
+	}
 }
 
-func (p linesPrinter) file(r *Report, f *Found) { r.Text = f.lines(r.Count, detail{}, p.line) }
-
-// TestReportLines checks that very many findings are written in pieces on demand, each as often
-// as the text is read, and a few at once.
-func TestReportLines(t *testing.T) {
-	for _, calls := range []int{MostFound, MostFound + 1, 3 * MostFound} {
-		described := 0
-		line := func(b *strings.Builder, path string, f *finding) {
-			described++
-			fmt.Fprintf(b, "%s:%d %0200d\n", path, f.Start.Line, 0)
-		}
-		d := diagnostics.Options{}.Open(text.New(strings.Repeat("<tool>\n", calls)), document.Reply)
-		r := New(&Found{Path: "a", Document: d}, linesPrinter{line: line})
-		if onDemand := calls > MostFound; (described == 0) != onDemand {
-			t.Errorf("of %d findings, %d are described before the text is read", calls, described)
-		}
-		for range 2 {
-			lines := strings.Split(textIn(r), "\n")
-			if len(lines) != calls+1 || !strings.HasPrefix(lines[calls-1], fmt.Sprintf("a:%d ", calls)) {
-				t.Errorf("%d lines of %d findings", len(lines)-1, calls)
-			}
-		}
-		for piece := range r.Text {
-			if len(piece) < linesSize || len(piece) > linesSize+300 {
-				t.Errorf("a piece has %d bytes", len(piece))
-			}
-			break
+// TestSuggestions checks that the suggestions that --fix does not apply are told once, at the end.
+func TestSuggestions(t *testing.T) {
+	call := func(path string) string {
+		return "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>" + path + "</path></arguments>\n</tool>\n"
+	}
+	for source, want := range map[string]string{
+		call("a &lt b"): "(1 has suggestions: open the file in an editor, or see --format json)\n",
+		call("a & b"):   "(1 can be fixed with --fix)\n",
+	} {
+		got, _ := shown(t, "a", diagnostics.Options{}.Open(text.New(source), document.Reply), &Options{Format: "text", Style: term.NewStyle(false)})
+		if !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %s", source, got)
 		}
 	}
 }
@@ -274,7 +283,7 @@ func TestManyCorrections(t *testing.T) {
 		maxCorrections * 3: "And 2,000 more calls.\n",
 	} {
 		d := diagnostics.Options{}.Open(text.New(strings.Repeat("<tool>\n", calls)), document.Reply)
-		got := textIn(New(&Found{Path: "a", Document: d}, NewPrinter(&Options{Format: "agent"})))
+		got, _ := shown(t, "a", d, &Options{Format: "agent"})
 		if n := strings.Count(got, "ERROR: "); n != maxCorrections || !strings.HasSuffix(got, want) {
 			t.Errorf("%d calls: %d messages, and at the end %q", calls, n, got[max(0, len(got)-100):])
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,6 +13,30 @@ const (
 	// more than any terminal shows, and far less than a line of 100 MB.
 	nearby = 512
 )
+
+// A window is the line of a finding, or the part of it around the finding, as it is needed for a snippet.
+type window struct {
+	text        string
+	left, right bool // whether the line goes on there
+	start       int  // of text, in the text that the line is from
+	line        int  // the start of the line there
+	at          int  // where the finding starts, in this text
+}
+
+// windowOf returns the window of a finding at an offset of a line. before is that of the finding before, whose text is
+// shared if it is enough: there may be thousands on a line of a megabyte.
+func windowOf(text string, line xmlcall.Span, at int, before window) window {
+	at = max(line.Start, min(at, line.End))
+	if w := before; w.text != "" && w.line == line.Start && w.at+w.start <= at && (!w.right || at+nearby+utf8.UTFMax <= w.start+len(w.text)) {
+		w.at = at - w.start
+		return w
+	}
+	part := around(text, line, at, 2*nearby)
+	return window{
+		text: strings.Clone(text[part.Start:part.End]), left: part.Start > line.Start, right: part.End < line.End,
+		start: part.Start, line: line.Start, at: at - part.Start,
+	}
+}
 
 // snippets makes snippets, in memory that they share.
 type snippets struct {
@@ -25,20 +49,21 @@ type snippets struct {
 // columns; the start of the first span is never cut off. shown is the number of spans,
 // from the first, that have carets.
 //
-// There must be at least one span; spans are in order and start in line.
-func (s *snippets) of(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
+// There must be at least one span; spans are in order and start in the window.
+func (s *snippets) of(w *window, spans []xmlcall.Span, width int) (source, carets string, shown int) {
+	line := xmlcall.Span{End: len(w.text)}
 	at := clamp(spans[0], line)
-	part := around(text, line, at.Start)
-	s.cells = appendCells(s.cells[:0], text, part)
+	part := around(w.text, line, at.Start, nearby)
+	s.cells = appendCells(s.cells[:0], w.text, part)
 	cells := s.cells
-	cutLeft, cutRight := part.Start > line.Start, part.End < line.End
+	cutLeft, cutRight := w.left || part.Start > 0, w.right || part.End < line.End
 	from, to := covered(cells, at)
 	columns := widthOf(cells)
 	if from == to {
 		columns++ // for the caret after the line's end
 	}
 	if cutLeft || cutRight || columns > width {
-		first, last := window(cells, from, to, width-2) // an ellipsis at each end
+		first, last := fitting(cells, from, to, width-2) // an ellipsis at each end
 		cutLeft, cutRight = cutLeft || first > 0, cutRight || last < len(cells)
 		cells = cells[first:last]
 	}
@@ -76,9 +101,9 @@ func (s *snippets) of(text string, line xmlcall.Span, spans []xmlcall.Span, widt
 	return b.String(), string(marks), shown
 }
 
-// window returns the range of cells that fits into room columns: around the cells from
+// fitting returns the range of cells that fits into room columns: around the cells from
 // from up to to, and as many of these as fit.
-func window(cells []cell, from, to, room int) (first, last int) {
+func fitting(cells []cell, from, to, room int) (first, last int) {
 	marked := max(widthOf(cells[from:to]), 1)
 	keep := min(marked, room*2/3)
 	before, after := widthOf(cells[:from]), widthOf(cells[to:])
@@ -101,17 +126,17 @@ func clamp(span, line xmlcall.Span) xmlcall.Span {
 }
 
 // around returns the part of a line near offset, cut between characters.
-func around(text string, line xmlcall.Span, offset int) xmlcall.Span {
+func around(text string, line xmlcall.Span, offset, reach int) xmlcall.Span {
 	part := line
-	if offset-nearby > line.Start {
-		part.Start = offset - nearby
-		for part.Start > line.Start && part.Start > offset-nearby-utf8.UTFMax && !utf8.RuneStart(text[part.Start]) {
+	if offset-reach > line.Start {
+		part.Start = offset - reach
+		for part.Start > line.Start && part.Start > offset-reach-utf8.UTFMax && !utf8.RuneStart(text[part.Start]) {
 			part.Start--
 		}
 	}
-	if offset+nearby < line.End {
-		part.End = offset + nearby
-		for part.End > offset && part.End > offset+nearby-utf8.UTFMax && !utf8.RuneStart(text[part.End]) {
+	if offset+reach < line.End {
+		part.End = offset + reach
+		for part.End > offset && part.End > offset+reach-utf8.UTFMax && !utf8.RuneStart(text[part.End]) {
 			part.End--
 		}
 	}

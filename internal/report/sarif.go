@@ -6,72 +6,69 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
 )
-
-// A sarifPrinter writes a report in SARIF 2.1.0.
-type sarifPrinter struct {
-	begun   bool
-	results list
-	seen    numbered
-}
 
 const (
 	// sarifSource is the name by which SARIF's readers know the folder of the repository.
 	sarifSource = "%SRCROOT%"
-	// sarifKey names the kind of our fingerprints. Its number changes with their composition.
-	sarifKey = "forgeCall/v1"
 
 	sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json"
+	project     = "https://github.com/entrhq/forge-lsp"
+
+	// maxSarifFixes is the size in bytes of the fixes of a finding from which they are left out: JSON has them.
+	maxSarifFixes = 512
 )
 
-func (p *sarifPrinter) file(r *Report, f *Found) {
-	index := sarifIndex()
-	r.Text = f.lines(r.Count, detail{fixes: true, places: true, keys: true}, func(b *strings.Builder, path string, f *finding) {
-		result := sarifResultOf(path, f)
-		result.RuleIndex = index[f.Code]
-		jsonItem(b, result)
-	})
-}
-
-// sarifIndex returns the places of the rules in the report.
-func sarifIndex() map[string]int {
+// writeSARIF writes a report in SARIF 2.1.0, with the rules that have findings.
+func writeSARIF(out *bufio.Writer, files []File, o *Options) error {
+	driver := sarifDriver{Name: "forge-lsp", FullName: "forge-lsp " + o.Build, Version: o.Version, ReleaseDateUTC: o.Released, InformationURI: project}
+	if number, ok := strings.CutPrefix(o.Version, "v"); ok {
+		driver.SemanticVersion = number
+	}
 	index := map[string]int{}
-	for i, rule := range diagnostics.Rules() {
-		index[rule.Code] = i
+	results := []sarifResult{}
+	for i := range files {
+		at, fingerprint := sarifArtifactOf(files[i].Path), fingerprints(files[i].Path)
+		for k := range files[i].Findings {
+			f := &files[i].Findings[k]
+			if _, ok := index[f.Code]; !ok {
+				index[f.Code] = len(driver.Rules)
+				driver.Rules = append(driver.Rules, sarifRuleOf(diagnostics.Lookup(f.Code)))
+			}
+			results = append(results, sarifResultOf(at, f, index[f.Code], fingerprint(f)))
+		}
 	}
-	return index
-}
-
-// Begin writes the start of the report before the first file.
-func (p *sarifPrinter) Begin(out *bufio.Writer, _ string) {
-	if p.begun {
-		return
+	total := Sum(files)
+	invocation := sarifInvocation{Successful: !o.Failed}
+	for i := range total.unread {
+		u := &total.unread[i]
+		invocation.Notifications = append(invocation.Notifications, sarifNotification{
+			"error", sarifText{Text: u.sentence()}, []sarifLocation{{PhysicalLocation: sarifPhysical{ArtifactLocation: sarifArtifactOf(u.Path)}}},
+		})
 	}
-	p.begun = true
-	out.WriteString(`{"$schema":"` + sarifSchema + `","version":"2.1.0","runs":[{"tool":` + jsonText(sarifTool{sarifDriverOf(cli.ThisBuild())}) +
-		`,"language":"en-US","columnKind":"utf16CodeUnits","newlineSequences":["\r\n","\n"],"results":[`)
-}
-
-func (p *sarifPrinter) Write(out *bufio.Writer, text string) {
-	p.seen.write(out, p.results.next(text), `"`+sarifKey+`":"`)
-}
-
-func (*sarifPrinter) End(*bufio.Writer, *Report) {}
-
-func (p *sarifPrinter) Finish(out *bufio.Writer, t *Total) error {
-	p.Begin(out, "")
-	invocation := sarifInvocation{Successful: !t.Failed}
-	for i := range t.Unchecked {
-		invocation.Notifications = append(invocation.Notifications, t.Unchecked[i].sarif())
-	}
-	_, err := out.WriteString(`],"invocations":[` + jsonText(invocation) +
-		`],"properties":` + jsonText(map[string]any{"calls": t.Summary.Calls, "outcomes": t.Summary.Outcomes}) + "}]}\n")
-	return err
+	return WriteJSON(out, &sarifLog{sarifSchema, "2.1.0", []sarifRun{{
+		Tool: sarifTool{driver}, Language: "en-US", ColumnKind: "utf16CodeUnits", NewlineSequences: []string{"\r\n", "\n"},
+		Results: results, Invocations: []sarifInvocation{invocation},
+		Properties: map[string]any{"calls": total.Summary.Calls, "outcomes": total.Summary.Outcomes},
+	}}})
 }
 
 // The objects of SARIF that are used, without members that are empty or the default.
 type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool             sarifTool         `json:"tool"`
+		Language         string            `json:"language"`
+		ColumnKind       string            `json:"columnKind"`
+		NewlineSequences []string          `json:"newlineSequences"`
+		Results          []sarifResult     `json:"results"`
+		Invocations      []sarifInvocation `json:"invocations"`
+		Properties       map[string]any    `json:"properties"`
+	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
 	}
@@ -82,7 +79,7 @@ type (
 		SemanticVersion string      `json:"semanticVersion,omitempty"`
 		ReleaseDateUTC  string      `json:"releaseDateUtc,omitempty"`
 		InformationURI  string      `json:"informationUri"`
-		Rules           []sarifRule `json:"rules"`
+		Rules           []sarifRule `json:"rules,omitempty"`
 	}
 	sarifRule struct {
 		ID                   string         `json:"id"`
@@ -119,14 +116,23 @@ type (
 		Message             sarifText         `json:"message"`
 		Locations           []sarifLocation   `json:"locations"`
 		RelatedLocations    []sarifLocation   `json:"relatedLocations,omitempty"`
-		PartialFingerprints map[string]string `json:"partialFingerprints"`
+		PartialFingerprints sarifFingerprints `json:"partialFingerprints"`
 		Fixes               []sarifFix        `json:"fixes,omitempty"`
-		Properties          map[string]any    `json:"properties,omitempty"`
+		Properties          sarifOutcome      `json:"properties,omitzero"`
+	}
+	sarifFingerprints struct {
+		// The number of the name changes with the composition of [Key].
+		Call string `json:"forgeCall/v2"`
+	}
+	sarifOutcome struct {
+		By      string `json:"by,omitempty"`
+		Outcome string `json:"outcome,omitempty"`
+		Reply   bool   `json:"reply,omitempty"`
 	}
 	sarifLocation struct {
-		PhysicalLocation sarifPhysical  `json:"physicalLocation"`
-		Message          *sarifText     `json:"message,omitempty"`
-		Properties       map[string]any `json:"properties,omitempty"`
+		PhysicalLocation sarifPhysical `json:"physicalLocation"`
+		Message          *sarifText    `json:"message,omitempty"`
+		Properties       sarifOutcome  `json:"properties,omitzero"`
 	}
 	sarifPhysical struct {
 		ArtifactLocation sarifArtifact `json:"artifactLocation"`
@@ -157,29 +163,12 @@ type (
 	}
 )
 
-// sarifDriverOf describes the build that writes the report, as far as it is known, and its rules.
-func sarifDriverOf(b cli.Build) sarifDriver {
-	d := sarifDriver{Name: "forge-lsp", FullName: "forge-lsp " + b.Brief(), Version: b.Version, ReleaseDateUTC: b.Date, InformationURI: "https://github.com/entrhq/forge-lsp"}
-	if number, ok := strings.CutPrefix(b.Version, "v"); ok {
-		d.SemanticVersion = number
-	}
-	for _, r := range diagnostics.Rules() {
-		d.Rules = append(d.Rules, sarifRuleOf(r))
-	}
-	return d
-}
-
-// sarifRuleOf describes a rule with its page of the reference.
+// sarifRuleOf describes a rule, whose page has the rest.
 func sarifRuleOf(r *diagnostics.Rule) sarifRule {
-	explanation := strings.TrimSpace(r.Explanation)
+	summary := sarifText{Text: r.Summary + "."}
 	return sarifRule{
-		ID: r.Code, Name: r.Code,
-		ShortDescription:     sarifText{Text: r.Summary + "."},
-		FullDescription:      sarifText{Text: explanation},
-		Help:                 sarifText{explanation, explanation},
-		HelpURI:              r.URL(),
-		DefaultConfiguration: sarifLevels{!r.OffByDefault, sarifLevel(r.Severity)},
-		Properties:           map[string]any{"tags": []string{r.Group}},
+		ID: r.Code, Name: r.Code, ShortDescription: summary, FullDescription: summary, Help: sarifText{"See " + r.URL(), "See [" + r.Code + "](" + r.URL() + ")."},
+		HelpURI: r.URL(), DefaultConfiguration: sarifLevels{!r.OffByDefault, sarifLevel(r.Severity)}, Properties: map[string]any{"tags": []string{r.Group}},
 	}
 }
 
@@ -193,23 +182,20 @@ func sarifLevel(s diagnostics.Severity) string {
 	return "note"
 }
 
-func sarifResultOf(path string, f *finding) *sarifResult {
-	at := sarifArtifactOf(path)
-	place := func(from, to cli.Position) sarifLocation {
+func sarifResultOf(at sarifArtifact, f *Finding, rule int, fingerprint string) sarifResult {
+	place := func(from, to Position) sarifLocation {
 		return sarifLocation{PhysicalLocation: sarifPhysical{at, sarifRegionOf(from, to)}}
 	}
-	r := &sarifResult{
-		RuleID: f.Code, Kind: "fail", Level: sarifLevel(SeverityOf(f.Severity)), Message: sarifText{Text: f.told()},
+	r := sarifResult{
+		RuleID: f.Code, RuleIndex: rule, Kind: "fail", Level: sarifLevel(f.level), Message: sarifText{Text: f.sentences()},
 		Locations:           []sarifLocation{place(f.Start, f.End)},
-		PartialFingerprints: map[string]string{sarifKey: f.key.String()},
-		Properties:          map[string]any{},
+		PartialFingerprints: sarifFingerprints{fingerprint},
+		Properties:          sarifOutcome{f.By, f.Outcome, f.Reply},
 	}
 	for _, o := range f.Related {
 		other := place(o.Start, o.End)
 		other.Message = &sarifText{Text: o.Message}
-		if o.Outcome != "" {
-			other.Properties = map[string]any{"outcome": o.Outcome}
-		}
+		other.Properties.Outcome = o.Outcome
 		r.RelatedLocations = append(r.RelatedLocations, other)
 	}
 	for _, o := range f.Elsewhere {
@@ -217,19 +203,15 @@ func sarifResultOf(path string, f *finding) *sarifResult {
 			PhysicalLocation: sarifPhysical{sarifArtifact{URI: sarifURI(o.Path)}, sarifRegion{StartLine: o.Line}}, Message: &sarifText{Text: o.Message},
 		})
 	}
-	if f.Outcome != "" {
-		r.Properties["outcome"] = f.Outcome
-	}
-	if f.By != "" {
-		r.Properties["by"] = f.By
-	}
-	if f.Reply {
-		r.Properties["reply"] = true
-	}
+	room := maxSarifFixes
 	for _, x := range f.Fixes {
 		change := sarifChange{ArtifactLocation: at}
 		for _, e := range x.Edits {
 			change.Replacements = append(change.Replacements, sarifReplacement{sarifRegionOf(e.from, e.to), sarifText{Text: e.Text}})
+			room -= len(e.Text) + 2*len(`"deletedRegion":{"startLine":1,"startColumn":1}`)
+		}
+		if room -= len(x.Title) + len(at.URI); room < 0 {
+			break
 		}
 		r.Fixes = append(r.Fixes, sarifFix{sarifText{Text: x.Title}, []sarifChange{change}, map[string]any{"safe": x.Safe}})
 	}
@@ -244,9 +226,12 @@ func sarifArtifactOf(path string) sarifArtifact {
 	return at
 }
 
-func sarifRegionOf(from, to cli.Position) sarifRegion {
+func sarifRegionOf(from, to Position) sarifRegion {
 	return sarifRegion{from.Line, from.Column, to.Line, to.Column}
 }
 
-// sarifURI returns a path as a URI, which is relative if the path is.
-func sarifURI(path string) string { return (&url.URL{Path: relative(path)}).EscapedPath() }
+// sarifURI returns a path as a URI, which is relative if the path is: a colon in its first name would make that a
+// scheme.
+func sarifURI(path string) string {
+	return strings.ReplaceAll((&url.URL{Path: relative(path)}).EscapedPath(), ":", "%3A")
+}

@@ -9,9 +9,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -37,47 +36,24 @@ type toolCount struct {
 	Tool string `json:"tool"`
 	// Files hides the count of files, which does not apply to a tool.
 	Files int `json:"files,omitempty"`
-	cli.CallCounts
+	CallCounts
 }
 
-func newStatistics() *statistics {
-	return &statistics{map[string]int{}, map[string]*diagnostics.Summary{}}
-}
-
-func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
-	s := newStatistics()
-	for p := range k.of(d) {
-		s.rules[p.Code]++
-	}
-	for c := range d.Calls() {
-		if c.Listed() {
-			s.tally(c.Block().ToolName()).Count(c.Call)
+// statisticsOf counts in files.
+func statisticsOf(files []File) *statistics {
+	s := &statistics{map[string]int{}, map[string]*diagnostics.Summary{}}
+	for i := range files {
+		for k := range files[i].Findings {
+			s.rules[files[i].Findings[k].Code]++
+		}
+		for tool, tally := range files[i].Tools {
+			if s.tools[tool] == nil {
+				s.tools[tool] = &diagnostics.Summary{}
+			}
+			s.tools[tool].Add(*tally)
 		}
 	}
 	return s
-}
-
-// tally returns the counts of a tool.
-func (s *statistics) tally(tool string) *diagnostics.Summary {
-	t := s.tools[tool]
-	if t == nil {
-		t = &diagnostics.Summary{}
-		s.tools[tool] = t
-	}
-	return t
-}
-
-// add adds the counts of another file; nil adds nothing.
-func (s *statistics) add(o *statistics) {
-	if o == nil {
-		return
-	}
-	for code, n := range o.rules {
-		s.rules[code] += n
-	}
-	for tool, t := range o.tools {
-		s.tally(tool).Add(*t)
-	}
 }
 
 // describe returns the counts, the largest first.
@@ -87,7 +63,7 @@ func (s *statistics) describe() *describedStatistics {
 		out.Rules = append(out.Rules, ruleCount{code, s.rules[code]})
 	}
 	for _, tool := range slices.Sorted(maps.Keys(s.tools)) {
-		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: cli.CountsOf(*s.tools[tool])})
+		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: CountsOf(0, *s.tools[tool])})
 	}
 	slices.SortStableFunc(out.Rules, func(a, b ruleCount) int { return cmp.Compare(b.Findings, a.Findings) })
 	slices.SortStableFunc(out.Tools, func(a, b toolCount) int { return cmp.Compare(b.Calls, a.Calls) })
@@ -95,12 +71,11 @@ func (s *statistics) describe() *describedStatistics {
 }
 
 // Tables returns the statistics of formats that have no place for them, which are read by services.
-func (t *Total) Tables(format string) string {
-	switch format {
-	case "text", "concise", "json":
+func Tables(files []File, o *Options) string {
+	if !o.Statistics || o.Diff || o.Format == "text" || o.Format == "concise" || o.Format == "json" {
 		return ""
 	}
-	return t.stats.text()
+	return statisticsOf(files).text()
 }
 
 // text returns the counts as tables.
@@ -117,7 +92,7 @@ func (s *statistics) text() string {
 		b.WriteByte('\n')
 	}
 	if len(all.Tools) > 0 {
-		fmt.Fprintf(table, "calls\t%s\t  tool\n", cli.OutcomeWords("\t"))
+		fmt.Fprintf(table, "calls\t%s\t  tool\n", OutcomeWords("\t"))
 		for _, t := range all.Tools {
 			tally := s.tools[t.Tool]
 			fmt.Fprint(table, thousands.Separate(tally.Calls))

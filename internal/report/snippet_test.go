@@ -7,10 +7,40 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+// snippetOf returns the snippet of spans of a line of a text.
+func snippetOf(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
+	w := windowOf(text, line, spans[0].Start, window{})
+	var moved []xmlcall.Span
+	for _, span := range spans {
+		moved = append(moved, xmlcall.Span{Start: span.Start - spans[0].Start + w.at, End: span.End - spans[0].Start + w.at})
+	}
+	return new(snippets).of(&w, moved, width)
+}
+
+// TestSnippetsShareText checks that findings on a long line share parts of it, and are shown as if they did not.
+func TestSnippetsShareText(t *testing.T) {
+	text := strings.Repeat("<tool>日</tool>", 2000)
+	line, last, parts := xmlcall.Span{End: len(text)}, window{}, 0
+	for at := strings.Index(text, "日"); at < len(text); at += len("<tool>日</tool>") {
+		before := last
+		if last = windowOf(text, line, at, before); last.start != before.start || at < nearby {
+			parts++
+		}
+		source, carets, _ := new(snippets).of(&last, []xmlcall.Span{{Start: last.at, End: last.at + len("日")}}, term.DefaultWidth)
+		wantSource, wantCarets, _ := snippetOf(text, line, []xmlcall.Span{{Start: at, End: at + len("日")}}, term.DefaultWidth)
+		if source != wantSource || carets != wantCarets {
+			t.Fatalf("at %d is shown\n%s\n%s\nwant\n%s\n%s", at, source, carets, wantSource, wantCarets)
+		}
+	}
+	if most := len(text)/nearby + nearby; parts > most {
+		t.Errorf("%d parts, want at most %d", parts, most)
+	}
+}
 
 func TestSnippet(t *testing.T) {
 	tests := []struct {
@@ -44,7 +74,7 @@ func TestSnippet(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			at := strings.Index(test.line, test.mark)
-			source, carets, _ := new(snippets).of(test.line, xmlcall.Span{End: len(test.line)},
+			source, carets, _ := snippetOf(test.line, xmlcall.Span{End: len(test.line)},
 				[]xmlcall.Span{{Start: at, End: at + len(test.mark)}}, term.DefaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
@@ -68,7 +98,7 @@ func TestSnippetOfSpans(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := new(snippets).of(text, line, []xmlcall.Span{test.at}, term.DefaultWidth)
+			source, carets, _ := snippetOf(text, line, []xmlcall.Span{test.at}, term.DefaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -84,11 +114,11 @@ func TestSnippetOfSeveralSpans(t *testing.T) {
 			spans = append(spans, xmlcall.Span{Start: i, End: i + 1})
 		}
 	}
-	source, carets, shown := new(snippets).of(line, xmlcall.Span{End: len(line)}, spans, 40)
+	source, carets, shown := snippetOf(line, xmlcall.Span{End: len(line)}, spans, 40)
 	if want := "  ^^    ^"; carets != want || shown != 3 {
 		t.Errorf("%d shown, want 3:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
-	source, carets, shown = new(snippets).of(line, xmlcall.Span{End: len(line)}, spans[3:], 40)
+	source, carets, shown = snippetOf(line, xmlcall.Span{End: len(line)}, spans[3:], 40)
 	if want := strings.Repeat(" ", 34) + "^"; carets != want || shown != 1 {
 		t.Errorf("%d shown, want 1:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
@@ -112,7 +142,7 @@ func TestSnippetOfLongLines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := new(snippets).of(test.text, xmlcall.Span{End: len(test.text)}, []xmlcall.Span{test.at}, width)
+			source, carets, _ := snippetOf(test.text, xmlcall.Span{End: len(test.text)}, []xmlcall.Span{test.at}, width)
 			if w := uniseg.StringWidth(source); w > width {
 				t.Errorf("%d columns, want at most %d", w, width)
 			}
@@ -164,7 +194,7 @@ func FuzzSnippet(f *testing.F) {
 		if spans[1].End < end {
 			spans = spans[:1]
 		}
-		source, carets, shown := new(snippets).of(line, xmlcall.Span{End: len(line)}, spans, width)
+		source, carets, shown := snippetOf(line, xmlcall.Span{End: len(line)}, spans, width)
 		if shown < 1 || shown > len(spans) {
 			t.Fatalf("%d of %d spans shown", shown, len(spans))
 		}
@@ -183,7 +213,7 @@ func FuzzSnippet(f *testing.F) {
 		}
 
 		// The carets start where, on a terminal, the marked cell does.
-		cells := appendCells(nil, line, around(line, xmlcall.Span{End: len(line)}, start))
+		cells := appendCells(nil, line, around(line, xmlcall.Span{End: len(line)}, start, nearby))
 		from, _ := covered(cells, xmlcall.Span{Start: start, End: end})
 		cut := ""
 		if strings.HasPrefix(source, term.Ellipsis) {
@@ -225,13 +255,13 @@ func TestAround(t *testing.T) {
 		{"invalid", "\x80", 2000, 4, -4},
 	} {
 		text := strings.Repeat(test.unit, 4000)
-		got := around(text, xmlcall.Span{End: len(text)}, test.offset)
+		got := around(text, xmlcall.Span{End: len(text)}, test.offset, nearby)
 		if want := (xmlcall.Span{Start: test.offset - nearby - test.before, End: test.offset + nearby + test.after}); got != want {
 			t.Errorf("%s: %v, want %v", test.name, got, want)
 		}
 	}
 	short := xmlcall.Span{Start: 10, End: 500}
-	if got := around(strings.Repeat("a", 2000), short, 200); got != short {
+	if got := around(strings.Repeat("a", 2000), short, 200, nearby); got != short {
 		t.Errorf("a short line: %v", got)
 	}
 }

@@ -1,0 +1,188 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+)
+
+// MaxProven is the number of findings of a file up to which it is proven which of them --fix would fix, and SARIF
+// has their fixes: each proof costs a reading of the calls around it.
+const MaxProven = 100
+
+// A Found is a document with findings: that of a file, or of some lines of it that start at a place.
+type Found struct {
+	*diagnostics.Document
+	At       Place
+	Keep     func(*diagnostics.Diagnostic) bool // whether a finding is reported; nil for all
+	Writable bool                               // whether --fix would write the file
+	Many     bool                               // whether there are more than MaxProven findings before these lines
+}
+
+// Describe adds to a file what was found in it.
+func (f *File) Describe(found Found, o *Options) {
+	d := found.Document
+	f.Calls.Add(CountsOf(0, d.Summary()))
+	f.Suppressed += d.Suppressed()
+	findings := 0
+	for _, n := range d.Count() {
+		findings += n
+	}
+	f.All += findings
+	if o.Statistics {
+		f.countTools(d)
+	}
+	if findings == 0 {
+		return
+	}
+	if o.Format == "agent" {
+		f.Messages = append(f.Messages, corrections(f.Path, &found, o.Style.Exact)...)
+	}
+	w := describer{Found: found, Options: o, index: IndexOf(d.Text())}
+	w.index.At = found.At
+	if w.Format == "json" || w.Format == "sarif" {
+		w.calls = callsOf(d)
+	}
+	if w.Keys = w.Keys || w.Format == "sarif" || w.Format == "gitlab"; w.Keys {
+		w.places = argumentsOf(d)
+	}
+	if w.Format == "json" {
+		for p, fixes := range d.Proven() {
+			w.add(f, &p, fixes)
+		}
+		return
+	}
+	proves := findings <= MaxProven && !found.Many && w.Writable && (w.Format == "text" || w.Format == "concise")
+	for p := range d.Diagnostics() {
+		var fixes []diagnostics.Fix
+		if w.Format == "sarif" && !found.Many && len(f.Findings) < MaxProven {
+			fixes = d.Prove(&p)
+		}
+		if w.add(f, &p, fixes); proves && len(p.Fixes) > 0 && (w.Keep == nil || w.Keep(p.Diagnostic)) {
+			last := &f.Findings[len(f.Findings)-1]
+			last.fixable = !w.Fix && d.InFixAll(p.Diagnostic) && d.Fixable(&p)
+			last.suggested = d.Uncertain(&p)
+		}
+	}
+}
+
+// countTools counts the calls by tool.
+func (f *File) countTools(d *diagnostics.Document) {
+	if f.Tools == nil {
+		f.Tools = map[string]*diagnostics.Summary{}
+	}
+	for c := range d.Calls() {
+		if !c.Listed() {
+			continue
+		}
+		tool := c.Block().ToolName()
+		if f.Tools[tool] == nil {
+			f.Tools[tool] = &diagnostics.Summary{}
+		}
+		f.Tools[tool].Count(c.Call)
+	}
+}
+
+// Add adds what was found in further lines of a file.
+func (f *File) Add(lines *File) {
+	f.Calls.Add(lines.Calls)
+	f.Findings = append(f.Findings, lines.Findings...)
+	f.Messages = append(f.Messages, lines.Messages...)
+	f.Suppressed, f.All, f.Intended = f.Suppressed+lines.Suppressed, f.All+lines.All, f.Intended+lines.Intended
+	f.offers = f.offers || lines.offers
+	for tool, tally := range lines.Tools {
+		if f.Tools == nil {
+			f.Tools = map[string]*diagnostics.Summary{}
+		}
+		if sum := f.Tools[tool]; sum != nil {
+			sum.Add(*tally)
+		} else {
+			f.Tools[tool] = tally
+		}
+	}
+}
+
+// A describer describes the findings of a document.
+type describer struct {
+	Found
+	*Options
+	index  *LineIndex
+	calls  calls
+	places func(*diagnostics.Placed) (tool, argument string)
+	line   window // of the finding before
+}
+
+// add adds a finding with proven fixes, if it is reported.
+func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix) {
+	if w.Keep != nil && !w.Keep(p.Diagnostic) {
+		return
+	}
+	span := p.Place(p.Span)
+	made := Finding{
+		Code: p.Code, Severity: p.Severity.String(), Message: p.Message, Notes: []string{},
+		Start: w.index.Position(span.Start), End: w.index.Position(span.End), Fixes: []Fix{}, Intended: p.Intended, Reply: p.Reply,
+		level: p.Severity, placeholder: p.IsPlaceholder() && w.Document.Options().Rules["placeholder"] == diagnostics.Default,
+	}
+	if p.Note != "" {
+		made.Notes = append(made.Notes, p.Note)
+	}
+	for _, x := range proven {
+		fix := Fix{Title: x.Title, Safe: x.Safe() && !p.HeldBack, Edits: []Edit{}}
+		for _, e := range x.Edits {
+			from, to := w.index.Position(e.Span.Start), w.index.Position(e.Span.End)
+			fix.Edits = append(fix.Edits, Edit{from.Offset, to.Offset, e.Text, from, to})
+		}
+		made.Fixes = append(made.Fixes, fix)
+	}
+	for _, r := range p.Related {
+		at := p.Place(r.Span)
+		made.Related = append(made.Related, Related{r.Message, w.index.Position(at.Start), w.index.Position(at.End), w.calls.starting(at.Start)})
+	}
+	for _, r := range p.Elsewhere {
+		made.Elsewhere = append(made.Elsewhere, Elsewhere{r.Message, r.Name, r.Line, r.Text})
+	}
+	if !p.Reply && 0 <= p.Call && p.Call < len(w.calls) && w.calls[p.Call].outcome != diagnostics.NoCall {
+		made.Outcome, made.By = w.calls[p.Call].outcome.String(), string(w.calls[p.Call].by)
+	}
+	if w.Keys {
+		made.Tool, made.Argument = w.places(p)
+	}
+	if w.Format == "text" && !w.Statistics {
+		for i := range p.Fixes {
+			made.titles = append(made.titles, p.Fixes[i].Title)
+		}
+		w.line = windowOf(w.index.Text, w.index.LineAt(span.Start), span.Start, w.line)
+		made.line = w.line
+	}
+	f.offers = f.offers || w.Writable && !w.Fix && len(p.Fixes) > 0 && w.InFixAll(p.Diagnostic)
+	if p.Intended && !w.Kind().Decided() { // transcripts and replies have few examples
+		f.Intended++
+	}
+	f.Findings = append(f.Findings, made)
+}
+
+// A callAt is what happens to a call that starts at an offset of the text.
+type callAt struct {
+	start   int
+	outcome diagnostics.Outcome
+	by      diagnostics.By
+}
+
+// calls are the calls of a document, by position.
+type calls []callAt
+
+func callsOf(d *diagnostics.Document) (all calls) {
+	for c := range d.Calls() {
+		all = append(all, callAt{c.Span.Start + c.Shift, c.Outcome(), c.By()})
+	}
+	return all
+}
+
+// starting returns the outcome of the call that starts at an offset, "" if there is none.
+func (all calls) starting(at int) string {
+	i, found := slices.BinarySearchFunc(all, at, func(c callAt, at int) int { return c.start - at })
+	if !found || all[i].outcome == diagnostics.NoCall {
+		return ""
+	}
+	return all[i].outcome.String()
+}

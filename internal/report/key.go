@@ -1,0 +1,76 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Key is how a finding of a file is known again, also when lines are added above it or values of its call change:
+// by its rule, the tool and the argument. The first, the second … with a key are told apart by their order.
+type Key struct {
+	Rule     string `json:"rule"`
+	Tool     string `json:"tool,omitempty"`
+	Argument string `json:"argument,omitempty"`
+}
+
+// Key returns the key of a finding.
+func (f *Finding) Key() Key { return Key{f.Code, f.Tool, f.Argument} }
+
+// fingerprints returns a function that names the findings of a file, each with its own name in the report.
+func fingerprints(path string) func(*Finding) string {
+	number := map[Key]int{}
+	path = relative(path)
+	return func(f *Finding) string {
+		key := f.Key()
+		number[key]++
+		return hashOf(path, key.Rule, key.Tool, key.Argument, strconv.Itoa(number[key]))
+	}
+}
+
+// hashOf returns a name made of some words.
+func hashOf(words ...string) string {
+	const size = 16 // bytes, enough to make collisions unlikely
+	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
+	return hex.EncodeToString(sum[:size])
+}
+
+// argumentsOf returns what finds the tool of a finding's call, and the argument that the finding is in; "" for none.
+func argumentsOf(d *diagnostics.Document) func(*diagnostics.Placed) (tool, argument string) {
+	type place struct {
+		known     bool
+		call      diagnostics.PlacedCall
+		tool      string
+		arguments []xmlcall.Element
+	}
+	var calls []place
+	for c := range d.Calls() {
+		calls = append(calls, place{call: c})
+	}
+	return func(p *diagnostics.Placed) (tool, argument string) {
+		if p.Call < 0 || p.Call >= len(calls) {
+			return "", ""
+		}
+		c := &calls[p.Call]
+		if !c.known {
+			block := c.call.Block()
+			c.known, c.tool = true, block.ToolName()
+			if id := block.Arguments(); id != xmlcall.NoElement {
+				for _, e := range block.Children(id) {
+					c.arguments = append(c.arguments, e)
+				}
+			}
+		}
+		at, ok := c.call.Segment.TextOffset(p.Place(p.Span).Start - c.call.Shift)
+		for _, e := range c.arguments {
+			if span := e.Span(); ok && span.Start <= at && at < span.End {
+				return c.tool, e.Local()
+			}
+		}
+		return c.tool, ""
+	}
+}

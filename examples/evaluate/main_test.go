@@ -37,7 +37,7 @@ func TestEvaluate(t *testing.T) {
 	}
 	tally := s.Tally()
 	got := tally.Totals
-	if got.Calls != 6*18 || got.Runs != 3*18 || got.Repaired != 18 || got.RefusedByReader() != 18 || got.Ignored != 18 || got.Native != 18 || got.Replies != 18 {
+	if got.Calls != 7*18 || got.Runs != 3*18 || got.Repaired != 18 || got.RefusedByReader() != 18 || got.Ignored != 18 || got.Native != 18 || got.Unknown != 18 || got.Replies != 0 {
 		t.Errorf("%d sessions: %+v", tally.Sessions, got)
 	}
 	if groups := tally.Groups(corpus.ByPrompt); len(groups) != 1 || groups[0].Key[0] == "" {

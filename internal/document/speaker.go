@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/transcript"
@@ -31,14 +32,14 @@ var speakers = map[string]Role{
 
 // additions are the words that may follow a speaker in a label: "User question",
 // "ChatGPT said".
-var additions = map[string]bool{
-	"said": true, "says": true, "message": true, "response": true, "reply": true, "answer": true, "question": true,
-	"prompt": true, "query": true, "request": true, "input": true, "output": true, "turn": true,
+var additions = []string{
+	"said", "says", "message", "response", "reply", "answer", "question",
+	"prompt", "query", "request", "input", "output", "turn",
 }
 
 // results are the words that make a label with "tool" in it that of a tool result:
 // "Tool 'read_file' result".
-var results = map[string]bool{"result": true, "results": true, "output": true, "response": true, "error": true}
+var results = []string{"result", "results", "output", "response", "error"}
 
 // speakerOf returns the speaker that a label names, without the marks that a transcript
 // puts around it: "🤖 Assistant (10:03)", "Turn 3: User", "tool_result". A sentence that
@@ -62,7 +63,7 @@ func speakerOf(label string) (who Role, word string, ok bool) {
 		return who, word, true
 	case isLetter(after[0]) && after[0] != '_' && after[0] < 0x80:
 		next, _, _ := cutWord(after)
-		return who, word, additions[next]
+		return who, word, slices.Contains(additions, next)
 	case after == rest && strings.IndexByte("_-'./", rest[0]) >= 0:
 		return 0, "", false
 	}
@@ -86,7 +87,7 @@ func toolLabel(word, rest string) (who Role, _ string, ok bool) {
 		if next, rest, ok = cutWord(rest[i:]); !ok {
 			break
 		}
-		if results[next] {
+		if slices.Contains(results, next) {
 			return Tool, "result", true
 		}
 	}

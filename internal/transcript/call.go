@@ -271,7 +271,7 @@ func (w *callFinder) walk(v value, key string) {
 }
 
 // isText reports whether a string under a key is text, and no JSON, whatever it looks like.
-func isText(key string) bool { return key == "content" || key == "text" || data[key] }
+func isText(key string) bool { return key == "content" || key == "text" || slices.Contains(data, key) }
 
 // stop takes why a message ended, which is in the message or an object around it; called reports whether it has a
 // native call.

@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxPrefix bounds the text before the record on a line of a log, in bytes.
 const maxPrefix = 1 << 10
@@ -50,9 +53,9 @@ func recordIn(line string) (at int, ok bool) {
 }
 
 // levels are the words for the severity of a line of a log.
-var levels = map[string]bool{
-	"trace": true, "debug": true, "info": true, "notice": true, "warn": true, "warning": true, "error": true, "err": true,
-	"fatal": true, "critical": true, "panic": true,
+var levels = []string{
+	"trace", "debug", "info", "notice", "warn", "warning", "error", "err",
+	"fatal", "critical", "panic",
 }
 
 // isLogLine reports whether a line starts as those of logs do: with a time, or with a level in capitals or marks.
@@ -61,7 +64,7 @@ func isLogLine(line string) bool {
 	fields := strings.Fields(line[:min(len(line), maxPrefix)])
 	for i, field := range fields[:min(len(fields), most)] {
 		word := strings.Trim(strings.TrimPrefix(field, "level="), "[](){}<>|:,")
-		if levels[strings.ToLower(word)] && (word == strings.ToUpper(word) || word != field) {
+		if slices.Contains(levels, strings.ToLower(word)) && (word == strings.ToUpper(word) || word != field) {
 			return true
 		}
 		if i < 3 && isTime(word) {

@@ -180,17 +180,17 @@ var keyRoles = map[string]Role{
 
 // data are the keys of what nobody wrote as a message: the input and output of tools, texts about them, and
 // thoughts, which no runtime reads.
-var data = map[string]bool{
-	"arguments": true, "parameters": true, "result": true, "observation": true, "tool_output": true, "stdout": true, "stderr": true,
-	"patch": true, "diff": true, "description": true, "readme": true, "toolUseResult": true,
-	"observations": true, "toolResult": true, "tool_result": true, "tool_results": true, "tool_return": true,
-	"thinking": true, "reasoning": true, "reasoning_content": true,
+var data = []string{
+	"arguments", "parameters", "result", "observation", "tool_output", "stdout", "stderr",
+	"patch", "diff", "description", "readme", "toolUseResult",
+	"observations", "toolResult", "tool_result", "tool_results", "tool_return",
+	"thinking", "reasoning", "reasoning_content",
 }
 
 // find adds the strings of a value. key is the name of the member that it is, or is an item of, role that of the
 // nearest object around it that names one, and held that of the nearest key.
 func (f *finder) find(v value, key string, role, held Role) {
-	if data[key] {
+	if slices.Contains(data, key) {
 		return
 	}
 	held = cmp.Or(keyRoles[key], held)

@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -63,7 +62,6 @@ func (r *reading) sameMessages(rewrites []rewrite) bool {
 			own[seg] = merge(own[seg], rewrites[i].own)
 		}
 	}
-	facts := intent.Options{Tools: r.options.Toolset(), MaxSize: r.options.MaxSize}
 	for seg, edits := range own {
 		if seg.Long { // the rest of it is not known
 			if touchesTags(seg.Text, edits) {
@@ -71,10 +69,7 @@ func (r *reading) sameMessages(rewrites []rewrite) bool {
 			}
 			continue
 		}
-		r.proofs.mu.Lock()
-		m := r.messageOf(seg, facts)
-		r.proofs.mu.Unlock()
-		if !m.live.Same(m.run(Apply(seg.Text, edits))) {
+		if o := r.options.intent(); !runOf(seg.Text, o).Same(runOf(Apply(seg.Text, edits), o).Run) {
 			return false
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A Summary counts the calls of a file.
@@ -82,9 +81,9 @@ func (s Summary) Others() (n int) {
 	return n
 }
 
-// Count counts another call; one that is not listed is none.
+// Count counts another call; an empty block beside one that runs is none.
 func (s *Summary) Count(c *Call) {
-	if !c.Listed() {
+	if c.Outcome() == NoCall {
 		return
 	}
 	s.Calls++
@@ -92,19 +91,19 @@ func (s *Summary) Count(c *Call) {
 	if c.is.has(more) {
 		s.MoreProblems++
 	}
-	switch c.Verdict() {
-	case xmlcall.Refused:
+	switch {
+	case !c.Read():
 		s.Refused++
-	case xmlcall.Repaired:
+	case c.Repaired():
 		s.Repaired++
 	}
-	switch c.tool {
-	case ToolAccepts:
-		s.ToolAccepts++
-	case ToolRefuses:
+	switch refused := c.By() == ByTool; {
+	case refused && c.Checked():
 		s.ToolRefuses++
-	case ToolUnknown:
+	case refused:
 		s.ToolUnknown++
+	case c.Checked():
+		s.ToolAccepts++
 	default:
 		s.ToolUnchecked++
 	}

@@ -165,12 +165,12 @@ func TestMCP(t *testing.T) {
 func testMCPReplies(t *testing.T, c *mcpClient) {
 	ctx := t.Context()
 	var v mcpValidated
-	if c.ask(ctx, "validate_reply", given{"reply": "I read it.\n" + mcpCallOf("a & b")}, &v); v.OK || len(v.Calls) != 1 || v.Calls[0].Verdict != "repaired" ||
-		v.Calls[0].Line != 2 || v.Calls[0].ToolVerdict != "accepts" || v.Findings[0].Rule != "unescaped-ampersand" || v.Findings[0].Line != 5 || !v.Findings[0].Safe || v.Feedback != "" {
+	if c.ask(ctx, "validate_reply", given{"reply": "I read it.\n" + mcpCallOf("a & b")}, &v); v.OK || len(v.Calls) != 1 || v.Calls[0].Outcome != "repaired" ||
+		v.Calls[0].Line != 2 || !v.Calls[0].Checked || v.Findings[0].Rule != "unescaped-ampersand" || v.Findings[0].Line != 5 || !v.Findings[0].Safe || v.Feedback != "" {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": mcpCallOf("a < b")}, &v); v.OK || v.Calls[0].Verdict != "refused" || !strings.Contains(v.Feedback, "<path>a &lt; b</path>") {
+	if c.ask(ctx, "validate_reply", given{"reply": mcpCallOf("a < b")}, &v); v.OK || v.Calls[0].By != "reader" || !strings.Contains(v.Feedback, "<path>a &lt; b</path>") {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}

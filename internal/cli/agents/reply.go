@@ -56,12 +56,8 @@ type mcpCall struct {
 	Tool   string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
 	Server string `json:"server" jsonschema:"the server_name as the runtime reads it"`
 	cli.OutcomeOfCall
-	Verdict     string `json:"verdict" jsonschema:"what the runtime's reader does: runs, repaired or refused"`
-	Reason      string `json:"reason,omitempty" jsonschema:"why the reader refuses or repairs the call"`
-	ToolVerdict string `json:"tool_verdict" jsonschema:"what the tool does: accepts, refuses, unknown (there is no such tool) or unchecked"`
-	ToolReason  string `json:"tool_reason,omitempty" jsonschema:"why the tool refuses the call"`
-	AsWritten   bool   `json:"as_written" jsonschema:"whether the outcome is runs"`
-	Diff        string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
+	Checked bool   `json:"checked" jsonschema:"whether the tool gets the call, and is known, so that the arguments are checked"`
+	Diff    string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
 }
 
 type mcpFinding struct {
@@ -180,7 +176,7 @@ func mcpCalls(d *diagnostics.Document, index *cli.LineIndex) (list []mcpCall, mo
 	list = []mcpCall{}
 	for c := range d.Calls() {
 		switch {
-		case !c.Listed():
+		case c.Outcome() == diagnostics.NoCall:
 		case len(list) == maxMCPList:
 			more++
 		default:
@@ -198,9 +194,7 @@ func describeMCPCall(c *diagnostics.PlacedCall, index *cli.LineIndex) mcpCall {
 	}
 	return mcpCall{
 		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: cli.OutcomeOf(c.Call, line),
-		Verdict: c.Verdict().String(), Reason: c.Reason(line),
-		ToolVerdict: c.ToolVerdict().String(), ToolReason: c.ToolReason(), AsWritten: c.AsWritten(),
-		Diff: diff,
+		Checked: c.Checked(), Diff: diff,
 	}
 }
 

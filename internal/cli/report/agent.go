@@ -34,25 +34,16 @@ const maxCorrections = 1000
 func corrections(f *Found, written func(string) string) iter.Seq[string] {
 	d := f.Document
 	problems := map[int][]diagnostics.Placed{} // by call
-	var fates callFates
-	var all []bool // the calls with an error
-	count := 0
+	all := map[int]bool{}                      // the calls with an error
 	for p := range f.Kept.of(d) {
 		if p.Severity != diagnostics.Error || p.Intended || p.Call < 0 {
 			continue
 		}
-		if fates == nil {
-			fates = fatesOf(d)
-			all = make([]bool, len(fates))
-		}
-		for _, call := range fates.about(&p) {
-			if fates[call].outcome < diagnostics.Altered {
+		for call := range d.About(&p) {
+			if c, _ := d.CallAt(call); c.Outcome() < diagnostics.Altered {
 				continue
 			}
-			if !all[call] {
-				all[call] = true
-				count++
-			}
+			all[call] = true
 			if problems[call] != nil || len(problems) < maxCorrections {
 				problems[call] = append(problems[call], p)
 			}
@@ -72,7 +63,7 @@ func corrections(f *Found, written func(string) string) iter.Seq[string] {
 			break
 		}
 	}
-	if more := count - len(texts); more > 0 {
+	if more := len(all) - len(texts); more > 0 {
 		texts = append(texts, "And "+thousands.Count(more, "more call")+".\n")
 	}
 	return slices.Values(texts)

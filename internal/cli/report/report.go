@@ -208,10 +208,6 @@ func (f *Found) findings(with detail) iter.Seq[finding] {
 		if with.keys {
 			key = KeysOf(f.Document)
 		}
-		var fates callFates
-		if with.fixes {
-			fates = fatesOf(f.Document)
-		}
 		i := 0
 		next := func(p *diagnostics.Placed, proven []diagnostics.Fix) bool {
 			i++
@@ -219,7 +215,9 @@ func (f *Found) findings(with detail) iter.Seq[finding] {
 				return true
 			}
 			described := describeFinding(p, proven, f.index, with.places)
-			fates.describe(&described, p)
+			if with.fixes {
+				described.outcomes(f.Document, p)
+			}
 			if with.keys {
 				described.key = key(p)
 			}
@@ -283,66 +281,14 @@ func describeFinding(p *diagnostics.Placed, proven []diagnostics.Fix, index *cli
 	}
 }
 
-// A callFate is what happens to a call that starts at an offset of the text. There may be one in
-// every few bytes.
-type callFate struct {
-	start   int32
-	outcome diagnostics.Outcome
-	byTool  bool // whether the tool refuses it
-}
-
-// by returns who refuses the call.
-func (c callFate) by() diagnostics.By {
-	switch {
-	case c.byTool:
-		return diagnostics.ByTool
-	case c.outcome == diagnostics.Refused:
-		return diagnostics.ByReader
-	}
-	return ""
-}
-
-// callFates are those of all calls of a document, by position.
-type callFates []callFate
-
-func fatesOf(d *diagnostics.Document) (all callFates) {
-	all = make(callFates, 0, d.Summary().Calls)
-	for c := range d.Calls() {
-		all = append(all, callFate{int32(c.Span.Start + c.Shift), c.Outcome(), c.By() == diagnostics.ByTool})
-	}
-	return all
-}
-
-// starting returns the index of the call that starts at an offset, -1 if there is none.
-func (all callFates) starting(at int) int {
-	i, found := slices.BinarySearchFunc(all, at, func(c callFate, at int) int { return int(c.start) - at })
-	if !found || all[i].outcome == diagnostics.NoCall {
-		return -1
-	}
-	return i
-}
-
-// about returns the calls that an error is about, as [diagnostics.Document.About] does.
-func (all callFates) about(p *diagnostics.Placed) (calls []int) {
-	for _, r := range p.Related {
-		if i := all.starting(p.Place(r.Span).Start); i >= 0 && (p.Reply || i != p.Call) {
-			calls = append(calls, i)
-		}
-	}
-	if !p.Reply || calls == nil {
-		calls = append(calls, p.Call)
-	}
-	return calls
-}
-
-// describe adds the outcomes of the calls that a finding is about.
-func (all callFates) describe(f *finding, p *diagnostics.Placed) {
-	if !p.Reply && 0 <= p.Call && p.Call < len(all) && all[p.Call].outcome != diagnostics.NoCall {
-		f.Outcome, f.By = all[p.Call].outcome.String(), string(all[p.Call].by())
+// outcomes adds the outcomes of the calls that a finding is about.
+func (f *finding) outcomes(d *diagnostics.Document, p *diagnostics.Placed) {
+	if c, ok := d.CallAt(p.Call); ok && !p.Reply && c.Outcome() != diagnostics.NoCall {
+		f.Outcome, f.By = c.Outcome().String(), string(c.By())
 	}
 	for i := range f.Related {
-		if at := all.starting(p.Place(p.Related[i].Span).Start); at >= 0 {
-			f.Related[i].Outcome = all[at].outcome.String()
+		if c, ok := d.CallStarting(p.Place(p.Related[i].Span).Start); ok && c.Outcome() != diagnostics.NoCall {
+			f.Related[i].Outcome = c.Outcome().String()
 		}
 	}
 }

@@ -50,7 +50,7 @@ func statisticsOf(d *diagnostics.Document, k Kept) *statistics {
 		s.rules[p.Code]++
 	}
 	for c := range d.Calls() {
-		if c.Listed() {
+		if c.Outcome() != diagnostics.NoCall {
 			s.tally(c.Block().ToolName()).Count(c.Call)
 		}
 	}

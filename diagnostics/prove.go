@@ -127,35 +127,38 @@ func (r *reading) prove(finding int) []Fix {
 	return fixes
 }
 
-// forget drops the proofs.
-func (r *reading) forget() {
-	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	r.proofs.last, r.proofs.fixes = nil, nil
+// forget drops the proofs of chunks.
+func forget(chunks []*chunk) {
+	for _, c := range chunks {
+		c.proofs.mu.Lock()
+		c.proofs.last, c.proofs.fixes = nil, nil
+		c.proofs.mu.Unlock()
+	}
 }
 
 // Proven iterates over the findings like [Document.Diagnostics], each with its fixes, as
 // [Document.Prove] returns them.
-func (d *Document) Proven() iter.Seq2[Placed, []Fix] { return d.shownOf(d.provenFound, d.Prove) }
-
-// provenFound is Proven without regard to directives.
-func (d *Document) provenFound(yield func(Placed, []Fix) bool) {
-	// The number of chunks whose proofs are kept in memory at a time.
-	for some := range slices.Chunk(d.withFindings(), 16*runtime.GOMAXPROCS(0)) {
-		cores.Each(len(some), func(k int) {
-			c := some[k]
-			for i := range min(len(c.Diagnostics), maxProofs) {
-				c.prove(i)
+func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
+	return func(yield func(Placed, []Fix) bool) {
+		most := 16 * runtime.GOMAXPROCS(0) // chunks whose proofs are kept in memory at a time
+		var proven []*chunk
+		ahead := d.withFindings()
+		for p := range d.Diagnostics() {
+			for p.in != nil && len(ahead) > 0 && ahead[0].start <= p.Shift {
+				forget(proven)
+				proven = ahead[:min(most, len(ahead))]
+				ahead = ahead[len(proven):]
+				cores.Each(len(proven), func(k int) {
+					for i := range min(len(proven[k].Diagnostics), maxProofs) {
+						proven[k].prove(i)
+					}
+				})
 			}
-		})
-		for _, c := range some {
-			for i := range c.Diagnostics {
-				if !yield(c.placed(i), moved(c.prove(i), c.start)) {
-					return
-				}
+			if !yield(p, d.Prove(&p)) {
+				break
 			}
-			c.forget()
 		}
+		forget(proven)
 	}
 }
 

@@ -94,44 +94,24 @@ func (r *reading) keepsCalls(e Edit) bool {
 	if taken || !isDocument {
 		return !taken
 	}
-	after := r.File.Reread(Apply(r.File.Text, []Edit{e}))
-	if len(after.Directives) < len(r.File.Directives) || len(after.Segments) != len(r.File.Segments) {
+	after := r.again(Apply(r.File.Text, []Edit{e}))
+	if len(after.Calls) != len(r.Calls) || len(after.File.Directives) < len(r.File.Directives) {
 		return false
 	}
-	found := slices.ContainsFunc(after.Directives, func(m document.Directive) bool {
-		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
-	})
-	for i := range after.Segments {
-		was, is := &r.File.Segments[i], &after.Segments[i]
-		if len(was.Starts) != len(is.Starts) {
-			return false
+	for k := range r.Calls {
+		was, is := &r.Calls[k], &after.Calls[k]
+		start, same := was.Span.Start, is.Source() == was.Source()
+		switch {
+		case start >= e.Span.Start:
+			start += len(e.Text)
+		case e.Span.Start < was.Span.End: // a directive in the call has one more name
+			same = is.alike(was)
 		}
-		inside := -1 // the call whose text, up to the next one, the line is in
-		for k := range was.Starts {
-			start, now := fileStart(was, k), fileStart(is, k)
-			if start >= e.Span.Start {
-				start += len(e.Text)
-			} else {
-				inside = k
-			}
-			if now != start {
-				return false
-			}
-		}
-		for k := range inside {
-			if was.Text[was.Starts[k]:was.Starts[k+1]] != is.Text[is.Starts[k]:is.Starts[k+1]] {
-				return false
-			}
-		}
-		if k := inside + 1; k < len(was.Starts) && was.Text[was.Starts[k]:] != is.Text[is.Starts[k]:] {
+		if is.Span.Start != start || !same {
 			return false
 		}
 	}
-	return found
-}
-
-// fileStart returns the place in the file of the n-th start in a segment.
-func fileStart(seg *document.Segment, n int) int {
-	at := int(seg.Starts[n])
-	return seg.FileSpan(xmlcall.Span{Start: at, End: at}).Start
+	return slices.ContainsFunc(after.File.Directives, func(m document.Directive) bool {
+		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
+	})
 }

@@ -88,19 +88,28 @@ func (d *Document) FixCall(call int) *Fix {
 // proofs caches the proofs about the fixes of a reading.
 type proofs struct {
 	mu    sync.Mutex
-	last  *prover       // of the call that was asked about last: most ask about findings by position
-	fixes map[int][]Fix // by finding
+	last  *prover         // the newest of calls
+	calls map[int]*prover // of the calls that were asked about last: most ask about findings by position
+	fixes map[int][]Fix   // by finding
 }
 
-// maxProofs is the number of findings of a chunk up to which their proofs are kept.
-const maxProofs = 1 << 10
+// The number of findings of a chunk up to which their proofs are kept, and of calls whose provers are.
+const (
+	maxProofs  = 1 << 10
+	maxProvers = 16
+)
 
 // prover returns the prover of a call. The caller holds the lock of the proofs.
 func (r *reading) prover(call int) *prover {
-	if r.proofs.last == nil || r.proofs.last.index != call {
-		r.proofs.last = r.newProver(call, r.proofs.last)
+	p := r.proofs.calls[call]
+	if p == nil {
+		p = r.newProver(call, r.proofs.last)
+		if r.proofs.calls == nil || len(r.proofs.calls) == maxProvers {
+			r.proofs.calls = map[int]*prover{}
+		}
+		r.proofs.calls[call], r.proofs.last = p, p
 	}
-	return r.proofs.last
+	return p
 }
 
 // prove returns the fixes of a finding, with their proofs; see [Document.Prove].
@@ -131,7 +140,7 @@ func (r *reading) prove(finding int) []Fix {
 func forget(chunks []*chunk) {
 	for _, c := range chunks {
 		c.proofs.mu.Lock()
-		c.proofs.last, c.proofs.fixes = nil, nil
+		c.proofs.last, c.proofs.calls, c.proofs.fixes = nil, nil, nil
 		c.proofs.mu.Unlock()
 	}
 }

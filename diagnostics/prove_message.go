@@ -15,7 +15,8 @@ type message struct {
 	seg    *document.Segment
 	facts  intent.Options
 	live   messageRun
-	budget int // bytes that further readings may take
+	broken []int // the calls that the parser cannot read, by index
+	budget int   // bytes that further readings may take
 }
 
 // A messageRun is the call that the live runtime runs of a message.
@@ -71,7 +72,11 @@ func (m *message) keeps(corrections ...correction) bool {
 		ran := c.proof(c.fix.own()).ran
 		same = same && ran.OK && ran.Same(c.ran)
 	}
-	if same && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
+	// If the parser cannot read another call, it cannot read all of them together; and if calls run as before alone,
+	// they also do so together.
+	if broken := slices.ContainsFunc(m.broken, func(call int) bool {
+		return !slices.ContainsFunc(corrections, func(c correction) bool { return c.index == call })
+	}); (broken || same && (m.seg.Long || m.live.OK)) && !touchesTags(m.seg.Text, edits) {
 		return true
 	}
 	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || slices.ContainsFunc(corrections, m.closesEarlier) {

@@ -94,24 +94,42 @@ func (r *reading) keepsCalls(e Edit) bool {
 	if taken || !isDocument {
 		return !taken
 	}
-	after := r.again(Apply(r.File.Text, []Edit{e}))
-	if len(after.Calls) != len(r.Calls) || len(after.File.Directives) < len(r.File.Directives) {
+	after := r.File.Reread(Apply(r.File.Text, []Edit{e}))
+	was, is := openersOf(r.File), openersOf(after)
+	if len(after.Directives) < len(r.File.Directives) || len(after.Segments) != len(r.File.Segments) || len(was) != len(is) {
 		return false
 	}
-	for k := range r.Calls {
-		was, is := &r.Calls[k], &after.Calls[k]
-		start, same := was.Span.Start, is.Source() == was.Source()
-		switch {
-		case start >= e.Span.Start:
-			start += len(e.Text)
-		case e.Span.Start < was.Span.End: // a directive in the call has one more name
-			same = is.alike(was)
+	for k, o := range was {
+		if o.at.Start >= e.Span.Start {
+			o.at = at(o.at, len(e.Text))
+		} else if e.Span.Start <= o.at.End {
+			o.text = is[k].text // which the line is in
 		}
-		if is.Span.Start != start || !same {
+		if o.at.Start != is[k].at.Start || o.text != is[k].text {
 			return false
 		}
 	}
-	return slices.ContainsFunc(after.File.Directives, func(m document.Directive) bool {
+	return slices.ContainsFunc(after.Directives, func(m document.Directive) bool {
 		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
 	})
+}
+
+// An opener is where a call may start, up to the next one of its segment.
+type opener struct {
+	at   xmlcall.Span // in the file
+	text string       // of the segment
+}
+
+func openersOf(f *document.File) (list []opener) {
+	for i := range f.Segments {
+		seg := &f.Segments[i]
+		for k, from := range seg.Starts {
+			to := len(seg.Text)
+			if k+1 < len(seg.Starts) {
+				to = int(seg.Starts[k+1])
+			}
+			list = append(list, opener{seg.FileSpan(xmlcall.Span{Start: int(from), End: to}), seg.Text[from:to]})
+		}
+	}
+	return list
 }

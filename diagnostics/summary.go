@@ -35,27 +35,22 @@ type FormatCount struct {
 	Calls  int    `json:"calls"`
 }
 
-// numFields is the number of counts in a summary.
-const numFields = len(Summary{}.Outcomes) + 11
-
-// fields returns the counts, those of [Summary.Outcomes] last.
-func (s *Summary) fields() [numFields]*int {
-	all := [numFields]*int{
-		&s.Calls, &s.Refused, &s.Repaired, &s.ToolAccepts, &s.ToolRefuses, &s.ToolUnknown, &s.ToolUnchecked, &s.MoreProblems,
-		&s.Native, &s.NativeBroken, &s.Leaked,
-	}
-	for i := range s.Outcomes {
-		all[11+i] = &s.Outcomes[i]
-	}
-	return all
-}
-
 // Add adds the counts of another summary.
 func (s *Summary) Add(o Summary) {
-	from := o.fields()
-	for i, to := range s.fields() {
-		*to += *from[i]
+	for i, n := range o.Outcomes {
+		s.Outcomes[i] += n
 	}
+	s.Calls += o.Calls
+	s.Refused += o.Refused
+	s.Repaired += o.Repaired
+	s.ToolAccepts += o.ToolAccepts
+	s.ToolRefuses += o.ToolRefuses
+	s.ToolUnknown += o.ToolUnknown
+	s.ToolUnchecked += o.ToolUnchecked
+	s.MoreProblems += o.MoreProblems
+	s.Native += o.Native
+	s.NativeBroken += o.NativeBroken
+	s.Leaked += o.Leaked
 	for _, f := range o.Formats {
 		s.count(f)
 	}

@@ -159,7 +159,6 @@ type storedBlock struct {
 	last    int32
 	outcome xmlcall.Outcome
 	form    xmlcall.Delimiters
-	tool    ToolVerdict
 	fate    facts.Fate
 	is      traits
 }
@@ -175,6 +174,7 @@ const (
 	assembled                    // what it reads is not the call's own text
 	inJSON                       // what it reads is in JSON: see Options.JSONCalls
 	unfit                        // its tool refuses it because of the files of the workspace
+	checked                      // see Call.Checked
 )
 
 // set adds a property, or removes it.

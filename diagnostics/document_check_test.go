@@ -85,8 +85,8 @@ func callsDiffer(d, want *Document) string {
 		if !ok {
 			return fmt.Sprintf("call %d at %d, want none", c.Index, c.Span.Start+c.Shift)
 		}
-		if c.Place(c.Span) != w.Place(w.Span) || c.outcome != w.outcome || c.Outcome() != w.Outcome() || c.ToolVerdict() != w.ToolVerdict() || c.Source() != w.Source() {
-			return fmt.Sprintf("call %d: %v+%d %v %v, want %v+%d %v %v", c.Index, c.Span, c.Shift, c.Outcome(), c.ToolVerdict(), w.Span, w.Shift, w.Outcome(), w.ToolVerdict())
+		if c.Place(c.Span) != w.Place(w.Span) || c.outcome != w.outcome || c.Detailed() != w.Detailed() || c.Source() != w.Source() {
+			return fmt.Sprintf("call %d: %v+%d %v %v, want %v+%d %v %v", c.Index, c.Span, c.Shift, c.outcome, c.Detailed(), w.Span, w.Shift, w.outcome, w.Detailed())
 		}
 		number, role := d.Message(c)
 		if wanted, by := want.Message(w); number != wanted || role != by {

@@ -34,9 +34,6 @@ func (d *Document) directed() *shown {
 // Diagnostics iterates over the findings by position, without those that directives
 // suppress.
 func (d *Document) Diagnostics() iter.Seq[Placed] {
-	if d.directed() == nil {
-		return d.found
-	}
 	return d.shownIn(d.found)
 }
 
@@ -56,39 +53,25 @@ func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
 	}
 }
 
-// shownIn returns found findings as the document shows them.
+// shownIn returns found findings as the document shows them: without those that directives suppress, and with those
+// about directives.
 func (d *Document) shownIn(found iter.Seq[Placed]) iter.Seq[Placed] {
-	return func(yield func(Placed) bool) {
-		all := func(yield func(Placed, []Fix) bool) {
-			found(func(p Placed) bool { return yield(p, nil) })
-		}
-		d.shownOf(all, nil)(func(p Placed, _ []Fix) bool { return yield(p) })
-	}
-}
-
-// shownOf returns found findings, each with its fixes, as the document shows them: without those that
-// directives suppress, and with those about directives, whose fixes prove returns.
-func (d *Document) shownOf(found iter.Seq2[Placed, []Fix], prove func(*Placed) []Fix) iter.Seq2[Placed, []Fix] {
 	s := d.directed()
 	if s == nil {
 		return found
 	}
-	return func(yield func(Placed, []Fix) bool) {
+	return func(yield func(Placed) bool) {
 		added := s.added
 		addedBefore := func(end *Placed) bool {
 			for ; len(added) > 0 && (end == nil || comparePlaced(&added[0], end) < 0); added = added[1:] {
-				var fixes []Fix
-				if prove != nil {
-					fixes = prove(&added[0])
-				}
-				if !yield(added[0], fixes) {
+				if !yield(added[0]) {
 					return false
 				}
 			}
 			return true
 		}
-		for p, fixes := range found {
-			if !addedBefore(&p) || !s.hides(&p) && !yield(p, fixes) {
+		for p := range found {
+			if !addedBefore(&p) || !s.hides(&p) && !yield(p) {
 				return
 			}
 		}

@@ -57,22 +57,28 @@ func (d *Document) CallsIn(start, end int) iter.Seq[PlacedCall] {
 	}
 }
 
-// callStarting returns the index of the call that starts at an offset.
-func (d *Document) callStarting(offset int) (call int, found bool) {
-	i := d.at(offset)
-	if i == len(d.chunks) {
-		return 0, false
+// CallAt returns a call, given its index; ok is false if there is none.
+func (d *Document) CallAt(index int) (call PlacedCall, ok bool) {
+	i, ok := d.of(index)
+	if !ok {
+		return PlacedCall{}, false
 	}
 	c := &d.chunks[i]
-	k, found := slices.BinarySearchFunc(c.Calls, offset-c.start, func(c Call, at int) int { return c.Span.Start - at })
-	return c.calls + k, found
+	return PlacedCall{&c.Calls[index-c.calls], c.start, index}, true
+}
+
+// CallStarting returns the call that starts at an offset; ok is false if there is none.
+func (d *Document) CallStarting(offset int) (call PlacedCall, ok bool) {
+	index, _ := d.callAfter(offset)
+	call, ok = d.CallAt(index)
+	return call, ok && call.Place(call.Span).Start == offset
 }
 
 // callAfter returns the index of the first call at or after an offset.
 func (d *Document) callAfter(offset int) (call int, ok bool) {
 	i := d.at(offset)
 	if i == len(d.chunks) {
-		return 0, false
+		return d.sum.calls, false
 	}
 	c := &d.chunks[i]
 	k, _ := slices.BinarySearchFunc(c.Calls, offset-c.start, func(c Call, at int) int { return c.Span.Start - at })
@@ -104,4 +110,61 @@ func (c *chunk) placed(finding int) Placed {
 		p.Call += c.calls
 	}
 	return p
+}
+
+// About yields the calls that a finding is about, as indices of the document's: its own, and of an
+// error those among its related places. One error may explain the outcomes of several calls, and not
+// that of the call it is at; see [Diagnostic.Reply].
+func (d *Document) About(p *Placed) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if p == nil || !p.described() || p.Call < 0 {
+			return
+		}
+		others := false
+		if p.Severity == Error || p.Reply {
+			for _, related := range p.Related {
+				c, found := d.CallStarting(p.Place(related.Span).Start)
+				if !found || c.Index == p.Call && !p.Reply {
+					continue
+				}
+				if others = true; !yield(c.Index) {
+					return
+				}
+			}
+		}
+		if !p.Reply || !others {
+			yield(p.Call)
+		}
+	}
+}
+
+// ByCall iterates over the calls, with the findings about each, both by position. The list of these
+// is used again for the next call.
+func (d *Document) ByCall() iter.Seq2[PlacedCall, []*Diagnostic] {
+	type about struct {
+		call int
+		*Diagnostic
+	}
+	return func(yield func(PlacedCall, []*Diagnostic) bool) {
+		most := 0
+		for _, n := range d.Count() {
+			most += n
+		}
+		all := make([]about, 0, most)
+		for p := range d.Diagnostics() {
+			for call := range d.About(&p) {
+				all = append(all, about{call, p.Diagnostic})
+			}
+		}
+		slices.SortStableFunc(all, func(a, b about) int { return a.call - b.call })
+		var found []*Diagnostic
+		for c := range d.Calls() {
+			for found = found[:0]; len(all) > 0 && all[0].call == c.Index; all = all[1:] {
+				found = append(found, all[0].Diagnostic)
+			}
+			if !yield(c, found) {
+				return
+			}
+		}
+	}
 }

@@ -5,37 +5,52 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-func first(fixes []Fix) *Fix {
-	if len(fixes) == 0 {
-		return nil
+// own returns the edits in the text of the call's segment.
+func (f *Fix) own() []Edit {
+	if f.within != nil {
+		return *f.within
 	}
-	return &fixes[0]
+	return f.Edits
 }
 
-// merged returns the edits of one fix of each finding, as many as are compatible, in
-// the file and in the call's segment.
-func (r *reading) merged(findings []int, choose func(finding int) *Fix) (edits, own []Edit) {
-	for _, i := range findings {
-		fix := choose(i)
-		if fix == nil {
-			continue
-		}
-		if both := merge(own, fix.own()); len(both) > len(own) {
-			own = both
-			edits = merge(edits, fix.Edits)
-		}
+// moved returns fixes at another place.
+func moved(fixes []Fix, by int) []Fix {
+	list := make([]Fix, len(fixes))
+	for k := range fixes {
+		list[k] = fixes[k].moved(by)
 	}
-	return edits, own
+	return list
 }
 
-// mergeEach adds to the sorted edits taken each of the edits that does not conflict.
-func mergeEach(taken, edits []Edit) []Edit {
-	for i := range edits {
-		taken = merge(taken, edits[i:i+1])
+// moved returns the fix at another place.
+func (f Fix) moved(by int) Fix {
+	if by == 0 {
+		return f
 	}
-	return taken
+	edits := movedEdits(f.Edits, by)
+	if f.within == nil {
+		within := f.Edits
+		f.within = &within
+	}
+	f.Edits = edits
+	return f
+}
+
+// at returns a span at another place.
+func at(s xmlcall.Span, shift int) xmlcall.Span {
+	return xmlcall.Span{Start: s.Start + shift, End: s.End + shift}
+}
+
+// movedEdits returns edits at another place.
+func movedEdits(edits []Edit, by int) []Edit {
+	edits = slices.Clone(edits)
+	for k := range edits {
+		edits[k].Span = at(edits[k].Span, by)
+	}
+	return edits
 }
 
 // merge adds edits to the sorted edits taken, or returns taken if they conflict.

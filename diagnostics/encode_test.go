@@ -160,7 +160,7 @@ func (c *drawnCase) misencoded(to Encoding, after string) (n int, wrong string) 
 func (c *drawnCase) misread(was, is *Call) string {
 	a, b := was.Block(), is.Block()
 	if a.Source() == b.Source() {
-		if was.ToolVerdict() != is.ToolVerdict() {
+		if !was.alike(is) {
 			return "is not the same, though it was not encoded"
 		}
 		return ""
@@ -168,7 +168,7 @@ func (c *drawnCase) misread(was, is *Call) string {
 	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
 		return "does not run as written: " + v.Reason
 	}
-	if a.Verdict().Outcome != xmlcall.Runs || a.ToolName() != b.ToolName() || was.ToolVerdict() != is.ToolVerdict() {
+	if a.Verdict().Outcome != xmlcall.Runs || a.ToolName() != b.ToolName() || !was.alike(is) {
 		return "does something else"
 	}
 	got, want := any(valuesOf(b)), any(valuesOf(a))

@@ -1,9 +1,10 @@
 package diagnostics
 
 import (
-	"iter"
+	"cmp"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
@@ -19,213 +20,177 @@ func inFixAll(f *Diagnostic, kind document.Kind) bool {
 	return !f.Intended && !f.HeldBack && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
 }
 
-// fixes returns the findings that fix-all considers of those for which about reports true.
-func (s *seen) fixes(about func(*Diagnostic) bool) (list []int) {
-	for i := range s.Diagnostics {
-		if f := &s.Diagnostics[i]; f.Call >= 0 && inFixAll(f, s.File.Kind) && about(f) && !s.hides(i) {
+// FixAll returns the edits that apply the safe fixes of every finding for which keep reports true, of
+// every finding if keep is nil, until none is left, each of a few calls at most. In a document only
+// errors and warnings are fixed: an example may be shorter than a call.
+func (d *Document) FixAll(keep func(*Diagnostic) bool) []Edit {
+	fixed, changes := d.fixAll(keep)
+	return changes.edits(fixed.text.String())
+}
+
+// Fixed returns the document after the edits of [Document.FixAll], or d itself if there
+// are none.
+func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
+	fixed, _ := d.fixAll(keep)
+	return fixed
+}
+
+// FixedCall returns a call, given its index, after fix-all of it alone; nil if it is not known which of
+// the calls it then is.
+func (d *Document) FixedCall(call int) *Call {
+	total := d.sum.calls
+	for round := 0; ; round++ {
+		i, ok := d.of(call)
+		if !ok || d.sum.calls != total {
+			return nil
+		}
+		c := &d.chunks[i]
+		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
+		made, _ := c.correct(findings, true, round)
+		if len(made) == 0 || round == maxRounds {
+			return &c.Calls[call-c.calls]
+		}
+		d = d.editAll(movedEdits(made[0].edits, c.start))
+	}
+}
+
+// fixAll returns the fixed document and the changes.
+func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
+	fixed = d
+	known := map[*content]bool{} // from the previous rounds
+	for round := range maxRounds {
+		d.options.interrupt.check()
+		edits := fixed.safeEdits(keep, known, round)
+		if len(edits) == 0 {
+			break
+		}
+		fixed, changes = fixed.editAll(edits), changes.then(edits)
+	}
+	return fixed, changes
+}
+
+// safeEdits returns the edits that correct each call as far as is proven, and directives.
+// round counts from 0; see trials. known are the contents that have not changed since they
+// were examined.
+func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]bool, round int) []Edit {
+	list := slices.DeleteFunc(d.withFindings(), func(c *chunk) bool { return known[c.content] })
+	for _, c := range list {
+		known[c.content] = true
+	}
+	found, open := make([][]callEdits, len(list)), make([][]callEdits, len(list))
+	cores.Each(len(list), func(k int) {
+		c := list[k]
+		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
+		found[k], open[k] = c.correct(findings, keep == nil, round)
+	})
+	all, long := d.directiveEdits(keep, round), [][]Edit(nil)
+	for k, c := range list {
+		for _, made := range found[k] {
+			for _, e := range movedEdits(made.edits, c.start) {
+				all = merge(all, []Edit{e})
+			}
+		}
+		for _, made := range open[k] {
+			long = append(long, movedEdits(made.edits, c.start))
+		}
+	}
+	if len(long) > 0 {
+		return d.keptInReply(all, long, round)
+	}
+	return all
+}
+
+// shownAbout returns the findings about calls of a chunk for which about reports true and that no directive suppresses.
+func (d *Document) shownAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
+	shown := d.directed()
+	for i := range c.Diagnostics {
+		f := &c.Diagnostics[i]
+		if p := c.placed(i); f.Call >= 0 && about(f) && !shown.hides(&p) {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
-// safeEdits returns the edits that correct each call as far as is proven, and of each call of a long reply
-// those that the whole reply must prove. round counts from 0; see trials.
-func (s *seen) safeEdits(keep func(*Diagnostic) bool, round int) (all []Edit, long [][]Edit) {
-	about := s.fixes(func(f *Diagnostic) bool { return keep == nil || keep(f) })
-	proven, long := s.callsEdits(s.byCall(about), keep == nil, round)
-	for _, c := range proven {
-		all = mergeEach(all, c.edits)
-	}
-	return all, long
-}
-
-// editsOf returns the edits that fix-all makes in a call in a round.
-func (s *seen) editsOf(call, round int) []Edit {
-	findings := s.fixes(func(f *Diagnostic) bool { return f.Call == call })
-	proven, _ := s.callsEdits(s.byCall(findings), true, round)
-	if len(proven) == 0 {
-		return nil
-	}
-	return proven[0].edits
-}
-
-// callFindings are findings about one call.
-type callFindings struct {
-	call     int
-	findings []int
-}
-
-// byCall groups findings, which are in order, by their calls, in the order of these.
-func (r *reading) byCall(findings []int) iter.Seq[callFindings] {
-	slices.SortStableFunc(findings, func(a, b int) int { return r.Diagnostics[a].Call - r.Diagnostics[b].Call })
-	return func(yield func(callFindings) bool) {
-		for from, to := 0, 0; from < len(findings); from = to {
-			call := r.Diagnostics[findings[from]].Call
-			for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == call; to++ {
-			}
-			if !yield(callFindings{call, findings[from:to:to]}) {
-				return
-			}
-		}
-	}
-}
-
 // fewCalls is the number of calls of one message up to which they are proven one by
 // one: each proof reads the whole message.
 const fewCalls = 8
 
-// maxProvers is the number of calls up to which what is known of their fixes is kept: it takes a
-// hundred times a short call.
-const maxProvers = 1 << 10
-
-// callsEdits returns the edits of those of some calls, which are in order, that have any, and of calls
-// of a long reply those that the whole reply must prove.
-func (r *reading) callsEdits(calls iter.Seq[callFindings], whole bool, round int) (proven []callEdits, long [][]Edit) {
-	inMessage := map[*document.Segment]int{}
-	for c := range calls {
-		inMessage[r.Calls[c.call].Segment]++
-	}
-	messages := map[*document.Segment][]callEdits{}
-	for c := range calls {
-		seg := r.Calls[c.call].Segment
-		p := r.proverOf(c.call)
-		if p.message == nil || p.message.seg.Long || inMessage[seg] <= fewCalls {
-			if edits, _ := r.callEdits(c, whole, round, p.proves); len(edits) > 0 {
-				proven = append(proven, callEdits{call: c.call, edits: edits})
-			} else if edits := r.longEdits(p, c, whole, round); len(edits) > 0 {
-				long = append(long, edits)
-			}
-		} else if edits, own := r.callEdits(c, whole, round, p.leadsAlone); len(edits) > 0 {
-			messages[seg] = append(messages[seg], callEdits{p, c.call, edits, own})
-			continue
-		}
-		r.forgetMany()
-	}
-	for _, of := range messages {
-		proven = append(proven, together(of, round)...)
-	}
-	slices.SortFunc(proven, func(a, b callEdits) int { return a.call - b.call })
-	return proven, long
-}
-
-// callEdits are proven edits of one call, in the file. Until they are proven together with those of
-// the other calls of the message, what proves them is kept, and the edits in its segment.
+// callEdits are edits of a call in the file. What proves them is not kept: it takes a hundred times a short call.
 type callEdits struct {
-	p          *prover
-	call       int
-	edits, own []Edit
+	call  int
+	edits []Edit
 }
 
-// together returns those of the edits of a message's calls that preserve the message:
-// all of them, if possible.
-func together(calls []callEdits, round int) []callEdits {
-	m := calls[0].p.message
-	return pick(calls, most(len(calls), trials(round), func(some []int) bool { return m.keepsAll(pick(calls, some)) }))
-}
-
-// pick returns some of the elements of a list, by index.
-func pick[E any](all []E, some []int) []E {
-	picked := make([]E, len(some))
-	for k, i := range some {
-		picked[k] = all[i]
+// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them. open
+// are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
+func (r *reading) correct(findings []int, whole bool, round int) (made, open []callEdits) {
+	calls := r.byCall(findings)
+	inMessage := map[*document.Segment]int{}
+	for _, findings := range calls {
+		inMessage[r.Calls[r.Diagnostics[findings[0]].Call].Segment]++
 	}
-	return picked
-}
-
-// fewFindings is the number of findings of one call up to which they are proven one by
-// one: each proof reads the whole call.
-const fewFindings = 16
-
-// callEdits returns the edits that correct a call with the given findings as far as is
-// proven, in the file and in the call's segment: those of the first fix of every
-// finding, if they are compatible, otherwise the correction of the whole call,
-// otherwise those of the fixes that are safe alone.
-func (r *reading) callEdits(c callFindings, whole bool, round int, proves func([]Edit) bool) (edits, own []Edit) {
-	r.options.interrupt.check()
-	p := r.proverOf(c.call)
-	if edits, own := r.merged(c.findings, func(i int) *Fix { return first(r.Diagnostics[i].Fixes) }); own != nil && proves(own) {
-		return edits, own
-	}
-	if whole {
-		if fix := r.wholeFix(c.call, proves); fix != nil {
-			return fix.Edits, fix.own()
-		}
-	}
-	if len(c.findings) > fewFindings {
-		return r.inGroups(p, c.findings, round, proves)
-	}
-	safe := func(i int) *Fix {
-		for k := range r.Diagnostics[i].Fixes {
-			if fix := &r.Diagnostics[i].Fixes[k]; proves(fix.own()) {
-				return fix
+	many := map[*message][]correction{}
+	var p *prover
+	for _, findings := range calls {
+		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
+		if m := p.message; m != nil && !m.seg.Long && inMessage[m.seg] > fewCalls {
+			if fix := p.correct(findings, whole, round, p.leads); fix != nil {
+				many[m] = append(many[m], correction{p, *fix})
+			}
+		} else if fix := p.correct(findings, whole, round, p.proves); fix != nil {
+			made = append(made, callEdits{p.index, fix.Edits})
+		} else if p.inLongReply() {
+			if fix := p.correct(findings, whole, round, p.leads); fix != nil && !m.closesEarlier(correction{p, *fix}) {
+				open = append(open, callEdits{p.index, fix.Edits})
 			}
 		}
-		return nil
 	}
-	edits, own = r.merged(c.findings, safe)
-	if own == nil || proves(own) {
-		return edits, own
-	}
-	for _, i := range c.findings {
-		if fix := safe(i); fix != nil {
-			return fix.Edits, fix.own()
+	for m, list := range many {
+		for _, k := range most(len(list), trials(round), func(some []int) bool { return m.keeps(pick(list, some)...) }) {
+			made = append(made, callEdits{list[k].index, list[k].fix.Edits})
 		}
 	}
-	return nil, nil
+	slices.SortFunc(made, func(a, b callEdits) int { return a.call - b.call })
+	return made, open
 }
 
-// corrects reports whether a call has edits that correct it.
-func (r *reading) corrects(p *prover, call int) bool {
-	var findings []int
-	for i := range r.Diagnostics {
-		if f := &r.Diagnostics[i]; f.Call == call && inFixAll(f, r.File.Kind) {
-			findings = append(findings, i)
+// byCall groups findings, which are in order, by their calls, in the order of these.
+func (r *reading) byCall(findings []int) (calls [][]int) {
+	slices.SortStableFunc(findings, func(a, b int) int { return cmp.Compare(r.Diagnostics[a].Call, r.Diagnostics[b].Call) })
+	for from, to := 0, 0; from < len(findings); from = to {
+		for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == r.Diagnostics[findings[from]].Call; to++ {
 		}
+		calls = append(calls, findings[from:to:to])
 	}
-	proves := p.proves
-	if r.inLongReply(p) {
-		proves = p.leadsAlone
-	}
-	edits, _ := r.callEdits(callFindings{call, findings}, true, 0, proves)
-	return len(edits) > 0
+	return calls
 }
 
-// inGroups is callEdits for a call with too many findings to prove them one by one: as
-// many of the first fixes as are proven together, and of the remaining findings the
-// second.
-func (r *reading) inGroups(p *prover, findings []int, round int, proves func([]Edit) bool) (edits, own []Edit) {
-	const alternatives = 2
-	chosen := map[int]*Fix{}
-	taken := []int{}
-	for k := range alternatives {
-		var left []int
-		for _, i := range findings {
-			if fixes := r.Diagnostics[i].Fixes; chosen[i] == nil && k < len(fixes) && p.mayProve(fixes[k].own()) {
-				left = append(left, i)
-			}
-		}
-		choose := func(i int) *Fix {
-			if fix := chosen[i]; fix != nil {
-				return fix
-			}
-			return &r.Diagnostics[i].Fixes[k]
-		}
-		for _, at := range most(len(left), trials(round), func(some []int) bool {
-			with := slices.Clone(taken)
-			for _, at := range some {
-				with = append(with, left[at])
-			}
-			slices.Sort(with)
-			_, own := r.merged(with, choose)
-			return own != nil && proves(own)
-		}) {
-			chosen[left[at]] = &r.Diagnostics[left[at]].Fixes[k]
-			taken = append(taken, left[at])
-		}
-		slices.Sort(taken)
+// inLongReply reports whether the call is in a reply that is too long to be read for each proof, but is known
+// as a whole.
+func (p *prover) inLongReply() bool {
+	return p.message != nil && p.message.seg.Long && p.res.File.Kind == document.Reply
+}
+
+// maxWhole is about the number of bytes that a round of fix-all reads to prove fixes in a reply
+// that is too long to be read whenever a single fix is proven.
+const maxWhole = 32 << 20
+
+// keptInReply returns edits that are made anyway, and those of the calls' edits with which the live runtime then runs
+// the same call of the reply that the text is as without them, or, where none ran, one as it was meant.
+func (d *Document) keptInReply(made []Edit, calls [][]Edit, round int) []Edit {
+	source := d.text.String()
+	with := func(some []int) []Edit {
+		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
+		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+		return edits
 	}
-	return r.merged(taken, func(i int) *Fix { return chosen[i] })
+	before := newMessage(&document.Segment{Text: Apply(source, made)}, d.options.intent())
+	tries := max(1, min(trials(round), maxWhole/len(source)))
+	return with(most(len(calls), tries, func(some []int) bool {
+		d.options.interrupt.check()
+		return before.becomes(Apply(source, with(some)), nil)
+	}))
 }
 
 // trials is the number of proofs for a group in a round of fix-all. Edits that are not
@@ -262,4 +227,13 @@ func most(n, trials int, together func(some []int) bool) []int {
 	}
 	try(0, n, false)
 	return taken
+}
+
+// pick returns some of the elements of a list, by index.
+func pick[E any](all []E, some []int) []E {
+	picked := make([]E, len(some))
+	for k, i := range some {
+		picked[k] = all[i]
+	}
+	return picked
 }

@@ -1,24 +1,72 @@
 package diagnostics
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// fixCall returns the fix that corrects everything in a call at once; see [Document.FixCall].
-func (r *reading) fixCall(call int) *Fix {
-	fix := r.wholeFix(call, r.proverOf(call).proves)
-	if fix != nil {
-		fix.safe = true
+// corrects reports whether what was meant is certain, and fix-all corrects the call, as far as is known without the
+// rest of a long message.
+func (p *prover) corrects() bool {
+	if p.corrected == nil {
+		proves, findings := p.proves, []int(nil)
+		if p.inLongReply() {
+			proves = p.leads
+		}
+		for i := range p.res.Diagnostics {
+			if f := &p.res.Diagnostics[i]; f.Call == p.index && inFixAll(f, p.res.File.Kind) {
+				findings = append(findings, i)
+			}
+		}
+		corrected := p.intended.Certain() && p.correct(findings, true, 0, proves) != nil
+		p.corrected = &corrected
 	}
-	return fix
+	return *p.corrected
 }
 
-// wholeFix returns the fix of a whole call that proves accepts.
-func (r *reading) wholeFix(call int, proves func([]Edit) bool) *Fix {
-	p := r.proverOf(call)
+// The number of findings of one call up to which each of their fixes is tried, and the number of fixes that are tried
+// of one of more findings: each proof reads the whole call.
+const (
+	fewFindings  = 16
+	alternatives = 2
+)
+
+// correct returns what corrects the call with the given findings as far as proves accepts it: the first fix of every
+// finding, if they are compatible, otherwise the correction of the whole call, if whole is set, otherwise as many fixes
+// as are accepted together. nil is nothing.
+func (p *prover) correct(findings []int, whole bool, round int, proves func([]Edit) bool) *Fix {
+	p.res.options.interrupt.check()
+	fixes, first := make([][]*Fix, len(findings)), make([]*Fix, len(findings))
+	for k, i := range findings {
+		of := p.res.Diagnostics[i].Fixes
+		for n := range of {
+			fixes[k] = append(fixes[k], &of[n])
+		}
+		if len(of) > 0 {
+			first[k] = fixes[k][0]
+		}
+	}
+	if fix := merged(first); fix != nil && proves(fix.own()) {
+		return fix
+	}
+	if whole {
+		if fix := p.whole(proves); fix != nil {
+			return fix
+		}
+	}
+	for k := range fixes {
+		fixes[k] = slices.DeleteFunc(fixes[k], func(f *Fix) bool { return !p.mayProve(f.own()) })
+	}
+	return merged(together(fixes, round, func(some []*Fix) bool {
+		return proves(merged(some).own())
+	}))
+}
+
+// whole returns the fix of the whole call, if what was meant is certain, and proves accepts it; otherwise nil.
+func (p *prover) whole(proves func([]Edit) bool) *Fix {
 	if !p.intended.Certain() || p.intended.Text == p.text {
 		return nil
 	}
@@ -29,6 +77,54 @@ func (r *reading) wholeFix(call int, proves func([]Edit) bool) *Fix {
 		return nil
 	}
 	return &fix
+}
+
+// together returns a fix of each of some findings, given their fixes, or nil: the first ones of as many as proves accepts
+// together, then the next ones of the others with these. round counts from 0; see trials.
+func together(fixes [][]*Fix, round int, proves func([]*Fix) bool) []*Fix {
+	chosen, tries, last := make([]*Fix, len(fixes)), trials(round), alternatives
+	if len(fixes) <= fewFindings {
+		tries, last = 2*len(fixes), 0
+		for k := range fixes {
+			last = max(last, len(fixes[k]))
+		}
+	}
+	for n := range last {
+		var left []int
+		for k := range fixes {
+			if chosen[k] == nil && n < len(fixes[k]) {
+				left = append(left, k)
+			}
+		}
+		with := func(some []int) []*Fix {
+			list := slices.Clone(chosen)
+			for _, i := range some {
+				list[left[i]] = fixes[left[i]][n]
+			}
+			return list
+		}
+		chosen = with(most(len(left), tries, func(some []int) bool {
+			return proves(slices.DeleteFunc(with(some), func(f *Fix) bool { return f == nil }))
+		}))
+	}
+	return chosen
+}
+
+// merged returns some fixes of a call as one, as many as are compatible; nil if there is none. Some may be nil.
+func merged(fixes []*Fix) *Fix {
+	var all, own []Edit
+	for _, fix := range fixes {
+		if fix == nil {
+			continue
+		}
+		if both := merge(own, fix.own()); len(both) > len(own) {
+			all, own = merge(all, fix.Edits), both
+		}
+	}
+	if own == nil {
+		return nil
+	}
+	return &Fix{Edits: all, within: &own}
 }
 
 // difference returns the edit that turns a into b, without their common prefix and

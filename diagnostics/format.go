@@ -154,7 +154,7 @@ func (r *reading) sameCalls(after *reading) bool {
 	}
 	for k := range r.Calls {
 		a, b := &after.Calls[k], &r.Calls[k]
-		if a.outcome != b.outcome || a.tool != b.tool || a.form != b.form || squeeze(a.Source()) != squeeze(b.Source()) {
+		if !a.alike(b) || squeeze(a.Source()) != squeeze(b.Source()) {
 			return false
 		}
 	}

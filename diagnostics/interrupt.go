@@ -10,16 +10,9 @@ import (
 // read, each call that is checked, and each fix that is proven. See [Interruptible]. A
 // nil Interrupt never stops anything.
 type Interrupt struct {
-	state atomic.Int32
+	ctx  context.Context
+	over atomic.Bool // for good: results keep a reference to the Interrupt
 }
-
-// The states of an Interrupt. The final state is permanent: results keep a reference to
-// the Interrupt.
-const (
-	going int32 = iota
-	interrupted
-	over
-)
 
 // errInterrupted is what [Interrupt.check] panics with.
 var errInterrupted = errors.New("interrupted")
@@ -27,10 +20,7 @@ var errInterrupted = errors.New("interrupted")
 // check panics if work in progress must stop: it may be deep in a text, on several
 // goroutines. [Interruptible] recovers it.
 func (i *Interrupt) check() {
-	if i == nil {
-		return
-	}
-	if i.state.Load() == interrupted {
+	if i != nil && !i.over.Load() && i.ctx.Err() != nil {
 		panic(errInterrupted)
 	}
 }
@@ -45,18 +35,13 @@ func Interruptible(ctx context.Context, f func(*Interrupt)) (err error) {
 	if f == nil {
 		return ctx.Err()
 	}
-	i := &Interrupt{}
-	stop := context.AfterFunc(ctx, func() { i.state.CompareAndSwap(going, interrupted) })
+	i := &Interrupt{ctx: ctx}
 	defer func() {
-		stop()
-		switch r := recover(); {
-		case r == any(errInterrupted):
-			err = context.Cause(ctx)
-		case r != nil:
+		i.over.Store(true)
+		if r := recover(); r != nil && r != any(errInterrupted) {
 			panic(r)
-		case !i.state.CompareAndSwap(going, over):
-			err = context.Cause(ctx) // at the last moment
 		}
+		err = context.Cause(ctx) // it may be done at the last moment
 	}()
 	f(i)
 	return nil

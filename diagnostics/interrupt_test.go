@@ -29,8 +29,6 @@ func TestInterruptible(t *testing.T) {
 		"run":     func(i *Interrupt) { Options{}.With(i).run(call, document.Document) },
 	} {
 		started := func(i *Interrupt) {
-			for i.state.Load() == going { // ctx is already done
-			}
 			f(i)
 			t.Errorf("%s is not ended", name)
 		}

@@ -36,7 +36,7 @@ func TestMany(t *testing.T) {
 // TestManyInChunk proves the fixes of findings in a chunk with more than are proven at a time, the first of
 // which have none.
 func TestManyInChunk(t *testing.T) {
-	d := Options{}.Open(text.New(strings.Repeat("<tool>", maxProvers+10)+strings.Repeat("<tool>&<b>", 2*maxProvers)), document.Reply)
+	d := Options{}.Open(text.New(strings.Repeat("<tool>", maxProofs+10)+strings.Repeat("<tool>&<b>", 2*maxProofs)), document.Reply)
 	fixes := 0
 	for p, proven := range d.Proven() {
 		if len(proven) != len(p.Fixes) {
@@ -48,7 +48,7 @@ func TestManyInChunk(t *testing.T) {
 			}
 		}
 	}
-	if fixes < 2*maxProvers {
+	if fixes < 2*maxProofs {
 		t.Errorf("%d fixes", fixes)
 	}
 }

@@ -58,8 +58,7 @@ func TestMerge(t *testing.T) {
 // TestByCall checks that findings are grouped by their calls, also where calls are within others.
 func TestByCall(t *testing.T) {
 	res := &reading{Diagnostics: []Diagnostic{{Call: 0}, {Call: 1}, {Call: 0}, {Call: 3}, {Call: 1}}}
-	got := slices.Collect(res.byCall([]int{0, 1, 2, 3, 4}))
-	want := []callFindings{{0, []int{0, 2}}, {1, []int{1, 4}}, {3, []int{3}}}
+	got, want := res.byCall([]int{0, 1, 2, 3, 4}), [][]int{{0, 2}, {1, 4}, {3}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

@@ -44,19 +44,6 @@ func (c *NativeCall) Given() transcript.Tree {
 	return c.Arguments
 }
 
-// ToolVerdict returns what the tool makes of the call.
-func (c *NativeCall) ToolVerdict() ToolVerdict {
-	switch {
-	case slices.Contains(c.Rules, "unknown-tool"):
-		return ToolUnknown
-	case !c.Checked || c.By() == ByReader:
-		return ToolUnchecked
-	case c.Outcome == Refused:
-		return ToolRefuses
-	}
-	return ToolAccepts
-}
-
 // addNative determines the outcomes of native calls, and adds the findings about them.
 func (r *reading) addNative() {
 	list := r.File.Native

@@ -1,16 +1,15 @@
 package diagnostics
 
 import (
-	"reflect"
-	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
@@ -49,11 +48,8 @@ const (
 	ByTool   By = "tool" // also where there is no such tool
 )
 
-// Outcome returns what happens to the call.
+// Outcome returns what happens to the call. An empty block beside a call that runs has [NoCall], and is in no list.
 func (c *Call) Outcome() Outcome { return c.fate.Outcome }
-
-// Listed reports whether the call is one: an empty block beside a call that runs is not.
-func (c *Call) Listed() bool { return c.fate.Outcome != NoCall }
 
 // By returns who refuses the call; "" if nobody does.
 func (c *Call) By() By {
@@ -66,20 +62,45 @@ func (c *Call) By() By {
 	return ByTool
 }
 
-// Why returns the reason for the outcome as a phrase without a period; "" for a call that runs
-// as written, unless another one runs, or none, if the reply arrives in other pieces. line is as for [Call.Reason].
-func (c *Call) Why(line func(offset int) int) string {
-	var why string
-	switch c.fate.Cause {
-	case facts.ByReader, facts.Repair:
-		why = c.Reason(line)
-	case facts.ByTool:
-		why = c.ToolReason()
-	case facts.UnknownTool:
-		why = "there is no such tool"
-	default:
-		why = c.fate.Cause.String()
+// Checked reports whether its tool gets the call, and a valid definition of the tool tells what that makes of it, by the
+// tools of the [Options]: a call that is not checked and refused by its tool is to one that does not exist.
+func (c *Call) Checked() bool { return c.is.has(checked) }
+
+// Read reports whether the reader reads the call, as it is or with its repair, and passes it on to its tool.
+func (c *Call) Read() bool {
+	return c.fate.Outcome != NoCall && c.fate.Outcome != Ignored && c.fate.Cause != facts.ByReader
+}
+
+// Repaired reports whether the reader reads the call by its ampersand repair.
+func (c *Call) Repaired() bool { return c.Read() && c.is.has(repaired) }
+
+// Detailed returns the outcome in words, and what the two stages do as far as it leaves that open:
+// "runs, tool accepts", "data lost, repaired, tool unchecked", "refused by the reader".
+func (c *Call) Detailed() string {
+	words := c.Outcome().Words()
+	switch by := c.By(); {
+	case c.Outcome() == Ignored:
+		return words
+	case by == ByReader:
+		return words + " by the reader"
+	case by == ByTool && !c.Checked():
+		return words + ", no such tool"
+	case by == ByTool:
+		return words + " by its tool"
+	case c.Outcome() == Altered && c.Repaired():
+		words += ", repaired"
 	}
+	if c.Checked() {
+		return words + ", tool accepts"
+	}
+	return words + ", tool unchecked"
+}
+
+// Why returns the reason for the outcome as a phrase without a period, and what else is known of what runs of the
+// message; "" for a call that runs as written, unless another one runs, or none, if the reply arrives in other pieces.
+// line is as for [Call.Reason].
+func (c *Call) Why(line func(offset int) int) string {
+	why := c.Reason(line)
 	if c.dependsOnStream() {
 		why += "; what runs depends on how the provider cuts its stream"
 	}
@@ -89,26 +110,126 @@ func (c *Call) Why(line func(offset int) int) string {
 	return strings.TrimPrefix(why, "; ")
 }
 
-// Verdict returns the reader's verdict: refused for a call that it does not see, or that never
-// reaches it.
-func (c *Call) Verdict() xmlcall.Outcome {
-	switch {
-	case c.fate.Outcome == NoCall || c.fate.Outcome == Ignored || c.fate.Cause == facts.ByReader:
-		return xmlcall.Refused
-	case c.is.has(repaired):
-		return xmlcall.Repaired
+// Reason returns the reason for the outcome as a phrase without a period, such as "<path> is missing"; "" for a call
+// that runs as written. line returns the 1-based line of a byte offset in the file; without it, lines are counted from
+// the call's first.
+func (c *Call) Reason(line func(offset int) int) string {
+	switch c.fate.Cause {
+	case facts.ByReader, facts.Repair:
+		return c.ReaderReason(line)
+	case facts.ByTool:
+		return c.toolReason()
+	case facts.UnknownTool:
+		return "there is no such tool"
 	}
-	return xmlcall.Runs
+	return c.fate.Cause.String()
 }
 
-// Seen reports whether the runtime recognizes a call, and reads it.
-func (c *Call) Seen() bool { return c.fate.Outcome != Ignored && c.fate.Outcome != NoCall }
+// toolReason returns the first reason by position why the tool refuses the call.
+func (c *Call) toolReason() string {
+	b := c.Received()
+	tool := c.tools.Of(b)
+	for _, i := range c.issues(tool, b) {
+		if tool.Refuses(i) {
+			return refusal(b, i)
+		}
+	}
+	return rules.ClipAt(c.InFiles().Refused(), rules.MaxReason)
+}
 
-// AsWritten reports whether the call runs as written.
-func (c *Call) AsWritten() bool { return c.fate.Outcome == Runs }
+// issues returns what a tool has to say about the block that it receives, whatever is filled into its holes.
+func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
+	if c.is.has(assembled) || c.is.has(inJSON) || !c.Segment.IsDocument() {
+		return tool.Issues(b)
+	}
+	return facts.New(b, c.tools, facts.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
+}
 
-// Refused reports whether the call does not run: it is refused or ignored.
-func (c *Call) Refused() bool { return c.fate.Outcome >= Refused }
+// refusal returns the reason why a tool refuses a call with the given issue.
+func refusal(b *xmlcall.Block, i toolspec.Issue) string {
+	name := "<" + rules.Clip(i.Name) + ">"
+	value := strings.TrimSpace(b.Slice(i.Span))
+	switch i.Kind {
+	case toolspec.EmptyArgument:
+		return name + " is empty"
+	case toolspec.DroppedValue:
+		return name + " has only elements, which are dropped"
+	case toolspec.PaddedValue:
+		return i.Around() + " around the name in " + name
+	case toolspec.MissingArgument:
+		switch {
+		case i.Argument == nil:
+			return i.Reason
+		case i.Argument.Kind == toolspec.List && b.Element(i.Element).Local() == i.Name:
+			return name + " has no <" + rules.Clip(i.Argument.Item.Name) + ">"
+		}
+		return name + " is missing"
+	case toolspec.TypeMismatch:
+		if value == "" {
+			return name + " is only white space"
+		}
+		return name + ": " + rules.Clip(value) + " " + i.Reason
+	}
+	if i.Name == "" {
+		name = "the call" // the schema concerns all arguments together
+	}
+	return name + " " + rules.ClipAt(i.Reason, rules.MaxReason)
+}
+
+const syntaxErrorOnLine = "XML syntax error on line "
+
+// ReaderReason returns the reason why the reader refuses or repairs the call, whatever its tool makes of it: the runtime's
+// own words ([xmlcall.Verdict]), except for the number of a line: in a reply the runtime counts
+// the lines of what it reads together. Here it is that of the file. It is empty for a call that
+// the reader reads as it is. line is as for [Call.Reason].
+func (c *Call) ReaderReason(line func(offset int) int) string {
+	if c.Segment == nil || c.Read() && !c.Repaired() {
+		return "" // or of a Call that is not of a Document
+	}
+	v, original := c.Block().Verdict(), func(at int) int { return at }
+	if c.Outcome() > NoCall && c.Outcome() < Ignored && (readsWhole(c.Segment) || c.is.has(assembled)) {
+		reply, base := c.reply(), 0
+		if !readsWhole(c.Segment) {
+			base = c.within().Start
+		}
+		v = reply.Verdict
+		// What ends there, not what begins: the runtime removes white space after it.
+		original = func(at int) int { return base + reply.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End }
+	}
+	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
+	at, placed := v.At()
+	if !ok || !placed {
+		return v.Reason
+	}
+	at = original(at)
+	number := 0
+	switch start := c.within().Start; {
+	case line != nil:
+		number = line(c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start)
+	case at < start: // in a call before it, which is read together with this one
+		return v.Reason
+	default:
+		number = 1 + strings.Count(c.Segment.Text[start:at], "\n")
+	}
+	_, what, _ := strings.Cut(rest, ":")
+	return syntaxErrorOnLine + strconv.Itoa(number) + ":" + what
+}
+
+// dependsOnStream reports whether another call of the message runs, or none, where that arrives in one chunk: the
+// runtime then loses a call before another <tool>. In smaller ones it loses some of these. It is asked
+// of calls that are described: it takes as long as reading the message does.
+func (c *Call) dependsOnStream() bool {
+	if c.Segment == nil || !readsWhole(c.Segment) || c.fate.Cause == facts.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
+		return false
+	}
+	if known := c.depends.Load(); known != nil {
+		return *known
+	}
+	slow, fast := c.message(), live.ReadChunks([]string{c.Segment.Text}, xmlcall.Options{MaxSize: c.maxSize})
+	depends := slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
+	c.depends.Store(&depends)
+	return depends
+}
 
 // Received returns the block that the runtime reads: that of the call, or in a reply, if the
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
@@ -122,181 +243,12 @@ func (c *Call) Received() *xmlcall.Block {
 	return c.reply().Block
 }
 
-// reply returns what the live runtime makes of the reply that the call is in, or, where that is
-// not known, of the call alone.
-func (c *Call) reply() *live.Reply {
-	if readsWhole(c.Segment) {
-		return c.message()
-	}
-	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize})
-}
-
-// readsWhole reports whether a segment is a reply that the live runtime reads as a whole.
-func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }
-
-// settle sets the fate of a call, and its tool's verdict.
-func (f *replyFacts) settle(c *Call, call *facts.Call) {
-	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
-	thinks := strings.Contains(call.Block.Source(), "thinking>") && syntax.HasThinking(call.Block.Source())
-	switch reads := readsWhole(f.seg); {
-	case call.Around.InThinking:
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.InThinking}
-	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
-		f.settleLive(c, call, &f.liveReading)
-	case !reads && thinks && c.form == xmlcall.Closed:
-		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
-		own := call.OnItsOwn() // which knows the holes
-		if len(call.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == facts.StrayText && own.Cause != facts.StrayText) {
-			c.fate, c.tool = own, call.ByTool()
-		}
-	default: // the live runtime reads it as it is read on its own
-		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
-	}
-	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
-		c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByReader}, ToolUnchecked
-	}
-	if f.json && c.fate.Cause == facts.ByReader {
-		f.settleJSON(c, call)
-	}
-	call.Fate = c.fate
-	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
-		call.Files = facts.InFiles(f.files, call.Tool, call.Block)
-		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
-			c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByTool}, ToolRefuses
-		}
-	}
-}
-
-// settleJSON sets the fate of a call in JSON for a runtime that reads it.
-func (f *replyFacts) settleJSON(c *Call, call *facts.Call) {
-	block := c.asElements(call)
-	if block == nil {
-		return
-	}
-	received := facts.New(block, f.tools, facts.Surroundings{})
-	c.is.set(inJSON, true)
-	c.fate, c.tool = received.Judge(), received.ByTool()
-	if c.fate.Fine() {
-		c.fate = facts.Fate{Outcome: Repaired, Cause: facts.InJSON}
-	}
-}
-
-// asElements returns the block of a call in JSON, written as elements; nil if it is not one.
-func (c *Call) asElements(call *facts.Call) *xmlcall.Block {
-	made, ok := rules.CallInJSON(call)
-	if !ok {
+// InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
+// call does not reach its tool. It costs a reading of the arguments, and the edits that the call makes.
+func (c *Call) InFiles() *filetools.Result {
+	if c.reader == nil || c.files == nil || !c.fate.Fine() && !c.is.has(unfit) {
 		return nil
 	}
-	block, ok := Options{MaxSize: c.maxSize}.encoded(made, encode.Options{})
-	if !ok {
-		return nil
-	}
-	return block
-}
-
-// A liveReading is what the live runtime makes of a reply.
-type liveReading struct {
-	live *live.Reply // nil if not computed yet: see replyFacts.message
-	base int         // where the reply starts in the segment
-	runs *facts.Call // see received
-}
-
-// part returns the index of the part of the reply around an offset of the segment, -1 if there is
-// none, and whether it starts there.
-func (r *liveReading) part(at int) (part int, opens bool) {
-	at -= r.base
-	parts := r.live.Parts
-	part = sort.Search(len(parts), func(i int) bool { return at < parts[i].Close.Start })
-	if part == len(parts) || at < parts[part].Open.Start {
-		return -1, false
-	}
-	return part, parts[part].Open.Start == at
-}
-
-// received returns the facts about the call that runs.
-func (f *replyFacts) received(r *liveReading) *facts.Call {
-	if r.runs == nil {
-		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{Joined: len(r.live.Parts) > 1})
-	}
-	return r.runs
-}
-
-// settleLive sets the fate of a call as the live runtime reads it.
-func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *liveReading) {
-	reply := r.live
-	if reply == nil {
-		reply = f.message()
-	}
-	part, opens := r.part(c.within().Start)
-	switch {
-	case call.Empty && c.form == xmlcall.Closed && reply.Runs():
-		return // NoCall
-	case part < 0 || !opens && reply.Runs():
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.NotRecognized}
-		return
-	case !reply.Runs():
-		c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByReader}
-		return
-	case part != reply.Named:
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.Superseded}
-		return
-	}
-	received := f.received(r)
-	c.fate, c.tool = received.Judge(), received.ByTool()
-	c.is.set(assembled, reply.Block.Text != call.Block.Source())
-	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
-	if !c.fate.Fine() || !c.is.has(assembled) {
-		return
-	}
-	switch own := call.OnItsOwn(); {
-	case reply.Argued >= 0 && reply.Argued != part:
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
-	case c.outcome == xmlcall.Refused && syntax.HasThinking(call.Block.Source()): // which kept it from being read
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
-	case c.form == xmlcall.Unclosed:
-	case own.Outcome == Altered: // thinking is removed that is an element of a value
-		c.fate = own
-	case !sameArguments(call, received):
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
-		if len(reply.Parts) > 1 {
-			c.fate.Cause = facts.Merged
-		}
-	}
-}
-
-// sameArguments reports whether the runtime gets from a reply what is written in the call.
-func sameArguments(call, received *facts.Call) bool {
-	if call.Tool != nil && received.Tool == call.Tool {
-		return reflect.DeepEqual(call.Tool.Read(call.Block).Arguments, call.Tool.Read(received.Block).Arguments)
-	}
-	written, _ := call.Block.Decode()
-	gets, _ := received.Block.Decode()
-	return written.Equal(gets)
-}
-
-// merge finds the calls that do not run as they would on their own because of others in the
-// message, and for each the call that has the finding about it: the next one that the runtime
-// reads with it, or itself if it is the last; for one inside another, that one.
-func (f *replyFacts) merge(calls []Call) {
-	if f.live == nil {
-		return
-	}
-	for i := range calls {
-		c := &calls[i]
-		part, opens := f.part(c.within().Start)
-		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
-			continue // a call that is refused on its own has an error of its own
-		}
-		at := f.live.Parts[part].Open.Start
-		if next := part + 1; opens && next < len(f.live.Parts) {
-			next := f.live.Parts[next].Open.Start
-			if _, seen := sort.Find(len(calls), func(k int) int { return next - calls[k].within().Start }); seen {
-				at = next // it is not one that only appears without the thinking
-			}
-		}
-		if f.spoils == nil {
-			f.spoils = map[int][]xmlcall.Span{}
-		}
-		f.spoils[at] = append(f.spoils[at], c.within())
-	}
+	b := c.Received()
+	return facts.InFiles(c.files, c.tools.Of(b), b)
 }

@@ -164,7 +164,7 @@ func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Op
 		}
 		c := &res.Calls[f.Call]
 		for _, claim := range claims {
-			if claim.words.MatchString(f.Note) && !claim.hold(c) && c.Listed() {
+			if claim.words.MatchString(f.Note) && !claim.hold(c) && c.Outcome() != diagnostics.NoCall {
 				l.exception(what, text, c.Span.Start, res.Diagnostics, fmt.Sprintf("%v (%s), and %s says %q", c.Outcome(), c.Detailed(), f.Code, f.Note))
 			}
 		}
@@ -194,7 +194,7 @@ var claims = []struct {
 	{regexp.MustCompile(`runtime refuses (the|a) call|refuses both`), func(c *diagnostics.Call) bool { return c.By() == diagnostics.ByReader }},
 	{regexp.MustCompile(`call runs|runs with`), func(c *diagnostics.Call) bool { return c.Outcome() <= diagnostics.Altered }},
 	{regexp.MustCompile(`[Tt]he tool gets|^It is read as`), func(c *diagnostics.Call) bool {
-		return c.Outcome() <= diagnostics.Altered || c.ToolVerdict() == diagnostics.ToolRefuses
+		return c.Outcome() <= diagnostics.Altered || c.By() == diagnostics.ByTool && c.Checked()
 	}},
 	{regexp.MustCompile(`never runs`), func(c *diagnostics.Call) bool { return c.Outcome() == diagnostics.Ignored }},
 }

@@ -32,13 +32,13 @@ func TestOutcomeOfReplies(t *testing.T) {
 		read, refused := 0, 0
 		for i := range res.Calls {
 			call := &res.Calls[i]
-			if says := strings.Contains(call.Why(nil), "cuts its stream"); says != depends && call.Listed() {
+			if says := strings.Contains(call.Why(nil), "cuts its stream"); says != depends && call.Outcome() != diagnostics.NoCall {
 				t.Errorf("%s: %v (%s): what runs depends on the stream: %v", c.ID, call.Outcome(), call.Why(nil), depends)
 			}
 			switch {
 			case call.By() == diagnostics.ByReader:
 				refused++
-			case call.Seen():
+			case call.Outcome() != diagnostics.NoCall && call.Outcome() != diagnostics.Ignored:
 				read++
 				b := call.Received()
 				if b.ToolName() != want.Tool || b.ServerName() != want.Server {

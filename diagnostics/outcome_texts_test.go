@@ -20,7 +20,7 @@ func TestOutcomes(t *testing.T) {
 		var got []cases.OutcomeCall
 		for i := range r.Calls {
 			c := &r.Calls[i]
-			if c.Listed() {
+			if c.Outcome() != diagnostics.NoCall {
 				line := 1 + strings.Count(text.Text[:c.Span.Start], "\n")
 				got = append(got, cases.OutcomeCall{Line: line, Tool: c.Block().ToolName(), Outcome: c.Outcome().String(), By: string(c.By())})
 			}

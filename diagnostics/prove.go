@@ -1,48 +1,40 @@
 package diagnostics
 
 import (
-	"encoding/binary"
+	"iter"
+	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
-	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/internal/cores"
 )
 
-// proofs caches the proofs about the fixes of a reading. They are made on request, once
-// for each call.
-type proofs struct {
-	mu       sync.Mutex
-	calls    map[int]*prover
-	fixes    map[int][]Fix // by finding
-	messages map[*document.Segment]*messageRun
+// Prove returns the fixes of a finding, in the order in which its rule wrote them, with their proofs. Their offsets
+// are those of the document. A fix is safe if, applied alone, it leads to what the author of the call
+// intended:
+//
+//   - a call that did not run, because it was not seen, was refused by the reader or by
+//     its tool, runs only if each of its values is certain ([intent.Of]) and arrives as
+//     intended;
+//   - a call that ran still runs, with the same values or with the intended ones;
+//   - a call that still does not run has one defect less, at a place whose meaning is
+//     certain, and the same meaning as before;
+//   - the message runs the same call as before, or the one that was fixed.
+//
+// The proofs are made when they are first asked for, and kept.
+func (d *Document) Prove(p *Placed) []Fix {
+	if d.isDirected(p) {
+		return d.proveFixes(p)
+	}
+	if p == nil || !p.described() || p.in == nil {
+		return nil
+	}
+	return moved(p.in.prove(p.index), p.Shift)
 }
 
-// prove returns the fixes of a finding, with their proofs; see [Document.Prove].
-func (r *reading) prove(finding int) []Fix {
-	f := &r.Diagnostics[finding]
-	if len(f.Fixes) == 0 || f.Call < 0 {
-		return f.Fixes
-	}
-	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	if fixes, ok := r.proofs.fixes[finding]; ok {
-		return fixes
-	}
-	fixes := slices.Clone(f.Fixes)
-	p := r.prover(f.Call)
-	for i := range fixes {
-		fixes[i].safe = p.proves(fixes[i].own())
-	}
-	if r.proofs.fixes == nil {
-		r.proofs.fixes = map[int][]Fix{}
-	}
-	r.proofs.fixes[finding] = fixes
-	return fixes
+// Safe reports whether a finding has a safe fix that fix-all applies.
+func (d *Document) Safe(p *Placed) bool {
+	return p != nil && p.described() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
 }
 
 // safe returns the first safe one of proven fixes, or nil.
@@ -53,214 +45,138 @@ func safe(fixes []Fix) *Fix {
 	return nil
 }
 
-// proverOf returns the prover of a call, which is created once.
-func (r *reading) proverOf(call int) *prover {
+// Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or together with the others
+// of its call.
+func (d *Document) Fixable(p *Placed) bool { return d.Safe(p) || d.fixesTogether(p) }
+
+// fixesTogether reports whether what was meant by the call of a finding is certain, and fix-all corrects it.
+func (d *Document) fixesTogether(p *Placed) bool {
+	if p == nil || !p.described() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
+		return false
+	}
+	p.in.proofs.mu.Lock()
+	defer p.in.proofs.mu.Unlock()
+	return p.in.prover(p.Diagnostic.Call).corrects()
+}
+
+// Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
+// together with others: see [Uncertain].
+func (d *Document) Uncertain(p *Placed) bool {
+	fixes := d.Prove(p)
+	return len(fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && safe(fixes) == nil && !d.fixesTogether(p)
+}
+
+// FixCall returns the fix that corrects everything in a call at once, given its index, or nil if
+// the intent is not certain, or there is nothing to correct.
+func (d *Document) FixCall(call int) *Fix {
+	i, ok := d.of(call)
+	if !ok {
+		return nil
+	}
+	c := &d.chunks[i]
+	c.proofs.mu.Lock()
+	defer c.proofs.mu.Unlock()
+	p := c.prover(call - c.calls)
+	fix := p.whole(p.proves)
+	if fix == nil {
+		return nil
+	}
+	fix.safe = true
+	return &moved([]Fix{*fix}, c.start)[0]
+}
+
+// proofs caches the proofs about the fixes of a reading.
+type proofs struct {
+	mu    sync.Mutex
+	last  *prover         // the newest of calls
+	calls map[int]*prover // of the calls that were asked about last: most ask about findings by position
+	fixes map[int][]Fix   // by finding
+}
+
+// The number of findings of a chunk up to which their proofs are kept, and of calls whose provers are.
+const (
+	maxProofs  = 1 << 10
+	maxProvers = 16
+)
+
+// prover returns the prover of a call. The caller holds the lock of the proofs.
+func (r *reading) prover(call int) *prover {
+	p := r.proofs.calls[call]
+	if p == nil {
+		p = r.newProver(call, r.proofs.last)
+		if r.proofs.calls == nil || len(r.proofs.calls) == maxProvers {
+			r.proofs.calls = map[int]*prover{}
+		}
+		r.proofs.calls[call], r.proofs.last = p, p
+	}
+	return p
+}
+
+// prove returns the fixes of a finding, with their proofs; see [Document.Prove].
+func (r *reading) prove(finding int) []Fix {
+	f := &r.Diagnostics[finding]
+	if len(f.Fixes) == 0 || f.Call < 0 {
+		return f.Fixes
+	}
 	r.proofs.mu.Lock()
 	defer r.proofs.mu.Unlock()
-	return r.prover(call)
+	fixes, known := r.proofs.fixes[finding]
+	if known {
+		return fixes
+	}
+	fixes = slices.Clone(f.Fixes)
+	p := r.prover(f.Call)
+	for i := range fixes {
+		fixes[i].safe = p.proves(fixes[i].own())
+	}
+	if r.proofs.fixes == nil || len(r.proofs.fixes) == maxProofs {
+		r.proofs.fixes = map[int][]Fix{}
+	}
+	r.proofs.fixes[finding] = fixes
+	return fixes
 }
 
-// forgetMany drops the proofs of all calls if there are too many to keep.
-func (r *reading) forgetMany() {
-	r.proofs.mu.Lock()
-	many := len(r.proofs.calls) > maxProvers
-	r.proofs.mu.Unlock()
-	if many {
-		r.forget()
+// forget drops the proofs of chunks.
+func forget(chunks []*chunk) {
+	for _, c := range chunks {
+		c.proofs.mu.Lock()
+		c.proofs.last, c.proofs.calls, c.proofs.fixes = nil, nil, nil
+		c.proofs.mu.Unlock()
 	}
 }
 
-// forget drops the proofs of all calls.
-func (r *reading) forget() {
-	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	r.proofs.calls, r.proofs.fixes, r.proofs.messages = nil, nil, nil
-}
-
-// own returns the edits in the text of the call's segment.
-func (f *Fix) own() []Edit {
-	if f.within != nil {
-		return *f.within
+// Proven iterates over the findings like [Document.Diagnostics], each with its fixes, as
+// [Document.Prove] returns them.
+func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
+	return func(yield func(Placed, []Fix) bool) {
+		most := 16 * runtime.GOMAXPROCS(0) // chunks whose proofs are kept in memory at a time
+		var proven []*chunk
+		ahead := d.withFindings()
+		for p := range d.Diagnostics() {
+			for p.in != nil && len(ahead) > 0 && ahead[0].start <= p.Shift {
+				forget(proven)
+				proven = ahead[:min(most, len(ahead))]
+				ahead = ahead[len(proven):]
+				cores.Each(len(proven), func(k int) {
+					for i := range min(len(proven[k].Diagnostics), maxProofs) {
+						proven[k].prove(i)
+					}
+				})
+			}
+			if !yield(p, d.Prove(&p)) {
+				break
+			}
+		}
+		forget(proven)
 	}
-	return f.Edits
 }
 
-// A proof holds the facts about some edits of a call.
-type proof struct {
-	leads bool // see leadsAlone
-	asked bool // whether the effect on the message is also known
-	safe  bool // whether the edits are safe as a whole
-}
-
-// proves reports whether edits of the segment's text are safe.
-func (p *prover) proves(edits []Edit) bool { return p.proof(edits, true).safe }
-
-// leadsAlone reports whether edits of the segment's text are safe apart from their
-// effect on the other calls of the message.
-func (p *prover) leadsAlone(edits []Edit) bool { return p.proof(edits, false).leads }
-
-// proof returns the facts about edits of the segment's text, with or without their
-// effect on the message.
-func (p *prover) proof(edits []Edit, message bool) proof {
-	key := keyOf(edits)
-	if known, ok := p.known.Load(key); ok {
-		if known := known.(proof); known.asked || !known.leads || !message {
-			return known
+// withFindings returns the chunks with findings.
+func (d *Document) withFindings() (list []*chunk) {
+	for i := range d.chunks {
+		if c := &d.chunks[i]; c.sum.found() {
+			list = append(list, c)
 		}
 	}
-	ran, leads := p.prove(edits)
-	made := proof{leads: leads, asked: message}
-	made.safe = leads && message && (p.message == nil || p.message.keeps(p, edits, ran))
-	p.known.Store(key, made)
-	return made
-}
-
-// keyOf returns a text that identifies the edits.
-func keyOf(edits []Edit) string {
-	var key []byte
-	for _, e := range edits {
-		key = binary.AppendUvarint(key, uint64(e.Span.Start))
-		key = binary.AppendUvarint(key, uint64(e.Span.End))
-		key = binary.AppendUvarint(key, uint64(len(e.Text)))
-		key = append(key, e.Text...)
-	}
-	return string(key)
-}
-
-// prove returns what runs of the call after edits, and whether they lead to the intent.
-func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
-	p.res.options.interrupt.check()
-	moved, outside := p.inCall(edits)
-	// Edits that are not placed are never safe, and most single ones of a value with several defects
-	// leave it in doubt: both are known without reading the call.
-	if outside >= 0 || p.rival || p.budget.Load() <= 0 || !p.mayProve(edits) || p.intended.Certain() && p.leavesDoubt(moved) {
-		return ran, false
-	}
-	text := Apply(p.text, moved)
-	if text == p.text {
-		return ran, false
-	}
-	p.budget.Add(-int64(len(text)))
-	o := p.facts
-	var ok bool
-	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
-		return ran, false
-	}
-	mention := 0
-	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
-		// Only the tag of the mention may change. The call is the text after it.
-		if mention, ok = xmlcall.Find(text, 0); !ok || !strings.HasPrefix(unescapeMentions(p.text), unescapeMentions(text[:mention])) {
-			return ran, false
-		}
-		o.Holes = nil
-	}
-	if !startsCall(text[mention:]) {
-		return ran, false
-	}
-	after := intent.Of(text[mention:], o)
-	ran = intent.RunOf(text[mention:], o)
-	return ran, p.leads(after, ran)
-}
-
-// inCall returns edits of the segment's text as those of the call's, and the index of the first that
-// changes text outside the call, or -1.
-func (p *prover) inCall(edits []Edit) (moved []Edit, outside int) {
-	moved = movedEdits(edits, -p.start)
-	return moved, slices.IndexFunc(moved, func(e Edit) bool { return e.Span.Start < 0 || e.Span.End > len(p.text) })
-}
-
-// unescapeMentions returns a text with its escaped mentions of <tool> unescaped.
-func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
-
-// mayProve reports whether edits of a call in doubt are at certain places. Otherwise
-// edits are never safe.
-func (p *prover) mayProve(edits []Edit) bool {
-	return p.intended.Certain() || p.keepsValues() || p.placed(edits)
-}
-
-// keepsValues reports whether edits that leave the values as they are are safe although the call is in doubt.
-func (p *prover) keepsValues() bool { return p.sound() && p.intended.BesideEscaped() }
-
-// leavesDoubt reports whether edits of one value leave it in doubt, for example if one
-// of several '<' is escaped. Most single fixes of a value with several defects end
-// here.
-func (p *prover) leavesDoubt(edits []Edit) bool {
-	content, ok := p.fields().Content(edits[0].Span)
-	if !ok || !content.Contains(edits[len(edits)-1].Span) || edits[0].Span == content {
-		return false
-	}
-	within := movedEdits(edits, -content.Start)
-	if within[0].Span.Start < 0 {
-		return false
-	}
-	p.budget.Add(-int64(content.Len()))
-	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
-}
-
-// leads reports whether a call that is now read as after, and runs as ran, became what was intended, or
-// closer to it by edits that are placed.
-func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
-	switch {
-	case p.keepsValues():
-		return ran.OK && ran.Same(p.ran)
-	case !p.intended.Same(after):
-		return false
-	case ran.OK:
-		return p.sound() && ran.Same(p.ran) || p.intended.RunsAs(ran)
-	}
-	return !p.ran.OK
-}
-
-// sound reports whether the call runs with what is written.
-func (p *prover) sound() bool {
-	o := p.call.Outcome()
-	return o == facts.Runs || o == facts.Repaired
-}
-
-// placed reports whether edits of a call in doubt are at places that are certain on
-// their own. It costs less than reading the fixed call.
-func (p *prover) placed(edits []Edit) bool {
-	switch {
-	case p.intended.Swallowed:
-		return len(edits) == 1 && edits[0].Span == p.call.Block().Element(0).Start()
-	case p.intended.Structural:
-		return false // the assignment of text to fields is also in doubt
-	}
-	moved, outside := p.inCall(edits)
-	if outside >= 0 {
-		return false // text after a call does not belong to it
-	}
-	for _, e := range moved {
-		if drops(p.text[e.Span.Start:e.Span.End], e.Text) {
-			return false
-		}
-		if path, ok := p.fields().At(e.Span); !ok || p.intended.Doubtful(path) {
-			return false
-		}
-	}
-	return true
-}
-
-// drops reports whether letters or digits are lost where an edit replaces old.
-func drops(old, text string) bool {
-	k := 0
-	for i := range len(old) {
-		c := old[i]
-		if c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < 0x80 {
-			continue
-		}
-		n := strings.IndexByte(text[k:], c)
-		if n < 0 {
-			return true
-		}
-		k += n + 1
-	}
-	return false
-}
-
-// startsCall reports whether a text starts with a call's tag, or one that was intended
-// to be.
-func startsCall(text string) bool {
-	_, ok := syntax.ToolTagAt(text, 0)
-	return ok && text[1] != '/'
+	return list
 }

@@ -24,7 +24,7 @@ func (d *Document) proveFixes(p *Placed) []Fix {
 	fixes := moved(p.Fixes, p.Shift)
 	for i := range fixes {
 		d.shown.proofs++
-		fixes[i].safe = d.shown.proofs <= min(maxDirectives, maxCompared/(d.unusedDirectives()+1)) && d.proveDirective(fixes[i].Edits)
+		fixes[i].safe = d.shown.proofs <= min(maxDirectives, maxCompared/(d.unusedDirectives()+1)) && d.provesDirectives(fixes[i].Edits, 1)
 	}
 	if d.shown.proven == nil {
 		d.shown.proven = map[*Diagnostic][]Fix{}
@@ -33,11 +33,11 @@ func (d *Document) proveFixes(p *Placed) []Fix {
 	return fixes
 }
 
-// proveDirective reports whether edits of directives change no other finding.
-func (d *Document) proveDirective(edits []Edit) bool {
+// provesDirectives reports whether edits of directives leave n fewer findings about them, and change no other finding.
+func (d *Document) provesDirectives(edits []Edit, n int) bool {
 	after := d.editAll(edits)
 	return after.sum.calls == d.sum.calls && after.Suppressed() == d.Suppressed() &&
-		after.unusedDirectives() < d.unusedDirectives() && slices.Equal(d.otherFindings(), after.otherFindings())
+		after.unusedDirectives() <= d.unusedDirectives()-n && slices.Equal(d.otherFindings(), after.otherFindings())
 }
 
 // otherFindings returns the findings about calls: code and text.
@@ -67,33 +67,26 @@ func (d *Document) unusedDirectives() int {
 
 // directiveEdits returns the edits of findings about directives that are proven. round counts
 // from 0; see trials.
-func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) (edits []Edit) {
+func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) []Edit {
 	s := d.directed()
 	if s == nil {
 		return nil
 	}
-	var findings [][]Fix
+	var findings [][]*Fix
 	for i := range s.added {
 		if p := &s.added[i]; len(p.Fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
-			findings = append(findings, moved(p.Fixes, p.Shift))
-		}
-	}
-	if len(findings) <= fewFindings {
-		for _, fixes := range findings {
-			if k := slices.IndexFunc(fixes, func(fix Fix) bool { return d.proveDirective(fix.Edits) }); k >= 0 {
-				edits = merge(edits, fixes[k].Edits)
+			var fixes []*Fix
+			for _, fix := range p.Fixes {
+				fixes = append(fixes, &Fix{Edits: movedEdits(fix.Edits, p.Shift)})
 			}
+			findings = append(findings, fixes)
 		}
-		return edits
 	}
-	// The last fix of a finding removes what has no effect. The ones before it change
-	// it to what was intended.
-	choose := func(some []int) (edits []Edit) {
-		for _, at := range some {
-			fixes := findings[at]
-			edits = merge(edits, fixes[len(fixes)-1].Edits)
-		}
-		return edits
+	fix := merged(together(findings, round, func(some []*Fix) bool {
+		return d.provesDirectives(merged(some).Edits, len(some))
+	}))
+	if fix == nil {
+		return nil
 	}
-	return choose(most(len(findings), trials(round), func(some []int) bool { return d.proveDirective(choose(some)) }))
+	return fix.Edits
 }

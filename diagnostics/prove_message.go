@@ -3,7 +3,6 @@ package diagnostics
 import (
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/intent"
@@ -11,153 +10,111 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-// A messageRun is the reading of the live runtime for the message that is a segment: it
-// runs the contents of all its calls together.
-type messageRun struct {
+// A message is what the live runtime, which runs the contents of all calls of a message together, runs of one.
+type message struct {
 	seg    *document.Segment
 	facts  intent.Options
-	live   intent.Run
-	broken []int        // the calls that the parser cannot read, by their starts
-	budget atomic.Int64 // bytes that further readings of the message may take
+	live   messageRun
+	broken []int // the calls that the parser cannot read, by index
+	budget int   // bytes that further readings may take
 }
 
-// A message has one call or a few. These limit the bytes that are read to prove the
-// fixes of its calls one by one: a minimum, and a multiple of the message. If it has
-// thousands of calls, the last fixes stay suggestions, which fix-all, which proves them
-// together, may still apply.
+// A messageRun is the call that the live runtime runs of a message.
+type messageRun struct {
+	intent.Run
+	named string // the <tool> block with the name of its tool
+}
+
+// A message has one call or a few. These limit the bytes that are read to prove the fixes of its calls one by one: a
+// minimum, and a multiple of the message. If it has thousands of calls, the last fixes stay suggestions, which
+// fix-all, which proves them together, may still apply.
 const (
 	maxMessage = 1 << 20
-	minMessage = 16
+	minMessage = 32
 )
 
-// messageOf returns what runs of a segment's message, which is computed once. The
-// caller must hold the lock of the proofs.
-func (r *reading) messageOf(seg *document.Segment, o intent.Options) *messageRun {
-	if m := r.proofs.messages[seg]; m != nil {
-		return m
+func newMessage(seg *document.Segment, o intent.Options) *message {
+	m := &message{seg: seg, facts: o, budget: max(maxMessage, minMessage*len(seg.Text))}
+	if !seg.Long {
+		m.live = runOf(seg.Text, o)
 	}
-	o.Holes = nil
-	m := &messageRun{seg: seg, facts: o}
-	if seg.Long {
-		return m
-	}
-	m.budget.Store(max(maxMessage, int64(minMessage*len(seg.Text))))
-	m.live = m.run(seg.Text)
-	for i := range r.Calls {
-		c := &r.Calls[i]
-		if c.Segment != seg || c.outcome != xmlcall.Refused {
-			continue
-		}
-		if _, stops := c.Block().Verdict().At(); stops {
-			m.broken = append(m.broken, c.within().Start)
-		}
-	}
-	if r.proofs.messages == nil {
-		r.proofs.messages = map[*document.Segment]*messageRun{}
-	}
-	r.proofs.messages[seg] = m
 	return m
 }
 
-// run returns what the live runtime runs of a message.
-func (m *messageRun) run(text string) intent.Run {
-	reply := live.Read(text, xmlcall.Options{MaxSize: m.facts.MaxSize})
+// runOf returns what the live runtime runs of a message.
+func runOf(text string, o intent.Options) (run messageRun) {
+	reply := live.Read(text, xmlcall.Options{MaxSize: o.MaxSize})
 	if !reply.Runs() {
-		return intent.Run{}
+		return run
 	}
-	return intent.RunOf(reply.Block.Text, m.facts)
+	run.Run = intent.RunOf(reply.Block.Text, o)
+	if reply.Named >= 0 {
+		part := reply.Parts[reply.Named]
+		run.named = text[part.Open.Start:part.Close.End]
+	}
+	return run
 }
 
-// keeps reports whether with the edits to a call the live runtime runs the same as before, or the call
-// itself, which now runs as ran.
-func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
-	if m.seg.Long { // the rest of it is not known: only that this call is unchanged
-		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
-	}
-	if !touchesTags(m.seg.Text, edits) {
-		others := len(m.broken)
-		if _, found := slices.BinarySearch(m.broken, p.start); found {
-			others--
-		}
-		// If the parser cannot read another call, it cannot read all of them together;
-		// and if a call runs as before alone, it also does so together.
-		if others > 0 || ran.OK && ran.Same(p.ran) && m.live.OK {
-			return true
-		}
-	}
-	if m.budget.Add(-int64(len(m.seg.Text))) < 0 || m.closesEarlier(p, edits) {
-		return false
-	}
-	now := m.run(Apply(m.seg.Text, edits))
-	// The last case is a call that kept the message from running, and a later one that runs now: as
-	// intended, with nothing taken from this one.
-	return now.Same(m.live) || p.intended.RunsAs(now) || p.intended.Certain() && !m.live.OK && m.runsAnother(p, now)
+// A correction is a fix of a call, and what proves it.
+type correction struct {
+	*prover
+	fix Fix
 }
 
-// closesEarlier reports whether in the message after edits of a call an earlier call
-// runs that had no end before: a reader of one block at a time takes the first.
-func (m *messageRun) closesEarlier(p *prover, edits []Edit) bool {
-	before := m.seg.Text[:p.start]
-	from := 0
-	if end := strings.LastIndex(before, "</tool>"); end >= 0 {
-		from = end
-	}
-	at := strings.Index(before[from:], "<tool>")
-	return at >= 0 && intent.RunOf(Apply(m.seg.Text, edits)[from+at:], m.facts).OK
-}
-
-// keepsAll reports whether with the edits of several calls the live runtime runs the
-// same as before, or one of these calls as intended, or, if nothing ran, another.
-func (m *messageRun) keepsAll(calls []callEdits) bool {
+// keeps reports whether with corrections, each of which leads to what was meant by its call, the live runtime runs the
+// same of the message as before, or one of these calls as it was meant, or, if nothing ran, another one as it was meant.
+func (m *message) keeps(corrections ...correction) bool {
 	var edits []Edit
-	for _, c := range calls {
-		edits = append(edits, c.own...)
+	same := true // whether each call runs as before
+	for i := range corrections {
+		c := &corrections[i]
+		edits = append(edits, c.fix.own()...)
+		ran := c.proof(c.fix.own()).ran
+		same = same && ran.OK && ran.Same(c.ran)
 	}
-	now := m.run(Apply(m.seg.Text, edits))
-	if now.Same(m.live) {
+	// If the parser cannot read another call, it cannot read all of them together; and if calls run as before alone,
+	// they also do so together.
+	if broken := slices.ContainsFunc(m.broken, func(call int) bool {
+		return !slices.ContainsFunc(corrections, func(c correction) bool { return c.index == call })
+	}); (broken || same && (m.seg.Long || m.live.OK)) && !touchesTags(m.seg.Text, edits) {
 		return true
 	}
-	for _, c := range calls {
-		if c.p.intended.Certain() && c.p.intended.RunsAs(now) {
+	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || slices.ContainsFunc(corrections, m.closesEarlier) {
+		return false // the rest of a long message is not known
+	}
+	return m.becomes(Apply(m.seg.Text, edits), corrections)
+}
+
+// becomes reports whether after corrections, with which the message is text, its run is the same, or that of a call
+// as it was meant: of one of the corrections or, if nothing ran, of another one.
+func (m *message) becomes(text string, corrections []correction) bool {
+	now, certain := runOf(text, m.facts), true
+	for i := range corrections {
+		if corrections[i].intended.RunsAs(now.Run) {
 			return true
 		}
+		certain = certain && corrections[i].intended.Certain()
 	}
-	return !m.live.OK && m.runsAnother(calls[0].p, now)
+	return now.Same(m.live.Run) || !m.live.OK && now.OK && certain && intent.Of(now.named, m.facts).RunsAs(now.Run)
+}
+
+// closesEarlier reports whether in the message after a correction an earlier call
+// runs that had no end before: a reader of one block at a time takes the first.
+func (m *message) closesEarlier(c correction) bool {
+	before := m.seg.Text[:c.start]
+	from := max(0, strings.LastIndex(before, "</tool>"))
+	at := strings.Index(before[from:], "<tool>")
+	return at >= 0 && intent.RunOf(Apply(m.seg.Text, c.fix.own())[from+at:], m.facts).OK
 }
 
 // touchesTags reports whether edits remove or add a tag that the live runtime looks for
 // before it parses anything.
 func touchesTags(text string, edits []Edit) bool {
 	const longest = len("</thinking>")
-	for _, e := range edits {
+	hasTag := func(text string) bool { return strings.Contains(text, "tool>") || strings.Contains(text, "thinking>") }
+	return slices.ContainsFunc(edits, func(e Edit) bool {
 		before := text[max(0, e.Span.Start-longest):e.Span.Start]
 		after := text[e.Span.End:min(len(text), e.Span.End+longest)]
-		if hasTag(before+text[e.Span.Start:e.Span.End]+after) || hasTag(before+e.Text+after) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasTag(text string) bool {
-	return strings.Contains(text, "tool>") || strings.Contains(text, "thinking>")
-}
-
-// runsAnother reports whether the call that runs is another one of the message, as its
-// author intended it.
-func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
-	for i := range p.res.Calls {
-		c := &p.res.Calls[i]
-		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome != xmlcall.Runs {
-			continue
-		}
-		text := m.seg.Text[c.within().Start:c.within().End]
-		if m.budget.Add(-int64(len(text))) < 0 {
-			return false
-		}
-		if intent.RunOf(text, m.facts).Same(now) && intent.Of(text, m.facts).Certain() {
-			return true
-		}
-	}
-	return false
+		return hasTag(before+text[e.Span.Start:e.Span.End]+after) || hasTag(before+e.Text+after)
+	})
 }

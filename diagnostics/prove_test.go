@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -53,25 +52,6 @@ func TestStartsCall(t *testing.T) {
 	}
 }
 
-// TestProveAnother checks that a fix is not proven by another call of its message that runs then
-// if that would take reading more than is allowed.
-func TestProveAnother(t *testing.T) {
-	res := run(strings.Replace(plainCall, "a.md", "a & <b", 1)+"\n"+plainCall, document.Reply)
-	p := res.read.prover(0)
-	other := res.Calls[1].within()
-	now := intent.RunOf(p.call.Segment.Text[other.Start:other.End], p.message.facts)
-	if !p.message.runsAnother(p, now) {
-		t.Error("the other call is not found")
-	}
-	p.message.budget.Store(int64(other.Len()))
-	if !p.message.runsAnother(p, now) {
-		t.Error("the limit is too low")
-	}
-	if p.message.runsAnother(p, now) {
-		t.Error("beyond the limit")
-	}
-}
-
 // TestEndOfThinking checks that a call in thinking that is cut short is not continued after it.
 func TestEndOfThinking(t *testing.T) {
 	call := strings.Replace(plainCall, "a.md", "a </tool> b</thinking>c", 1)
@@ -90,20 +70,19 @@ func TestEndOfThinking(t *testing.T) {
 
 // TestProveBudget checks that nothing is proven once what proofs of a call may read is used up.
 func TestProveBudget(t *testing.T) {
-	for _, budget := range []int64{-1, 0, 1} {
+	for _, budget := range []int{-1, 0, 1} {
 		res := run(strings.Replace(plainCall, "a.md", "a & b", 1), document.Reply)
-		p := res.read.prover(0)
-		p.budget.Store(budget)
+		p := res.read.newProver(0, nil)
+		p.budget = budget
 		if got, want := p.proves(res.Diagnostics[0].Fixes[0].own()), budget > 0; got != want {
 			t.Errorf("%s: proven %v with %d bytes left", res.Diagnostics[0].Code, got, budget)
 		}
 	}
 	text := strings.Replace(plainCall, "a.md", "a & <b", 1)
-	for spare, want := range map[int64]bool{0: true, -1: false} {
-		res := run(text, document.Reply)
-		p := res.read.prover(0)
-		p.message.budget.Store(int64(len(text)) + spare)
-		if fix := res.FixCall(0); (fix != nil) != want {
+	for spare, want := range map[int]bool{0: true, -1: false} {
+		p := run(text, document.Reply).read.newProver(0, nil)
+		p.message.budget = len(text) + spare
+		if fix := p.whole(p.proves); (fix != nil) != want {
 			t.Errorf("proven: %v, with %+d bytes left for the message", fix != nil, spare)
 		}
 	}
@@ -212,7 +191,7 @@ func TestDocumentFixAll(t *testing.T) {
 // TestPlaced checks that only edits in the text of a call are at places that are certain.
 func TestPlaced(t *testing.T) {
 	text := "Words. " + strings.Replace(plainCall, "a.md", "a & <b", 1) + "Words."
-	p := run(text, document.Reply).read.proverOf(0)
+	p := run(text, document.Reply).read.newProver(0, nil)
 	value := strings.Index(text, "&")
 	for _, test := range []struct {
 		start, end int
@@ -228,7 +207,7 @@ func TestPlaced(t *testing.T) {
 // TestLeavesDoubt checks that only edits within one value can leave it in doubt.
 func TestLeavesDoubt(t *testing.T) {
 	text := callTo("write_file", "<path>a <b <c</path><content>d <e</content>")
-	p := run(text, document.Reply).read.proverOf(0)
+	p := run(text, document.Reply).read.newProver(0, nil)
 	at := func(before string) Edit {
 		i := strings.Index(text, before)
 		return Edit{Span: xmlcall.Span{Start: i, End: i + 1}, Text: "&lt;"}
@@ -249,7 +228,7 @@ func TestHoles(t *testing.T) {
 	text := "Words {{w}}.\n\n" + callTo("read_file", "<path>{{x}}</path>") + "\n" + callTo("read_file", "<path>a/{{y}}.go</path>")
 	res := run(text, document.Document)
 	for call, want := range []string{"{{x}}", "{{y}}"} {
-		p := res.read.proverOf(call)
+		p := res.read.newProver(call, nil)
 		if len(p.facts.Holes) != 1 || p.text[p.facts.Holes[0].Start:p.facts.Holes[0].End] != want {
 			t.Errorf("call %d: %v, want %s", call, p.facts.Holes, want)
 		}
@@ -259,7 +238,7 @@ func TestHoles(t *testing.T) {
 // TestPlacedMention checks that of a mention that swallows a call only its tag is certain.
 func TestPlacedMention(t *testing.T) {
 	text := "Write <tool> here: " + plainCall
-	p := run(text, document.Reply).read.proverOf(0)
+	p := run(text, document.Reply).read.newProver(0, nil)
 	if !p.intended.Swallowed {
 		t.Fatal("it swallows no call")
 	}

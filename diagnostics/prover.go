@@ -1,90 +1,108 @@
 package diagnostics
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A prover proves fixes of one call. It is immutable except for the budget, and safe
-// for concurrent use.
+// A prover proves edits of one call: they are applied, the call and its message are read again, and what they
+// then mean and run is compared with what was meant and ran. It is not safe for concurrent use.
 type prover struct {
 	res      *reading
+	index    int // of the call
 	call     *Call
 	start    int    // of the call in the segment's text
 	text     string // of the call, and text that may belong to it
 	facts    intent.Options
 	intended *intent.Intended
-	fields   func() *intent.Fields // called if the call is in doubt
-	// corrected reports whether what was meant is certain, and fix-all corrects the call, as far as is known
-	// without the rest of a long message.
-	corrected func() bool
-	ran       intent.Run
-	message   *messageRun  // the message that contains the call; nil if each call is independent
-	rival     bool         // whether the message has another call that is escaped as a whole, as this one is
-	budget    atomic.Int64 // bytes that further proofs may read
-	// known caches proofs by edits: each finding of a field offers to escape all of it,
-	// and these are one fix.
-	known sync.Map
+	written  *intent.Fields // see fields
+	ran      intent.Run
+	message  *message // that contains the call; nil if each call is independent
+	rival    bool     // whether the message has another call that is escaped as a whole, as this one is
+	budget   int      // bytes that further proofs may read
+	// known are the proofs by edits: each finding of a field offers to escape all of it, and these are one fix.
+	known     map[string]*proof
+	corrected *bool // see corrects
 }
 
-// maxProof is the number of bytes that are read to prove the fixes of one call. Each
-// proof reads the call and its message a few times; if a call has thousands of
-// findings, the last ones stay suggestions, which fix-all, which proves them together,
-// may still apply.
+// A proof is what is known about some edits of a call.
+type proof struct {
+	ran   intent.Run // what runs of the call after them
+	leads bool       // see prover.leads
+	safe  *bool      // see prover.proves; nil if nobody has asked
+}
+
+// The bytes that are read to prove the fixes of one call: a minimum, and a multiple of the call. If it has thousands
+// of findings, the last fixes stay suggestions, which fix-all, which proves them together, may still apply.
 const (
 	maxProof  = 256 << 10
-	minProofs = 6 // regardless of the length of the call
+	minProofs = 6
 )
 
-// prover returns the prover of a call, which is created once. The caller must hold the
-// lock of the proofs.
-func (r *reading) prover(call int) *prover {
-	if p := r.proofs.calls[call]; p != nil {
-		return p
-	}
+// newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
+func (r *reading) newProver(call int, other *prover) *prover {
 	c := &r.Calls[call]
 	start, end := c.within().Start, c.intendedEnd()
-	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
-	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
+	p := &prover{res: r, index: call, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}
+	p.budget = max(maxProof, minProofs*(c.end()-start))
 	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxAfter)]
 	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
 		after = after[:next-end]
 	}
-	p.facts = intent.Options{
-		Tools: r.options.Toolset(), MaxSize: r.options.MaxSize,
-		Document: c.Segment.IsDocument(),
-		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
-	}
+	p.facts = r.options.intent()
+	p.facts.Document = c.Segment.IsDocument()
+	p.facts.Complete = strings.TrimSpace(c.Segment.Text[end:]) == ""
 	p.facts.After = after
 	if p.facts.Document {
 		for _, h := range c.holes[c.from] {
 			if h.Start >= start && h.End <= end {
-				p.facts.Holes = append(p.facts.Holes, xmlcall.Span{Start: h.Start - start, End: h.End - start})
+				p.facts.Holes = append(p.facts.Holes, at(h, -start))
 			}
 		}
 	}
 	p.intended = intent.Of(p.text, p.facts)
-	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
-	p.corrected = sync.OnceValue(func() bool { return p.intended.Certain() && r.corrects(p, call) })
 	p.ran = intent.RunOf(p.text, p.facts)
 	p.rival = c.form == xmlcall.Escaped && slices.ContainsFunc(r.Calls, func(other Call) bool {
 		return other.Segment == c.Segment && other.from != c.from && other.form == xmlcall.Escaped
 	})
-	if c.Segment.Scope == document.Message {
-		p.message = r.messageOf(c.Segment, p.facts)
+	switch {
+	case c.Segment.Scope != document.Message:
+	case other != nil && other.message != nil && other.message.seg == c.Segment:
+		p.message = other.message
+	default:
+		p.message = newMessage(c.Segment, r.options.intent())
+		p.message.broken = r.broken(c.Segment)
 	}
-	if r.proofs.calls == nil {
-		r.proofs.calls = map[int]*prover{}
-	}
-	r.proofs.calls[call] = p
 	return p
 }
+
+// broken returns the calls of a segment that the parser cannot read.
+func (r *reading) broken(seg *document.Segment) (list []int) {
+	for i := range r.Calls {
+		if c := &r.Calls[i]; c.Segment == seg && !seg.Long && c.outcome == xmlcall.Refused {
+			if _, stops := c.Block().Verdict().At(); stops {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// intent returns what is known about each call of a reply.
+func (o *Options) intent() intent.Options {
+	return intent.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}
+}
+
+// maxAfter bounds, in bytes, the part of the text after a call that is examined for
+// text that may belong to it.
+const maxAfter = 64 << 10
 
 // intendedEnd returns the end in Segment.Text of the text that may belong to the call:
 // for one without an end, the next call or the end of the message.
@@ -120,6 +138,172 @@ func cutByName(block, after string) bool {
 	return end >= 0 && (!another || next > end) && (strings.HasPrefix(rest, "<arguments>") || strings.HasPrefix(rest, "<server_name>"))
 }
 
-// maxAfter bounds, in bytes, the part of the text after a call that is examined for
-// text that may belong to it.
-const maxAfter = 64 << 10
+// proves reports whether edits of the segment's text are safe.
+func (p *prover) proves(edits []Edit) bool {
+	made := p.proof(edits)
+	if made.safe == nil {
+		safe := made.leads && (p.message == nil || p.message.keeps(correction{p, Fix{Edits: edits}}))
+		made.safe = &safe
+	}
+	return *made.safe
+}
+
+// leads reports whether edits of the segment's text are safe apart from their effect on the other calls of the
+// message: they lead to what was meant.
+func (p *prover) leads(edits []Edit) bool { return p.proof(edits).leads }
+
+// proof applies edits of the segment's text, and reads the call again.
+func (p *prover) proof(edits []Edit) *proof {
+	key := keyOf(edits)
+	made := p.known[key]
+	if made == nil {
+		made = &proof{}
+		if text, facts, ok := p.edited(edits); ok {
+			made.ran = intent.RunOf(text, facts)
+			made.leads = p.leadsTo(intent.Of(text, facts), made.ran)
+		}
+		p.known[key] = made
+	}
+	return made
+}
+
+// keyOf returns a text that identifies the edits.
+func keyOf(edits []Edit) string {
+	var key []byte
+	for _, e := range edits {
+		key = binary.AppendUvarint(key, uint64(e.Span.Start))
+		key = binary.AppendUvarint(key, uint64(e.Span.End))
+		key = binary.AppendUvarint(key, uint64(len(e.Text)))
+		key = append(key, e.Text...)
+	}
+	return string(key)
+}
+
+// edited returns the call after edits of the segment's text. ok is false where it is known without reading it that
+// they do not lead to what was meant.
+func (p *prover) edited(edits []Edit) (text string, o intent.Options, ok bool) {
+	p.res.options.interrupt.check()
+	o = p.facts
+	moved, inside := p.inCall(edits)
+	if !inside || p.rival || p.budget <= 0 || !p.mayProve(edits) || p.intended.Certain() && p.leavesDoubt(moved) {
+		return "", o, false
+	}
+	if text = Apply(p.text, moved); text == p.text {
+		return "", o, false
+	}
+	p.budget -= len(text)
+	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
+		return "", o, false
+	}
+	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
+		// Only the tag of the mention may change. The call is the text after it.
+		mention, ok := xmlcall.Find(text, 0)
+		if !ok || !strings.HasPrefix(unescapeMentions(p.text), unescapeMentions(text[:mention])) {
+			return "", o, false
+		}
+		text, o.Holes = text[mention:], nil
+	}
+	return text, o, startsCall(text)
+}
+
+// inCall returns edits of the segment's text as those of the call's. inside is false if one changes text outside it.
+func (p *prover) inCall(edits []Edit) (moved []Edit, inside bool) {
+	moved = movedEdits(edits, -p.start)
+	return moved, !slices.ContainsFunc(moved, func(e Edit) bool { return e.Span.Start < 0 || e.Span.End > len(p.text) })
+}
+
+// unescapeMentions returns a text with its escaped mentions of <tool> unescaped.
+func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
+
+// startsCall reports whether a text starts with a call's tag, or one that was intended
+// to be.
+func startsCall(text string) bool {
+	_, ok := syntax.ToolTagAt(text, 0)
+	return ok && text[1] != '/'
+}
+
+// leadsTo reports whether a call that is now read as after, and runs as ran, became what was intended, or
+// closer to it by edits that are placed.
+func (p *prover) leadsTo(after *intent.Intended, ran intent.Run) bool {
+	switch {
+	case p.keepsValues():
+		return ran.OK && ran.Same(p.ran)
+	case !p.intended.Same(after):
+		return false
+	case ran.OK:
+		return p.sound() && ran.Same(p.ran) || p.intended.RunsAs(ran)
+	}
+	return !p.ran.OK
+}
+
+// keepsValues reports whether edits that leave the values as they are are safe although the call is in doubt.
+func (p *prover) keepsValues() bool { return p.sound() && p.intended.BesideEscaped() }
+
+// sound reports whether the call runs with what is written.
+func (p *prover) sound() bool {
+	o := p.call.Outcome()
+	return o == Runs || o == Repaired
+}
+
+// fields returns the values of the call as it is written.
+func (p *prover) fields() *intent.Fields {
+	if p.written == nil {
+		p.written = intent.FieldsOf(p.text, p.facts)
+	}
+	return p.written
+}
+
+// leavesDoubt reports whether edits of one value leave it in doubt, for example if one
+// of several '<' is escaped. Most single fixes of a value with several defects end
+// here.
+func (p *prover) leavesDoubt(edits []Edit) bool {
+	content, ok := p.fields().Content(edits[0].Span)
+	if !ok || !content.Contains(edits[len(edits)-1].Span) || edits[0].Span == content {
+		return false
+	}
+	within := movedEdits(edits, -content.Start)
+	if within[0].Span.Start < 0 {
+		return false
+	}
+	p.budget -= content.Len()
+	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
+}
+
+// mayProve reports whether edits of a call in doubt are at certain places. Otherwise
+// edits are never safe.
+func (p *prover) mayProve(edits []Edit) bool {
+	return p.intended.Certain() || p.keepsValues() || p.placed(edits)
+}
+
+// placed reports whether edits of a call in doubt are at places that are certain on
+// their own. It costs less than reading the fixed call.
+func (p *prover) placed(edits []Edit) bool {
+	switch {
+	case p.intended.Swallowed:
+		return len(edits) == 1 && edits[0].Span == p.call.Block().Element(0).Start()
+	case p.intended.Structural:
+		return false // the assignment of text to fields is also in doubt
+	}
+	moved, inside := p.inCall(edits)
+	return inside && !slices.ContainsFunc(moved, func(e Edit) bool { // text after a call does not belong to it
+		path, ok := p.fields().At(e.Span)
+		return !ok || p.intended.Doubtful(path) || drops(p.text[e.Span.Start:e.Span.End], e.Text)
+	})
+}
+
+// drops reports whether letters or digits are lost where an edit replaces old.
+func drops(old, text string) bool {
+	k := 0
+	for i := range len(old) {
+		c := old[i]
+		if c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < 0x80 {
+			continue
+		}
+		n := strings.IndexByte(text[k:], c)
+		if n < 0 {
+			return true
+		}
+		k += n + 1
+	}
+	return false
+}

@@ -26,7 +26,10 @@ func (d *Document) Refactorings(call, at int) []Fix {
 		return nil
 	}
 	c := &d.chunks[i]
-	return moved(append(c.rewrites(call-c.calls, at-c.start), d.seen(c).elements(call-c.calls)...), c.start)
+	json := d.shownAbout(c, func(f *Diagnostic) bool {
+		return f.Call == call-c.calls && (f.Code == "legacy-json" || f.Code == "json-arguments")
+	})
+	return moved(append(c.rewrites(call-c.calls, at-c.start), c.elements(call-c.calls, json)...), c.start)
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
@@ -61,19 +64,17 @@ func (r *reading) rewrites(call, at int) []Fix {
 	return w.fixes
 }
 
-// elements returns the safe fixes of a call that write JSON as elements and leave nothing
-// that the reader refuses.
-func (s *seen) elements(call int) (fixes []Fix) {
-	for i := range s.Diagnostics {
-		if f := &s.Diagnostics[i]; f.Call == call && !s.hides(i) && (f.Code == "legacy-json" || f.Code == "json-arguments") {
-			for _, fix := range s.prove(i) {
-				if !fix.Safe() {
-					continue
-				}
-				after := s.again(Apply(s.File.Text, fix.Edits))
-				if call < len(after.Calls) && after.Calls[call].outcome != xmlcall.Refused {
-					fixes = append(fixes, fix)
-				}
+// elements returns the safe fixes of a call that write JSON as elements, given the findings about that, and leave
+// nothing that the reader refuses.
+func (r *reading) elements(call int, findings []int) (fixes []Fix) {
+	for _, i := range findings {
+		for _, fix := range r.prove(i) {
+			if !fix.Safe() {
+				continue
+			}
+			after := r.again(Apply(r.File.Text, fix.Edits))
+			if call < len(after.Calls) && after.Calls[call].outcome != xmlcall.Refused {
+				fixes = append(fixes, fix)
 			}
 		}
 	}

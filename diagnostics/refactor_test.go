@@ -116,7 +116,7 @@ func refactored(was, is *opened, call int, fix Fix) string {
 			got, want = fmt.Sprintf("%#v", tool.Read(b).Arguments), fmt.Sprintf("%#v", tool.Read(a).Arguments)
 		}
 		if k == call && strings.HasSuffix(fix.Title, "elements") {
-			if is.Calls[k].ToolVerdict() == ToolRefuses {
+			if is.Calls[k].By() == ByTool && is.Calls[k].Checked() {
 				return "the tool refuses the call"
 			}
 			continue
@@ -124,10 +124,10 @@ func refactored(was, is *opened, call int, fix Fix) string {
 		if got != want {
 			return fmt.Sprintf("call %d has other values: %s", k, got)
 		}
-		if was.Calls[call].Verdict() == xmlcall.Refused && (is.Calls[k].Outcome() == Ignored || is.Calls[call].Outcome() == Ignored) {
+		if !was.Calls[call].Read() && (is.Calls[k].Outcome() == Ignored || is.Calls[call].Outcome() == Ignored) {
 			continue // the reply is read further now: the rewritten call runs in place of this one, or this one in its place
 		}
-		if a.ToolName() != b.ToolName() || was.Calls[k].ToolVerdict() != is.Calls[k].ToolVerdict() {
+		if a.ToolName() != b.ToolName() || !was.Calls[k].alike(&is.Calls[k]) {
 			return fmt.Sprintf("call %d does something else", k)
 		}
 	}

@@ -115,8 +115,9 @@ func (w *reporter) calls(r *opened, d *Document) {
 		own := &r.Calls[k]
 		number, role := d.Message(c)
 		w.line("\ncall %d at %s, in %d of %v", k, w.at(own.Span), number, role)
-		w.line("%v, tool %v, as written %v, refused %v, seen %v, broken %v", own.Outcome(), own.ToolVerdict(), own.AsWritten(), own.Refused(), own.Seen(), own.ToolBroken())
-		w.line("because %q; %q", own.Reason(func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }), own.ToolReason())
+		w.line("%v by %q, checked %v: %s", own.Outcome(), own.By(), own.Checked(), own.Detailed())
+		line := func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }
+		w.line("because %q; by the reader %q", own.Reason(line), own.ReaderReason(line))
 		if l := own.leadIn(); l != nil {
 			w.line("led in by %q, %q, %q", l.Inside, l.Before, l.Headings)
 		}

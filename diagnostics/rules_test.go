@@ -306,7 +306,7 @@ func outcome(res *opened) string {
 	var parts []string
 	for i := range res.Calls {
 		c := &res.Calls[i]
-		parts = append(parts, c.outcome.String()+", tool "+c.tool.String())
+		parts = append(parts, c.outcome.String()+", tool "+byTool(c))
 	}
 	return strings.Join(parts, "; ")
 }

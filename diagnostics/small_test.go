@@ -192,22 +192,6 @@ parameters:
 	}
 }
 
-// TestToolBroken checks for which calls only the name of the tool is known.
-func TestToolBroken(t *testing.T) {
-	o := Options{Tools: toolspec.Builtins().WithBroken("mine")}
-	for call, want := range map[string]bool{
-		callTo("mine", "<a>1</a>"): true, callTo("mine", "<a>1 < 2</a>"): true,
-		callTo("write_file", "<a>1 < 2</a>"): false, callTo("converse", "<message>a</message>"): false, callTo("other", ""): false,
-	} {
-		if c := &o.run(call, document.Reply).Calls[0]; c.ToolBroken() != want {
-			t.Errorf("%q: broken %v, tool %v", call, !want, c.ToolVerdict())
-		}
-	}
-	if new(Call).ToolBroken() {
-		t.Error("a call of no text has a tool")
-	}
-}
-
 // TestInspectLevels checks that what is inspected does not depend on levels of rules, for a whole
 // text and for a line that an outline was just made of.
 func TestInspectLevels(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A Summary counts the calls of a file.
@@ -36,27 +35,22 @@ type FormatCount struct {
 	Calls  int    `json:"calls"`
 }
 
-// numFields is the number of counts in a summary.
-const numFields = len(Summary{}.Outcomes) + 11
-
-// fields returns the counts, those of [Summary.Outcomes] last.
-func (s *Summary) fields() [numFields]*int {
-	all := [numFields]*int{
-		&s.Calls, &s.Refused, &s.Repaired, &s.ToolAccepts, &s.ToolRefuses, &s.ToolUnknown, &s.ToolUnchecked, &s.MoreProblems,
-		&s.Native, &s.NativeBroken, &s.Leaked,
-	}
-	for i := range s.Outcomes {
-		all[11+i] = &s.Outcomes[i]
-	}
-	return all
-}
-
 // Add adds the counts of another summary.
 func (s *Summary) Add(o Summary) {
-	from := o.fields()
-	for i, to := range s.fields() {
-		*to += *from[i]
+	for i, n := range o.Outcomes {
+		s.Outcomes[i] += n
 	}
+	s.Calls += o.Calls
+	s.Refused += o.Refused
+	s.Repaired += o.Repaired
+	s.ToolAccepts += o.ToolAccepts
+	s.ToolRefuses += o.ToolRefuses
+	s.ToolUnknown += o.ToolUnknown
+	s.ToolUnchecked += o.ToolUnchecked
+	s.MoreProblems += o.MoreProblems
+	s.Native += o.Native
+	s.NativeBroken += o.NativeBroken
+	s.Leaked += o.Leaked
 	for _, f := range o.Formats {
 		s.count(f)
 	}
@@ -82,9 +76,9 @@ func (s Summary) Others() (n int) {
 	return n
 }
 
-// Count counts another call; one that is not listed is none.
+// Count counts another call; an empty block beside one that runs is none.
 func (s *Summary) Count(c *Call) {
-	if !c.Listed() {
+	if c.Outcome() == NoCall {
 		return
 	}
 	s.Calls++
@@ -92,19 +86,19 @@ func (s *Summary) Count(c *Call) {
 	if c.is.has(more) {
 		s.MoreProblems++
 	}
-	switch c.Verdict() {
-	case xmlcall.Refused:
+	switch {
+	case !c.Read():
 		s.Refused++
-	case xmlcall.Repaired:
+	case c.Repaired():
 		s.Repaired++
 	}
-	switch c.tool {
-	case ToolAccepts:
-		s.ToolAccepts++
-	case ToolRefuses:
+	switch refused := c.By() == ByTool; {
+	case refused && c.Checked():
 		s.ToolRefuses++
-	case ToolUnknown:
+	case refused:
 		s.ToolUnknown++
+	case c.Checked():
+		s.ToolAccepts++
 	default:
 		s.ToolUnchecked++
 	}

@@ -95,43 +95,41 @@ func (r *reading) keepsCalls(e Edit) bool {
 		return !taken
 	}
 	after := r.File.Reread(Apply(r.File.Text, []Edit{e}))
-	if len(after.Directives) < len(r.File.Directives) || len(after.Segments) != len(r.File.Segments) {
+	was, is := openersOf(r.File), openersOf(after)
+	if len(after.Directives) < len(r.File.Directives) || len(after.Segments) != len(r.File.Segments) || len(was) != len(is) {
 		return false
 	}
-	found := slices.ContainsFunc(after.Directives, func(m document.Directive) bool {
-		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
-	})
-	for i := range after.Segments {
-		was, is := &r.File.Segments[i], &after.Segments[i]
-		if len(was.Starts) != len(is.Starts) {
-			return false
+	for k, o := range was {
+		if o.at.Start >= e.Span.Start {
+			o.at = at(o.at, len(e.Text))
+		} else if e.Span.Start <= o.at.End {
+			o.text = is[k].text // which the line is in
 		}
-		inside := -1 // the call whose text, up to the next one, the line is in
-		for k := range was.Starts {
-			start, now := fileStart(was, k), fileStart(is, k)
-			if start >= e.Span.Start {
-				start += len(e.Text)
-			} else {
-				inside = k
-			}
-			if now != start {
-				return false
-			}
-		}
-		for k := range inside {
-			if was.Text[was.Starts[k]:was.Starts[k+1]] != is.Text[is.Starts[k]:is.Starts[k+1]] {
-				return false
-			}
-		}
-		if k := inside + 1; k < len(was.Starts) && was.Text[was.Starts[k]:] != is.Text[is.Starts[k]:] {
+		if o.at.Start != is[k].at.Start || o.text != is[k].text {
 			return false
 		}
 	}
-	return found
+	return slices.ContainsFunc(after.Directives, func(m document.Directive) bool {
+		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
+	})
 }
 
-// fileStart returns the place in the file of the n-th start in a segment.
-func fileStart(seg *document.Segment, n int) int {
-	at := int(seg.Starts[n])
-	return seg.FileSpan(xmlcall.Span{Start: at, End: at}).Start
+// An opener is where a call may start, up to the next one of its segment.
+type opener struct {
+	at   xmlcall.Span // in the file
+	text string       // of the segment
+}
+
+func openersOf(f *document.File) (list []opener) {
+	for i := range f.Segments {
+		seg := &f.Segments[i]
+		for k, from := range seg.Starts {
+			to := len(seg.Text)
+			if k+1 < len(seg.Starts) {
+				to = int(seg.Starts[k+1])
+			}
+			list = append(list, opener{seg.FileSpan(xmlcall.Span{Start: int(from), End: to}), seg.Text[from:to]})
+		}
+	}
+	return list
 }

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -33,16 +34,16 @@ func TestCallEdits(t *testing.T) {
 			fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
 		}
 		r := run(callTo("x", call.String()), document.Reply)
-		var c callFindings
-		var at []int // where the first fix of each finding is
+		p := r.read.newProver(0, nil)
+		var findings, at []int // at is where the first fix of each finding is
 		for i, f := range r.Diagnostics {
 			if f.Code == "unescaped-ampersand" {
-				c.findings = append(c.findings, i)
+				findings = append(findings, i)
 				at = append(at, f.Fixes[0].Edits[0].Span.Start)
 			}
 		}
-		if len(c.findings) != n {
-			t.Fatalf("%d findings, want %d", len(c.findings), n)
+		if len(findings) != n {
+			t.Fatalf("%d findings, want %d", len(findings), n)
 		}
 		some := func(edits []Edit) (list []int) {
 			for _, e := range edits {
@@ -64,16 +65,16 @@ func TestCallEdits(t *testing.T) {
 			"one":         {func(some []int) bool { return len(some) == 1 }, func(k int) bool { return k == 0 }},
 			"the last":    {func(some []int) bool { return slices.Equal(some, []int{n - 1}) }, func(k int) bool { return few && k == n-1 }},
 			"not the 2nd": {func(some []int) bool { return len(some) > 0 && !slices.Contains(some, 1) }, func(k int) bool { return k != 1 }},
-			"two at most": {func(some []int) bool { return len(some) > 0 && len(some) <= 2 }, func(k int) bool { return k == 0 || k == 1 && (n == 2 || !few) }},
+			"two at most": {func(some []int) bool { return len(some) > 0 && len(some) <= 2 }, func(k int) bool { return k <= 1 }},
 		} {
-			edits, own := r.read.callEdits(c, false, 0, func(edits []Edit) bool { return test.proves(some(edits)) })
+			fix := cmp.Or(p.correct(findings, false, 0, func(edits []Edit) bool { return test.proves(some(edits)) }), &Fix{})
 			var want []int
 			for k := range n {
 				if test.want(k) {
 					want = append(want, k)
 				}
 			}
-			if got := some(edits); !slices.Equal(got, want) || !slices.Equal(edits, own) {
+			if got := some(fix.Edits); !slices.Equal(got, want) || !slices.Equal(fix.Edits, fix.own()) {
 				t.Errorf("%d findings, %s: %v, want %v", n, name, got, want)
 			}
 		}
@@ -89,21 +90,21 @@ func TestCallEditsSecond(t *testing.T) {
 		fmt.Fprintf(&call, "<path%d>a < b</path%d>", i, i)
 	}
 	r := run(callTo("x", call.String()), document.Reply)
-	c := callFindings{}
+	var findings []int
 	for i, f := range r.Diagnostics {
 		if f.Code == "raw-less-than" {
-			c.findings = append(c.findings, i)
+			findings = append(findings, i)
 		}
 	}
-	second := r.Diagnostics[c.findings[1]].Fixes[1].own()[0]
-	edits, _ := r.read.callEdits(c, false, 0, func(edits []Edit) bool {
+	second := r.Diagnostics[findings[1]].Fixes[1].own()[0]
+	fix := r.read.newProver(0, nil).correct(findings, false, 0, func(edits []Edit) bool {
 		if slices.Contains(edits, second) {
 			return len(edits) == n
 		}
-		return !slices.Contains(edits, r.Diagnostics[c.findings[1]].Fixes[0].own()[0])
+		return !slices.Contains(edits, r.Diagnostics[findings[1]].Fixes[0].own()[0])
 	})
-	if len(edits) != n || !slices.Contains(edits, second) {
-		t.Errorf("%d edits of %d: %v", len(edits), n, edits)
+	if len(fix.Edits) != n || !slices.Contains(fix.Edits, second) {
+		t.Errorf("%d edits of %d: %v", len(fix.Edits), n, fix.Edits)
 	}
 }
 
@@ -111,17 +112,17 @@ func TestCallEditsSecond(t *testing.T) {
 // text if these are one.
 func TestCallEditsWhole(t *testing.T) {
 	r := run(strings.Replace(plainCall, "a.md</path>", "a & <b</file>", 1), document.Reply)
-	c := callFindings{}
+	var findings []int
 	for i := range r.Diagnostics {
-		c.findings = append(c.findings, i)
+		findings = append(findings, i)
 	}
-	p, asked := r.read.proverOf(0), 0
-	edits, own := r.read.callEdits(c, true, 0, func(edits []Edit) bool {
+	p, asked := r.read.newProver(0, nil), 0
+	fix := p.correct(findings, true, 0, func(edits []Edit) bool {
 		asked++
 		return asked > 1 && p.proves(edits)
 	})
-	if len(edits) == 0 || !slices.Equal(edits, own) {
-		t.Errorf("in the file %v, in the text %v; %+v", edits, own, r.Diagnostics)
+	if len(fix.Edits) == 0 || !slices.Equal(fix.Edits, fix.own()) {
+		t.Errorf("in the file %v, in the text %v; %+v", fix.Edits, fix.own(), r.Diagnostics)
 	}
 }
 
@@ -157,11 +158,9 @@ func TestKeepsAll(t *testing.T) {
 			t.Fatalf("%q: %d calls", test.text, len(r.Calls))
 		}
 		for i, want := range test.keep {
-			p := r.read.proverOf(i)
-			own := []Edit{{Span: r.Calls[i].Span}}
-			one, all := p.message.keeps(p, own, p.ran), p.message.keepsAll([]callEdits{{p: p, own: own}})
-			if one != want || all != want {
-				t.Errorf("%q without call %d: %v, with others %v, want %v", test.text, i, one, all, want)
+			p := r.read.newProver(i, nil)
+			if got := p.message.keeps(correction{p, Fix{Edits: []Edit{{Span: r.Calls[i].Span}}}}); got != want {
+				t.Errorf("%q without call %d: %v, want %v", test.text, i, got, want)
 			}
 		}
 	}

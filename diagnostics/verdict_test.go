@@ -25,13 +25,13 @@ func TestNotChecked(t *testing.T) {
 	nested := func(n int) string { return strings.Repeat("<a>", n) + strings.Repeat("</a>", n) }
 	for _, test := range []struct {
 		arguments string
-		verdict   ToolVerdict
+		verdict   string
 		found     string
 	}{
-		{"<b>1</b>", ToolAccepts, ""},
-		{"<b>1</b>" + nested(3), ToolRefuses, "error"},
-		{"<b>1</b>" + nested(100), ToolUnchecked, "information"},
-		{"<b>one</b>" + nested(100), ToolRefuses, "information"},
+		{"<b>1</b>", "accepts", ""},
+		{"<b>1</b>" + nested(3), "refuses", "error"},
+		{"<b>1</b>" + nested(100), "unchecked", "information"},
+		{"<b>one</b>" + nested(100), "refuses", "information"},
 	} {
 		res := o.run("<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", document.Reply)
 		found := ""
@@ -40,16 +40,29 @@ func TestNotChecked(t *testing.T) {
 				found = f.Severity.String()
 			}
 		}
-		if got := res.Calls[0].ToolVerdict(); got != test.verdict || found != test.found {
+		if got := byTool(&res.Calls[0]); got != test.verdict || found != test.found {
 			t.Errorf("%.20s…: %v, found %q, want %v, %q", test.arguments, got, found, test.verdict, test.found)
 		}
 	}
 }
 
-// TestToolVerdict compares the second stage with the results of the runtime's own
+// byTool returns what the tool of a call does: accepts, refuses, unknown (there is no such tool) or unchecked.
+func byTool(c *Call) string {
+	switch refused := c.By() == ByTool; {
+	case refused && c.Checked():
+		return "refuses"
+	case refused:
+		return "unknown"
+	case c.Checked():
+		return "accepts"
+	}
+	return "unchecked"
+}
+
+// TestByTool compares the second stage with the results of the runtime's own
 // tools, for every block of every case, taken on its own.
-func TestToolVerdict(t *testing.T) {
-	counts := map[ToolVerdict]int{}
+func TestByTool(t *testing.T) {
+	counts := map[facts.ToolVerdict]int{}
 	for _, c := range cases.Load(t, "assistant", "document") {
 		kind := document.Reply
 		if c.Kind == "document" {
@@ -67,23 +80,23 @@ func TestToolVerdict(t *testing.T) {
 				continue
 			}
 			delete(byStart, want.Start)
-			verdict := ToolUnchecked // nil: the reader refused it
+			verdict := facts.ToolUnchecked // nil: the reader refused it
 			if tool := want.Builtin; tool != nil {
 				switch {
 				case !tool.Known:
-					verdict = ToolUnknown
+					verdict = facts.ToolUnknown
 				case tool.Accept:
-					verdict = ToolAccepts
+					verdict = facts.ToolAccepts
 				default:
-					verdict = ToolRefuses
+					verdict = facts.ToolRefuses
 				}
 			}
 			counts[verdict]++
 			if got := facts.New(call.Block(), toolspec.Builtins(), facts.Surroundings{}).ByTool(); got != verdict {
-				t.Errorf("%s at %d: %v (%s), want %v", c.ID, want.Start, got, call.ToolReason(), verdict)
+				t.Errorf("%s at %d: %v, want %v", c.ID, want.Start, got, verdict)
 			}
-			if kind == document.Document && !slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.IsPlaceholder() }) && (call.ToolVerdict() != verdict || (call.ToolReason() != "") != (verdict == ToolRefuses)) {
-				t.Errorf("%s at %d: %v because %q, want %v", c.ID, want.Start, call.ToolVerdict(), call.ToolReason(), verdict)
+			if kind == document.Document && !slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.IsPlaceholder() }) && byTool(call) != verdict.String() {
+				t.Errorf("%s at %d: %v because %q, want %v", c.ID, want.Start, byTool(call), call.Reason(nil), verdict)
 			}
 		}
 		// The remaining calls are not blocks in the library view of the runtime.
@@ -94,7 +107,7 @@ func TestToolVerdict(t *testing.T) {
 		}
 	}
 	t.Logf("%v", counts)
-	for v := ToolUnchecked; v <= ToolUnknown; v++ {
+	for v := facts.ToolUnchecked; v <= facts.ToolUnknown; v++ {
 		if counts[v] < 5 {
 			t.Errorf("%d blocks are %v", counts[v], v)
 		}
@@ -106,11 +119,12 @@ func callTo(tool, arguments string) string {
 	return "<tool>\n<server_name>local</server_name>\n<tool_name>" + tool + "</tool_name>\n<arguments>" + arguments + "</arguments>\n</tool>\n"
 }
 
+// TestToolReason checks the reasons for what tools make of calls.
 func TestToolReason(t *testing.T) {
 	const page = "<session>s</session><selector>#x</selector>"
 	for _, test := range []struct{ tool, arguments, verdict, reason string }{
-		{"write_file", "<path>a</path>", "accepts", ""},
-		{"write_to_file", "<path>a</path>", "unknown", ""},
+		{"write_file", "<path>a</path>", "accepts", "an argument that the tool needs is missing"},
+		{"write_to_file", "<path>a</path>", "unknown", "there is no such tool"},
 		{"read_file", "", "refuses", "<path> is missing"},
 		{"read_file", "<path/><start_line>x</start_line>", "refuses", "<path> is empty"},
 		{"read_file", "<path><b>a</b></path>", "refuses", "<path> has only elements, which are dropped"},
@@ -124,15 +138,15 @@ func TestToolReason(t *testing.T) {
 		{"update_note", "<id>n</id>", "refuses", "at least one of content, tags must be given"},
 	} {
 		call := &analyzeReply(callTo(test.tool, test.arguments)).Calls[0]
-		if call.ToolVerdict().String() != test.verdict || call.ToolReason() != test.reason {
-			t.Errorf("%s %s: %v (%s), want %s (%s)", test.tool, test.arguments, call.ToolVerdict(), call.ToolReason(), test.verdict, test.reason)
+		if byTool(call) != test.verdict || call.Reason(nil) != test.reason {
+			t.Errorf("%s %s: %v (%s), want %s (%s)", test.tool, test.arguments, byTool(call), call.Reason(nil), test.verdict, test.reason)
 		}
 	}
 }
 
-// TestToolVerdictOptions checks that the tools are those of the options, whatever the
+// TestByToolOptions checks that the tools are those of the options, whatever the
 // levels of rules are.
-func TestToolVerdictOptions(t *testing.T) {
+func TestByToolOptions(t *testing.T) {
 	tools, errs := toolspec.Load("tools.json", []byte(`{"name": "read_file", "schema": {"type": "object", "minProperties": 2, "additionalProperties": true}}`))
 	if len(errs) > 0 {
 		t.Fatal(errs)
@@ -150,24 +164,24 @@ func TestToolVerdictOptions(t *testing.T) {
 	}{
 		{"no tools", NoTools(), callTo("read_file", ""), "unchecked"},
 		{"rules that are off", Options{Rules: silent}, callTo("read_file", ""), "refuses <path> is missing"},
-		{"rules that are off", Options{Rules: silent}, callTo("x", ""), "unknown"},
+		{"rules that are off", Options{Rules: silent}, callTo("x", ""), "unknown there is no such tool"},
 		{"another definition", Options{Tools: toolspec.NewSet(tools...)}, callTo("read_file", "<path>a</path>"), "refuses the call must match the schema: minProperties: got 1, want 2"},
-		{"another definition", Options{Tools: toolspec.NewSet(tools...)}, callTo("write_file", "<path>a</path>"), "unknown"},
+		{"another definition", Options{Tools: toolspec.NewSet(tools...)}, callTo("write_file", "<path>a</path>"), "unknown there is no such tool"},
 		{"custom tools alone", Options{Tools: toolspec.NewSet(custom...)}, callTo("run_custom_tool", "<tool_name>deploy</tool_name>"), "accepts"},
 		{"custom tools alone", Options{Tools: toolspec.NewSet(custom...)}, callTo("run_custom_tool", "<tool_name>x</tool_name>"), "unchecked"},
 		{"custom tools", Options{Tools: toolspec.Builtins().With(custom...)}, callTo("run_custom_tool", "<tool_name>deploy </tool_name>"), "refuses white space around the name in <tool_name>"},
-		{"a call that is not read", Options{}, callTo("read_file", "<"), "unchecked"},
-		{"a call that is not seen", Options{}, callTo("read_file", "<path>a</path>")[:60], "unchecked"},
+		{"a call that is not read", Options{}, callTo("read_file", "<"), "unchecked XML syntax error on line 4: expected element name after <"},
+		{"a call that is not seen", Options{}, callTo("read_file", "<path>a</path>")[:60], "unchecked XML syntax error on line 3: element <tool_name> closed by </tool>"},
 	} {
 		call := &test.options.run(test.text, document.Reply).Calls[0]
-		if got := strings.TrimSpace(call.ToolVerdict().String() + " " + call.ToolReason()); got != test.want {
+		if got := strings.TrimSpace(byTool(call) + " " + call.Reason(nil)); got != test.want {
 			t.Errorf("%s: %s, want %s\n%s", test.what, got, test.want, test.text)
 		}
 	}
 }
 
-// TestReason checks that the line in a reason is that of the file.
-func TestReason(t *testing.T) {
+// TestReaderReason checks that the line in a reason is that of the file.
+func TestReaderReason(t *testing.T) {
 	amp := "<tool>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a&b</path>\n</arguments>\n</tool>\n"
 	less := strings.Replace(amp, "&", "<", 1)
 	for _, test := range []struct {
@@ -189,19 +203,19 @@ func TestReason(t *testing.T) {
 			continue
 		}
 		line := func(offset int) int { return 1 + strings.Count(test.text[:offset], "\n") }
-		if got := res.Calls[0].Reason(line); got != test.want {
+		if got := res.Calls[0].ReaderReason(line); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 	// Without lines of the file they are those of the call, whatever is read with it.
 	calls := run("One.\n\n"+strings.Replace(amp, "&", "", 1)+"\nTwo.\n"+less+"<thinking>", document.Reply).Calls
 	for i, want := range []string{"XML syntax error on line 12: expected attribute name in element", "XML syntax error on line 4: expected attribute name in element"} {
-		if got := calls[i].Reason(nil); got != want {
+		if got := calls[i].ReaderReason(nil); got != want {
 			t.Errorf("call %d: %q, want %q", i, got, want)
 		}
 	}
 	calls = run(less+amp, document.Reply).Calls
-	if got, want := calls[1].Reason(nil), "XML syntax error on line 3: expected attribute name in element"; got != want {
+	if got, want := calls[1].ReaderReason(nil), "XML syntax error on line 3: expected attribute name in element"; got != want {
 		t.Errorf("after the error: %q, want %q", got, want)
 	}
 	// In all cases only the line differs from the runtime's words.
@@ -213,7 +227,7 @@ func TestReason(t *testing.T) {
 		res := run("\n\n"+c.Text, kind)
 		for i := range res.Calls {
 			call := &res.Calls[i]
-			if kind == document.Reply && (len(res.Calls) > 1 || call.is.has(assembled) || !call.Seen() || call.form != xmlcall.Closed) {
+			if kind == document.Reply && (len(res.Calls) > 1 || call.is.has(assembled) || call.Outcome() == Ignored || call.form != xmlcall.Closed) {
 				continue // the reason is that of the reply
 			}
 			v := call.Block().Verdict()
@@ -223,7 +237,7 @@ func TestReason(t *testing.T) {
 				_, rest, _ = strings.Cut(rest, ":")
 				want = syntaxErrorOnLine + "1234567:" + rest
 			}
-			if got := call.Reason(func(int) int { return line }); got != want {
+			if got := call.ReaderReason(func(int) int { return line }); got != want {
 				t.Errorf("%s: %q, want %q", c.ID, got, want)
 			}
 		}

@@ -111,12 +111,12 @@ func headOf(c *diagnostics.Call, line func(offset int) int) head {
 		return head{"Tool call never runs.", "Reason: ", c.Why(line)}
 	case c.Outcome() == diagnostics.Altered:
 		return head{"Tool call ran with data lost.", "Reason: ", c.Why(line)}
-	case c.ToolVerdict() == diagnostics.ToolUnknown:
+	case c.By() == diagnostics.ByTool && !c.Checked():
 		return head{title: "Tool call refused: there is no tool " + tool + "."}
 	case c.By() == diagnostics.ByTool:
-		return head{tool + " refused the call.", "Reason: ", c.ToolReason()}
+		return head{tool + " refused the call.", "Reason: ", c.Reason(line)}
 	}
-	return refusal(c.Reason(line)) // which is what a runtime without the repair answers, too
+	return refusal(c.ReaderReason(line)) // which is what a runtime without the repair answers, too
 }
 
 // isFormat reports whether the format of the call is what is wrong with it, which [Message] explains.

@@ -374,7 +374,7 @@ func TestOfCall(t *testing.T) {
 	long := callsIn(o, "<tool><tool_name>paint</tool_name><arguments><color>red</color></arguments></tool>", document.Reply)[0]
 	for budget := MinBudget; budget < 400; budget++ {
 		got := OfCall(long, nil, "", budget)
-		if room := "ERROR: paint refused the call.\n\nReason: " + clip(long.ToolReason(), budget-len("ERROR: paint refused the call.\n\nReason: \n")-1) + "\n"; got != room {
+		if room := "ERROR: paint refused the call.\n\nReason: " + clip(long.Reason(nil), budget-len("ERROR: paint refused the call.\n\nReason: \n")-1) + "\n"; got != room {
 			t.Fatalf("a budget of %d bytes: %q, want %q", budget, got, room)
 		}
 	}

@@ -24,7 +24,7 @@ func TestOfCallThatRan(t *testing.T) {
 		c := callsIn(diagnostics.Options{}, fmt.Sprintf(text, tool), document.Reply)[0]
 		got := OfCall(c, problems, "", 4<<10)
 		if tool == "read_file" { // whose reason is that of the rule
-			want = strings.Replace(want, `read_file has no argument "message"`, c.ToolReason(), 1)
+			want = strings.Replace(want, `read_file has no argument "message"`, c.Reason(nil), 1)
 		}
 		if got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", tool, got, want)

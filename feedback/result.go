@@ -167,7 +167,7 @@ func Corrected(c *diagnostics.Call, o diagnostics.Options) string {
 	calls, runs := 0, false
 	for alone := range o.Open(text.New(source), document.Reply).Calls() { // the problems of the message are not the call's
 		calls++
-		runs = alone.AsWritten()
+		runs = alone.Outcome() == diagnostics.Runs
 	}
 	if calls != 1 || !runs {
 		return ""

@@ -41,12 +41,9 @@ func TestCalls(t *testing.T) {
 		return r
 	}
 	type call struct {
-		Range                         wire.Range
-		Verdict, Reason, Server, Tool string
-		Seen                          bool
-		ToolVerdict                   string `json:"tool_verdict"`
-		ToolReason                    string `json:"tool_reason"`
-		Outcome, By, Why              string
+		Range                          wire.Range
+		Server, Tool, Outcome, By, Why string
+		Checked                        bool
 	}
 	var calls []call
 	counts := `{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1,` +
@@ -61,21 +58,12 @@ func TestCalls(t *testing.T) {
 		t.Errorf("a prompt has messages: %v", m)
 	}
 	want := []call{
-		{lines(0, 3, 3, 7), "runs", "", "local", "task_completion", true, "accepts", "", "runs", "", ""},
-		{
-			lines(5, 0, 8, 7), "repaired", "XML syntax error on line 8: invalid character entity &b (no semicolon)", "local", "read_file", true, "accepts", "", "repaired", "",
-			"XML syntax error on line 8: invalid character entity &b (no semicolon)",
-		},
-		{
-			lines(10, 0, 14, 7), "refused", "XML syntax error on line 14: expected attribute name in element", "elsewhere", "x", true, "unchecked", "", "refused", "reader",
-			"XML syntax error on line 14: expected attribute name in element",
-		},
-		{lines(16, 0, 19, 7), "runs", "", "local", "read_file", true, "refuses", "<path> is missing", "refused", "tool", "<path> is missing"},
-		{lines(21, 0, 24, 7), "runs", "", "local", "write_to_file", true, "unknown", "", "refused", "tool", "there is no such tool"},
-		{
-			lines(26, 0, 29, 7), "refused", "the runtime looks for exactly <tool> and does not see a call here", "local", "list_tags", false, "unchecked", "", "ignored", "",
-			"the runtime does not recognize it as a call",
-		},
+		{lines(0, 3, 3, 7), "local", "task_completion", "runs", "", "", true},
+		{lines(5, 0, 8, 7), "local", "read_file", "repaired", "", "XML syntax error on line 8: invalid character entity &b (no semicolon)", true},
+		{lines(10, 0, 14, 7), "elsewhere", "x", "refused", "reader", "XML syntax error on line 14: expected attribute name in element", false},
+		{lines(16, 0, 19, 7), "local", "read_file", "refused", "tool", "<path> is missing", true},
+		{lines(21, 0, 24, 7), "local", "write_to_file", "refused", "tool", "there is no such tool", false},
+		{lines(26, 0, 29, 7), "local", "list_tags", "ignored", "", "the runtime does not recognize it as a call", false},
 	}
 	if !slices.Equal(calls, want) {
 		t.Errorf("got\n%+v\nwant\n%+v", calls, want)

@@ -93,7 +93,7 @@ func TestAcceptedCallsRun(t *testing.T) {
 					continue
 				}
 				last := calls[len(calls)-1]
-				if last["verdict"] != "runs" || last["tool_verdict"] != "accepts" {
+				if last["outcome"] != "runs" || last["checked"] != true {
 					t.Errorf("%s, %s: %v, in\n%s", container.name, items[i].Label, last, after)
 				}
 			}

@@ -163,14 +163,14 @@ func countsOf(f *Fact) (c Counts) {
 		c.Ignored = 1
 	default:
 		c.Refused = 1
-		unknown := f.ToolVerdict == diagnostics.ToolUnknown.String()
-		c.UnknownTool, c.RefusedByTool = one(unknown), one(!unknown && f.By == string(diagnostics.ByTool))
+		byTool := f.By == string(diagnostics.ByTool)
+		c.UnknownTool, c.RefusedByTool = one(byTool && !f.Checked), one(byTool && f.Checked)
 	}
 	if c.Read() == 0 {
 		c.Ampersands = one(slices.ContainsFunc(f.Rules, func(code string) bool { return slices.Contains(ampersandRules, code) }))
 	}
 	c.ReaderRepaired = one(f.Repaired)
-	c.Unchecked = one(f.ToolVerdict == diagnostics.ToolUnchecked.String() && c.Read() == 1)
+	c.Unchecked = one(!f.Checked && c.Read() == 1 && !slices.Contains(f.Rules, "unknown-tool"))
 	c.Corrupted, c.LegacyJSON = one(f.Corrupted), one(f.Dialect == "json")
 	if f.RetryOf == 0 {
 		c.FirstTries, c.FirstAsWritten = 1, one(f.Outcome == Runs)

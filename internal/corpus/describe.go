@@ -9,7 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // maxName bounds the length of a name in a call in bytes: a model can write anything
@@ -87,7 +86,7 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact
 			return goesOn
 		}
 		for c, found := range d.ByCall() {
-			if c.Listed() && (!to(c.Span.Start) || !yield(call(c.Call, found))) {
+			if c.Outcome() != diagnostics.NoCall && (!to(c.Span.Start) || !yield(call(c.Call, found))) {
 				return
 			}
 		}
@@ -98,14 +97,8 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact
 // describeNative describes a native call.
 func describeNative(f *Fact, c *diagnostics.NativeCall, text string) {
 	f.Tool, f.ID = clip(c.Tool, maxName), clip(c.ID, maxName)
-	f.Reader, f.Seen, f.ToolVerdict = xmlcall.Runs.String(), true, c.ToolVerdict().String()
-	f.Outcome, f.By = c.Outcome.String(), string(c.By())
-	switch c.By() {
-	case diagnostics.ByReader:
-		f.Reader, f.Reason = xmlcall.Refused.String(), clip(c.Why, maxReason)
-	case diagnostics.ByTool:
-		f.ToolReason = clip(c.Why, maxReason)
-	}
+	f.Outcome, f.By, f.Why = c.Outcome.String(), string(c.By()), clip(c.Why, maxReason)
+	f.Checked = c.Checked && c.By() != diagnostics.ByReader
 	f.Rules, f.Cause = slices.Compact(slices.Sorted(slices.Values(c.Rules))), c.Cause
 	f.Bytes = c.End - c.Start
 	if f.Outcome != Runs {
@@ -122,13 +115,10 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	b := c.Block()
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
-	f.Reader, f.Seen, f.ToolVerdict = c.Verdict().String(), c.Seen(), c.ToolVerdict().String()
-	f.Outcome, f.By = c.Outcome().String(), string(c.By())
-	f.Reason = clip(c.Reason(nil), maxReason)
-	f.ToolReason = clip(c.ToolReason(), maxReason)
+	f.Outcome, f.By, f.Why, f.Checked = c.Outcome().String(), string(c.By()), clip(c.Reason(nil), maxReason), c.Checked()
 	f.Fields = fieldsOf(b)
 	f.Method = methodOfAll(f.Fields)
-	f.Repaired = c.Verdict() == xmlcall.Repaired
+	f.Repaired = c.Repaired()
 	for _, p := range found {
 		f.Rules = append(f.Rules, p.Code)
 		if f.Cause == "" && p.Severity == diagnostics.Error {
@@ -151,7 +141,7 @@ func describe(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	}
 }
 
-// maxReason bounds the length of a reason for a refusal in bytes: it quotes the call.
+// maxReason bounds the length of a reason in bytes: it quotes the call.
 const maxReason = 500
 
 // clip returns a copy of the start of a text, limited to a number of bytes: a row outlives

@@ -18,13 +18,10 @@ type Example struct {
 	Tool string `json:"tool,omitempty"`
 	// Verdict is the outcome in a few words, as lists of calls have them. Its parts, which are
 	// those of [Fact], are empty for a call that leaked.
-	Verdict     string   `json:"verdict"`
-	Outcome     string   `json:"outcome,omitempty"`
-	By          string   `json:"by,omitempty"`
-	Reader      string   `json:"reader,omitempty"`
-	Seen        bool     `json:"seen,omitempty"`
-	ToolVerdict string   `json:"tool_verdict,omitempty"`
-	Rules       []string `json:"rules,omitempty"`
+	Verdict string   `json:"verdict"`
+	Outcome string   `json:"outcome,omitempty"`
+	By      string   `json:"by,omitempty"`
+	Rules   []string `json:"rules,omitempty"`
 	// Source and Line (1-based) are its place; for several identical calls, that of the first.
 	Source string `json:"source,omitempty"`
 	Line   int    `json:"line,omitempty"`
@@ -54,8 +51,8 @@ const (
 // exampleOf returns a call in text as an example.
 func exampleOf(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) *Example {
 	e := &Example{
-		Tool: f.Tool, Verdict: diagnostics.Detailed(c.Outcome(), c.By(), c.Verdict(), c.ToolVerdict()),
-		Outcome: f.Outcome, By: f.By, Reader: f.Reader, Seen: f.Seen, ToolVerdict: f.ToolVerdict, Rules: f.Rules,
+		Tool: f.Tool, Verdict: c.Detailed(),
+		Outcome: f.Outcome, By: f.By, Rules: f.Rules,
 		Source: f.Source, Line: f.Line,
 	}
 	if len(found) > 0 {

@@ -68,19 +68,14 @@ type Fact struct {
 	Server  string `json:"server,omitempty"`
 	Tool    string `json:"tool,omitempty"`
 
-	// Outcome is what happens to the call, see the constants, and By is who refuses it: reader or
-	// tool. Reader and ToolVerdict are the two verdicts, as in diagnostics. Seen reports whether
-	// the runtime reads it as a call at all.
-	Reader      string `json:"reader,omitempty"`
-	Seen        bool   `json:"seen,omitempty"`
-	ToolVerdict string `json:"tool_verdict,omitempty"`
-	Outcome     string `json:"outcome,omitempty"`
-	By          string `json:"by,omitempty"`
-	// Reason and ToolReason are the reasons why it is refused or repaired. Line numbers in them
-	// count from the first line of the call, as in the runtime's own errors: they do not depend
-	// on the file that the session is in.
-	Reason     string `json:"reason,omitempty"`
-	ToolReason string `json:"tool_reason,omitempty"`
+	// Outcome is what happens to the call, see the constants, By is who refuses it: reader or tool, and
+	// Checked reports whether its tool gets it, and is known.
+	Outcome string `json:"outcome,omitempty"`
+	By      string `json:"by,omitempty"`
+	Checked bool   `json:"checked,omitempty"`
+	// Why is the reason for the outcome. Line numbers in it count from the first line of the call, as
+	// in the runtime's own errors: they do not depend on the file that the session is in.
+	Why string `json:"why,omitempty"`
 
 	// Method is the notation of the call's values, see [Field], and Fields are the values.
 	Method string  `json:"method,omitempty"`

@@ -138,8 +138,8 @@ func TestOutcomeCounts(t *testing.T) {
 		{corpus.Fact{Outcome: corpus.Altered}, corpus.Counts{Outcomes: corpus.Outcomes{Altered: 1}}},
 		{corpus.Fact{Outcome: corpus.Ignored}, corpus.Counts{Outcomes: corpus.Outcomes{Ignored: 1}}},
 		{corpus.Fact{Outcome: corpus.Refused, By: "reader"}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}}},
-		{corpus.Fact{Outcome: corpus.Refused, By: "tool", ToolVerdict: "refuses"}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}, RefusedByTool: 1}},
-		{corpus.Fact{Outcome: corpus.Refused, By: "tool", ToolVerdict: "unknown"}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}, UnknownTool: 1}},
+		{corpus.Fact{Outcome: corpus.Refused, By: "tool", Checked: true}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}, RefusedByTool: 1}},
+		{corpus.Fact{Outcome: corpus.Refused, By: "tool"}, corpus.Counts{Outcomes: corpus.Outcomes{Refused: 1}, UnknownTool: 1}},
 	} {
 		test.of.Kind, test.of.Meant = corpus.Call, true
 		tally := corpus.NewTally()

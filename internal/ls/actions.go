@@ -92,7 +92,7 @@ func (a *Actions) define() {
 		}
 		span := f.Place(f.Span)
 		for call := range a.doc.CallsIn(span.Start, span.End) {
-			if call.Index == f.Call && call.Verdict() != xmlcall.Refused {
+			if call.Index == f.Call && call.Read() {
 				a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Placed{f}, Define: call.Block()})
 				return
 			}

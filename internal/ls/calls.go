@@ -15,19 +15,15 @@ import (
 
 // A Call describes a call of a list, besides its places.
 type Call struct {
-	Outcome     string         `json:"outcome"`      // runs, repaired, altered, refused, ignored or unknown
-	By          diagnostics.By `json:"by"`           // who refuses it: reader or tool
-	Why         string         `json:"why"`          // the reason for the outcome
-	Verdict     string         `json:"verdict"`      // the reader's: runs, repaired or refused
-	Reason      string         `json:"reason"`       // the reason why the reader refuses or repairs it
-	Seen        bool           `json:"seen"`         // false if the runtime does not recognize a call
-	ToolVerdict string         `json:"tool_verdict"` // accepts, refuses, unknown or unchecked
-	ToolReason  string         `json:"tool_reason"`  // the reason why the tool refuses it
-	Server      string         `json:"server"`
-	Tool        string         `json:"tool"`
-	Message     int            `json:"message,omitzero"` // number of the message in a transcript, from 1
-	Role        string         `json:"role,omitempty"`   // its author
-	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
+	Outcome string         `json:"outcome"` // runs, repaired, altered, refused, ignored or unknown
+	By      diagnostics.By `json:"by"`      // who refuses it: reader or tool
+	Why     string         `json:"why"`     // the reason for the outcome
+	Checked bool           `json:"checked"` // whether its tool gets it, and is known
+	Server  string         `json:"server"`
+	Tool    string         `json:"tool"`
+	Message int            `json:"message,omitzero"` // number of the message in a transcript, from 1
+	Role    string         `json:"role,omitempty"`   // its author
+	First   bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
 	Form    string   `json:"form,omitempty"`  // native, leaked or other (see [diagnostics.TextCall]); "" for a call in text
 	Status  string   `json:"status"`          // the outcome, refused by whom, and leaked apart
@@ -130,7 +126,7 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			return native(before)
 		}
 		for call := range l.doc.Calls() {
-			if !call.Listed() {
+			if call.Outcome() == diagnostics.NoCall {
 				continue
 			}
 			if !others(call.Span.Start + call.Shift) {
@@ -225,50 +221,45 @@ func (l *CallList) Call(c *ListedCall) Call {
 	}
 	if o := c.other; o != nil {
 		call := Call{
-			Outcome: o.Outcome.String(), Why: foreign.Line(o.Why), Verdict: xmlcall.Refused.String(), ToolVerdict: diagnostics.ToolUnchecked.String(),
-			Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+			Outcome: o.Outcome.String(), Why: foreign.Line(o.Why), Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
 			Form: o.Form(), Status: o.Outcome.String(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
 		}
 		if o.Outcome == diagnostics.Ignored {
-			call.Status, call.Reason = o.Form(), call.Why
+			call.Status = o.Form()
 		}
 		return call
 	}
 	call, block := c.call, c.call.Received()
 	line := func(offset int) int { return 1 + l.line(offset+call.Shift) }
 	return Call{
-		Outcome:     call.Outcome().String(),
-		By:          call.By(),
-		Why:         foreign.Line(call.Why(line)),
-		Verdict:     call.Verdict().String(),
-		Reason:      foreign.Line(call.Reason(line)),
-		Seen:        call.Seen(),
-		ToolVerdict: call.ToolVerdict().String(),
-		ToolReason:  foreign.Line(call.ToolReason()),
-		Server:      foreign.Line(block.ServerName()),
-		Tool:        foreign.Line(block.ToolName()),
-		Message:     c.message,
-		Role:        c.role.String(),
-		First:       c.first,
-		Kinds:       c.kinds(),
-		AsMeant:     !c.isBroken(),
-		Lost:        c.lost(),
-		About:       callAbout(block),
-		Status:      status(call.Call),
-		Short:       notable(call.Call),
-		Text:        call.Detailed(),
+		Outcome: call.Outcome().String(),
+		By:      call.By(),
+		Why:     foreign.Line(call.Why(line)),
+		Checked: call.Checked(),
+		Server:  foreign.Line(block.ServerName()),
+		Tool:    foreign.Line(block.ToolName()),
+		Message: c.message,
+		Role:    c.role.String(),
+		First:   c.first,
+		Kinds:   c.kinds(),
+		AsMeant: !c.isBroken(),
+		Lost:    c.lost(),
+		About:   callAbout(block),
+		Status:  status(call.Call),
+		Short:   notable(call.Call),
+		Text:    call.Detailed(),
 	}
 }
 
 // status returns the outcome of a call in the words that had a meaning before there were outcomes:
 // a call that never runs is refused.
 func status(call *diagnostics.Call) string {
-	switch {
-	case call.ToolVerdict() == diagnostics.ToolRefuses:
+	switch refused := call.By() == diagnostics.ByTool; {
+	case refused && call.Checked():
 		return "tool_refuses"
-	case call.ToolVerdict() == diagnostics.ToolUnknown:
+	case refused:
 		return "tool_unknown"
-	case call.Refused():
+	case call.Outcome() >= diagnostics.Refused:
 		return "refused"
 	case call.Outcome() == diagnostics.Altered:
 		return "lost"
@@ -288,13 +279,12 @@ func nativesOf(doc *diagnostics.Document) []diagnostics.NativeCall {
 func (l *CallList) nativeCall(c *ListedCall) Call {
 	n := c.native
 	call := Call{
-		Outcome: n.Outcome.String(), Why: foreign.Line(n.Why), Verdict: xmlcall.Runs.String(), Seen: true,
-		ToolVerdict: n.ToolVerdict().String(), Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+		Outcome: n.Outcome.String(), Why: foreign.Line(n.Why), Checked: n.Checked && n.By() != diagnostics.ByReader, Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
 		Form: "native", Status: n.Outcome.String(), Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n), Result: newCallResult(c.result),
 	}
 	switch n.Outcome {
 	case diagnostics.Refused:
-		call.ToolReason, call.Short = foreign.Line(n.Why), n.Outcome.Words()
+		call.Short = n.Outcome.Words()
 	case diagnostics.Altered:
 		call.Status, call.Lost, call.Short = "lost", []string{foreign.Line(n.Why)}, n.Outcome.Words()
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // maxListedArguments bounds the list of a tool's arguments.
@@ -139,8 +138,8 @@ func (m *markup) members(a *toolspec.Argument) {
 // verdicts returns what happens to the call, a line each: its outcome, and what the stages do that
 // this does not tell. An empty block that is not a call has none.
 func (p *Place) verdicts(m *markup) []string {
-	call, repaired := p.call, p.call.Verdict() == xmlcall.Repaired
-	if !call.Listed() {
+	call := p.call
+	if call.Outcome() == diagnostics.NoCall {
 		return nil
 	}
 	outcome, why := call.Outcome().Words(), call.Why(p.line)
@@ -148,29 +147,29 @@ func (p *Place) verdicts(m *markup) []string {
 	switch {
 	case call.By() == diagnostics.ByReader:
 		outcome += " by the reader"
-	case call.ToolVerdict() == diagnostics.ToolRefuses:
+	case call.By() == diagnostics.ByTool && call.Checked():
 		outcome += " by its tool"
 	}
 	if why != "" {
 		outcome += ": " + m.line(why)
 	}
 	lines := []string{outcome}
-	if repaired && call.Outcome() != diagnostics.Repaired {
-		lines = append(lines, "Reader: repairs the call: "+m.line(call.Reason(p.line)))
+	if call.Repaired() && call.Outcome() != diagnostics.Repaired {
+		lines = append(lines, "Reader: repairs the call: "+m.line(call.ReaderReason(p.line)))
 	}
-	if !call.Refused() {
-		lines = append(lines, "Tool: "+m.toolVerdict(call.Call))
+	if call.Outcome() < diagnostics.Refused {
+		lines = append(lines, "Tool: "+p.byTool(m))
 	}
 	return lines
 }
 
-// toolVerdict describes the verdict of the tool on a call that runs.
-func (m *markup) toolVerdict(call *diagnostics.Call) string {
-	name := m.code(call.Received().ToolName())
+// byTool describes what the tool makes of a call that runs.
+func (p *Place) byTool(m *markup) string {
+	name := m.code(p.call.Received().ToolName())
 	switch {
-	case call.ToolVerdict() == diagnostics.ToolAccepts:
+	case p.call.Checked():
 		return name + " accepts the call"
-	case call.ToolBroken():
+	case p.doc.Options().Toolset().IsBroken(p.call.Block().ToolName()):
 		return "unchecked: the definition of " + name + " has a mistake"
 	}
 	return "unchecked: no tools are defined"

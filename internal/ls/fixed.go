@@ -24,7 +24,7 @@ func (p *Place) Fixed() *NotedText {
 	fix := p.fix()
 	switch {
 	case fix != nil:
-	case p.call.AsWritten():
+	case p.call.Outcome() == diagnostics.Runs:
 		return &NotedText{p.call.Source(), "Nothing to fix: the call runs as written."}
 	default:
 		return &NotedText{Note: uncertain}

@@ -42,7 +42,7 @@ func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 			files := call.InFiles()
 			lens.Changes = files != nil && files.Changes
 			if lens.Title != "" && files.Refused() != "" {
-				lens.Title = notable(call.Call) + ": " + foreign.Line(call.ToolReason())
+				lens.Title = notable(call.Call) + ": " + foreign.Line(call.Reason(nil))
 			}
 			if lens.Title == "" && !lens.Changes {
 				continue

@@ -21,7 +21,7 @@ type reception struct {
 func (p *Place) reception() *reception { return receptionOf(p.call.Call, p.block, p.tool) }
 
 func receptionOf(call *diagnostics.Call, block *xmlcall.Block, tool *toolspec.Tool) *reception {
-	return &reception{Reading: tool.Read(block), block: block, tool: tool, withheld: call.Verdict() == xmlcall.Refused}
+	return &reception{Reading: tool.Read(block), block: block, tool: tool, withheld: !call.Read()}
 }
 
 // argument returns what the tool reads in an element, or nil.

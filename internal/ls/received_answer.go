@@ -60,7 +60,7 @@ func (p *Place) Received() *Received {
 			return receivedNative(c, newCallResult(p.doc.NativeResults()[i]))
 		}
 	}
-	if p.call == nil || !p.call.Listed() {
+	if p.call == nil || p.call.Outcome() == diagnostics.NoCall {
 		return nil
 	}
 	c := p.received()

@@ -32,7 +32,7 @@ func Symbols(doc *diagnostics.Document, messaged bool) iter.Seq[Symbol] {
 	return func(yield func(Symbol) bool) {
 		in, all := messages{inJSON: doc.Kind() == document.JSON}, doc.Text()
 		for call := range doc.Calls() {
-			if !call.Listed() {
+			if call.Outcome() == diagnostics.NoCall {
 				continue
 			}
 			s := Symbol{Span: call.Place(call.Span), call: call}
@@ -110,7 +110,7 @@ func callAbout(block *xmlcall.Block) string {
 // notable returns the words for the outcome of a call, or "" for one that runs as written and for
 // an empty block that is none.
 func notable(call *diagnostics.Call) string {
-	if call.AsWritten() || !call.Listed() {
+	if call.Outcome() <= diagnostics.Runs {
 		return ""
 	}
 	return call.Outcome().Words()

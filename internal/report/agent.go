@@ -35,7 +35,6 @@ const maxCorrections = 1000
 // is data lost, refused or never runs, if an error about it is reported. A call that is shown as a
 // bad example is as intended. The first ones are described, and the others counted.
 func corrections(path string, found *Found, written func(string) string) (texts []string) {
-	calls := callsOf(found.Document)
 	problems := map[int][]diagnostics.Placed{} // by call
 	wrong := map[int]bool{}                    // the calls with an error
 	for p := range found.Diagnostics() {
@@ -43,7 +42,7 @@ func corrections(path string, found *Found, written func(string) string) (texts 
 			continue
 		}
 		for call := range found.About(&p) {
-			if calls[call].outcome < diagnostics.Altered {
+			if c, _ := found.CallAt(call); c.Outcome() < diagnostics.Altered {
 				continue
 			}
 			wrong[call] = true

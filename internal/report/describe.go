@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
@@ -40,9 +38,6 @@ func (f *File) Describe(found Found, o *Options) {
 	}
 	w := describer{Found: found, Options: o, index: IndexOf(d.Text())}
 	w.index.At = found.At
-	if w.Format == "json" || w.Format == "sarif" {
-		w.calls = callsOf(d)
-	}
 	if w.Keys = w.Keys || w.Format == "sarif" || w.Format == "gitlab"; w.Keys {
 		w.places = argumentsOf(d)
 	}
@@ -72,7 +67,7 @@ func (f *File) countTools(d *diagnostics.Document) {
 		f.Tools = map[string]*diagnostics.Summary{}
 	}
 	for c := range d.Calls() {
-		if !c.Listed() {
+		if c.Outcome() == diagnostics.NoCall {
 			continue
 		}
 		tool := c.Block().ToolName()
@@ -107,7 +102,6 @@ type describer struct {
 	Found
 	*Options
 	index  *LineIndex
-	calls  calls
 	places func(*diagnostics.Placed) (tool, argument string)
 	line   window // of the finding before
 }
@@ -136,13 +130,13 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 	}
 	for _, r := range p.Related {
 		at := p.Place(r.Span)
-		made.Related = append(made.Related, Related{r.Message, w.index.Position(at.Start), w.index.Position(at.End), w.calls.starting(at.Start)})
+		made.Related = append(made.Related, Related{r.Message, w.index.Position(at.Start), w.index.Position(at.End), outcomeOf(w.Document.CallStarting(at.Start))})
 	}
 	for _, r := range p.Elsewhere {
 		made.Elsewhere = append(made.Elsewhere, Elsewhere{r.Message, r.Name, r.Line, r.Text})
 	}
-	if !p.Reply && 0 <= p.Call && p.Call < len(w.calls) && w.calls[p.Call].outcome != diagnostics.NoCall {
-		made.Outcome, made.By = w.calls[p.Call].outcome.String(), string(w.calls[p.Call].by)
+	if c, ok := w.Document.CallAt(p.Call); ok && !p.Reply {
+		made.Outcome, made.By = outcomeOf(c, ok), string(c.By())
 	}
 	if w.Keys {
 		made.Tool, made.Argument = w.places(p)
@@ -161,28 +155,10 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 	f.Findings = append(f.Findings, made)
 }
 
-// A callAt is what happens to a call that starts at an offset of the text.
-type callAt struct {
-	start   int
-	outcome diagnostics.Outcome
-	by      diagnostics.By
-}
-
-// calls are the calls of a document, by position.
-type calls []callAt
-
-func callsOf(d *diagnostics.Document) (all calls) {
-	for c := range d.Calls() {
-		all = append(all, callAt{c.Span.Start + c.Shift, c.Outcome(), c.By()})
-	}
-	return all
-}
-
-// starting returns the outcome of the call that starts at an offset, "" if there is none.
-func (all calls) starting(at int) string {
-	i, found := slices.BinarySearchFunc(all, at, func(c callAt, at int) int { return c.start - at })
-	if !found || all[i].outcome == diagnostics.NoCall {
+// outcomeOf returns the outcome of a call, "" if there is none.
+func outcomeOf(c diagnostics.PlacedCall, ok bool) string {
+	if !ok || c.Outcome() == diagnostics.NoCall {
 		return ""
 	}
-	return all[i].outcome.String()
+	return c.Outcome().String()
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/text"
@@ -46,8 +45,8 @@ func TestMistakes(t *testing.T) {
 	call := "<tool><server_name>local</server_name><tool_name>ours</tool_name><arguments></arguments></tool>"
 	d := l.Options(path).OpenRead(document.Read(call, document.Reply))
 	for c := range d.Calls() {
-		if found := slices.Collect(d.Diagnostics()); len(found) != 0 || c.ToolVerdict() != diagnostics.ToolUnchecked || !c.ToolBroken() {
-			t.Errorf("%v, %v", found, c.ToolVerdict())
+		if found := slices.Collect(d.Diagnostics()); len(found) != 0 || c.Checked() || !d.Options().Toolset().IsBroken("ours") {
+			t.Errorf("%v, %s", found, c.Detailed())
 		}
 	}
 

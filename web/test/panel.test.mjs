@@ -18,11 +18,11 @@ after(() => rmSync(folder, { recursive: true }));
 
 const range = (line) => ({ start: { line, character: 0 }, end: { line: line + 3, character: 7 } });
 const runs = (line, more = {}) => ({
-  range: range(line), outcome: 'runs', tool_verdict: 'accepts', server: 'local', tool: 'read_file', status: 'runs', as_meant: true,
+  range: range(line), outcome: 'runs', checked: true, server: 'local', tool: 'read_file', status: 'runs', as_meant: true,
   text: 'runs, tool accepts', about: `${line}.go`, ...more,
 });
 const refused = (line, more = {}) => runs(line, {
-  outcome: 'refused', tool_verdict: 'unchecked', status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused by the reader',
+  outcome: 'refused', checked: false, status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused by the reader',
   short: 'refused', problem: { start: { line: line + 1, character: 3 }, end: { line: line + 1, character: 4 } }, ...more,
 });
 const leaked = (line) => refused(line, {

@@ -104,11 +104,11 @@ await test('completion of a whole call by keyboard, to one that runs', async () 
   await page.keyboard.press('Tab');
   await page.keyboard.type('if a < b && b < c {}');
   await becomes(call('write_file', '  <path>docs/a.md</path>', '  <content><![CDATA[if a < b && b < c {}]]></content>'));
-  const [{ verdict, tool_verdict: tool }] = await page.evaluate(() => {
+  const [{ outcome, checked }] = await page.evaluate(() => {
     window.client.sync();
     return window.client.request('forge/calls', { textDocument: { uri: window.client.workspace.files[0].uri } });
   });
-  assert.deepEqual([verdict, tool], ['runs', 'accepts']);
+  assert.deepEqual([outcome, checked], ['runs', true]);
 });
 
 await test('hover', async () => {

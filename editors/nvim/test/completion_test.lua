@@ -59,7 +59,7 @@ local function runs()
         answer = client.request_sync('forge/calls', params, 5000, 0)
       end
       local calls = answer and answer.result or {}
-      return #calls == 1 and calls[1].verdict == 'runs' and calls[1].tool_verdict == 'accepts']]
+      return #calls == 1 and calls[1].outcome == 'runs' and calls[1].checked]]
   )
 end
 

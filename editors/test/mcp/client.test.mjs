@@ -71,7 +71,7 @@ test('the server and its tools', () => {
 test('each tool', async () => {
   let { structuredContent: got } = await ask('validate_reply', { reply: call('a & b') });
   assert.equal(got.ok, false);
-  assert.equal(got.calls[0].verdict, 'repaired');
+  assert.equal(got.calls[0].outcome, 'repaired');
   assert.equal(got.findings[0].code, 'unescaped-ampersand');
   ({ structuredContent: got } = await ask('fix_call', { call: call('a & b') }));
   assert.deepEqual([got.ok, got.changed, got.call], [true, true, call('a &amp; b')]);

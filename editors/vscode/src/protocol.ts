@@ -28,7 +28,8 @@ export interface Call {
   readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
   /** 'leaked' for a call that an agent with native calls wrote as text. */
   readonly status: string;
-  readonly tool_verdict: string;
+  /** Whether its tool gets it, and is known. */
+  readonly checked: boolean;
   readonly as_meant: boolean;
   /** The words for the outcome with what it leaves open, and alone where the call does not run as written. */
   readonly text: string;

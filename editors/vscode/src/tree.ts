@@ -146,13 +146,13 @@ function resultOf({ result }: Call): string | undefined {
 }
 
 /** An icon for the outcome: its shape tells what happens to the call, its color how bad that is. */
-function iconOf({ outcome, status, tool_verdict: tool }: Call): vscode.ThemeIcon {
+function iconOf({ outcome, status, checked }: Call): vscode.ThemeIcon {
   const [name, color] = {
     ignored: [status === 'leaked' ? 'debug-disconnect' : 'circle-slash', 'list.errorForeground'],
     refused: ['error', 'list.errorForeground'],
     altered: ['diff-modified', 'list.errorForeground'],
     repaired: ['wrench', 'list.warningForeground'],
-    runs: [tool === 'accepts' ? 'pass' : 'check', 'testing.iconPassed'],
+    runs: [checked ? 'pass' : 'check', 'testing.iconPassed'],
     unknown: ['question', 'list.deemphasizedForeground'],
   }[outcome];
   return new vscode.ThemeIcon(name ?? '', color === undefined ? undefined : new vscode.ThemeColor(color));

@@ -30,7 +30,7 @@ func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interru
 	}
 	source := text.New(call)
 	calls := slices.Collect(o.Open(source, document.Reply).Calls())
-	if len(calls) != 1 || calls[0].Refused() {
+	if len(calls) != 1 || calls[0].Outcome() >= diagnostics.Refused {
 		return nil // it is another tool of the name
 	}
 	if o.Files, err = filetools.Open(cli.Absolute(e.folder), nil); err != nil {

@@ -166,7 +166,7 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 	ctx := t.Context()
 	var v mcpValidated
 	if c.ask(ctx, "validate_reply", given{"reply": "I read it.\n" + mcpCallOf("a & b")}, &v); v.OK || len(v.Calls) != 1 || v.Calls[0].Outcome != "repaired" ||
-		v.Calls[0].Line != 2 || v.Findings[0].Code != "unescaped-ampersand" || v.Findings[0].Start.Line != 5 || !v.Findings[0].Fixes[0].Safe || v.Feedback != "" {
+		v.Calls[0].Line != 2 || !v.Calls[0].Checked || v.Findings[0].Code != "unescaped-ampersand" || v.Findings[0].Start.Line != 5 || !v.Findings[0].Fixes[0].Safe || v.Feedback != "" {
 		t.Errorf("%+v", v)
 	}
 	v = mcpValidated{}

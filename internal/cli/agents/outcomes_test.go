@@ -387,8 +387,9 @@ func (o *outcomesOf) validated(s *mcpServer) {
 	runs := len(out.Calls) > 0
 	for _, c := range out.Calls {
 		got = append(got, fmt.Sprint(c.Line, " ", c.Tool, " ", c.Outcome, " ", c.By))
-		runs = runs && c.Outcome == "runs"
-		if (c.Why == "") != (c.Outcome == "runs") {
+		asWritten := c.Outcome == diagnostics.Runs.String()
+		runs = runs && asWritten
+		if (c.Why == "") != asWritten {
 			o.Errorf("line %d: %s because %q", c.Line, c.Outcome, c.Why)
 		}
 	}

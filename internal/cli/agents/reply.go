@@ -56,7 +56,8 @@ type mcpCall struct {
 	Tool   string `json:"tool" jsonschema:"the tool_name as the runtime reads it"`
 	Server string `json:"server" jsonschema:"the server_name as the runtime reads it"`
 	report.OutcomeOfCall
-	Diff string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
+	Checked bool   `json:"checked" jsonschema:"whether the tool gets the call, and is known, so that the arguments are checked"`
+	Diff    string `json:"diff,omitempty" jsonschema:"with root, the change of the file as a unified diff, if it has at most 8,192 bytes"`
 }
 
 // Limits of MCP tools: the size of texts, in bytes, and the number of listed calls and
@@ -153,7 +154,7 @@ func mcpCalls(d *diagnostics.Document, index *report.LineIndex) (list []mcpCall,
 	list = []mcpCall{}
 	for c := range d.Calls() {
 		switch {
-		case !c.Listed():
+		case c.Outcome() == diagnostics.NoCall:
 		case len(list) == maxMCPList:
 			more++
 		default:
@@ -171,7 +172,7 @@ func describeMCPCall(c *diagnostics.PlacedCall, index *report.LineIndex) mcpCall
 	}
 	return mcpCall{
 		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: report.OutcomeOf(c.Call, line),
-		Diff: diff,
+		Checked: c.Checked(), Diff: diff,
 	}
 }
 

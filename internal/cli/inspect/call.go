@@ -41,7 +41,7 @@ func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
 
 // whyNot returns the reason for the outcome unless the other parts of the description have it.
 func (c *call) whyNot() string {
-	if c.Why == c.Reason || c.Why == c.ToolReason || len(c.Lost) > 0 || c.ToolVerdict == diagnostics.ToolUnknown.String() {
+	if c.Why == c.reader || c.Why == c.byTool || len(c.Lost) > 0 || c.By == string(diagnostics.ByTool) && !c.Checked {
 		return ""
 	}
 	return c.Why
@@ -91,7 +91,7 @@ func describeEach(file *document.File, o diagnostics.Options, index *report.Line
 		}
 		apart := c.Segment.Number > 0 && c.Segment.Number < before
 		before = c.Segment.Number
-		if !c.Listed() {
+		if c.Outcome() == diagnostics.NoCall {
 			continue
 		}
 		of := inspectedCall{call: describeCall(c, o.Toolset(), index), reply: !c.Segment.IsDocument(), apart: apart}
@@ -137,26 +137,26 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *report.Li
 	block := found.Received()
 	at, end := index.Position(found.Span.Start), index.Position(found.Span.End)
 	described := call{
-		Start:       at.Offset,
-		End:         end.Offset,
-		Line:        at.Line,
-		Column:      at.Column,
-		Verdict:     found.Verdict().String(),
-		Reason:      found.Reason(line),
-		Seen:        found.Seen(),
-		ToolVerdict: found.ToolVerdict().String(),
-		ToolReason:  found.ToolReason(),
-		Server:      block.ServerName(),
-		Tool:        block.ToolName(),
-		Values:      map[string]any{},
-		outcome:     found.Outcome(),
-		detailed:    found.Detailed(),
+		Start:    at.Offset,
+		End:      end.Offset,
+		Line:     at.Line,
+		Column:   at.Column,
+		Checked:  found.Checked(),
+		Server:   block.ServerName(),
+		Tool:     block.ToolName(),
+		Values:   map[string]any{},
+		outcome:  found.Outcome(),
+		detailed: found.Detailed(),
+		reader:   found.ReaderReason(line),
+	}
+	if found.By() == diagnostics.ByTool && found.Checked() {
+		described.byTool = found.Reason(line)
 	}
 	if files := found.InFiles(); files != nil && files.Changes {
 		described.changes, described.Diff = files.Path, files.Diff()
 	}
 	described.OutcomeOfCall = report.OutcomeOf(found, line)
-	if at := block.Arguments(); at != xmlcall.NoElement && found.Verdict() != xmlcall.Refused {
+	if at := block.Arguments(); at != xmlcall.NoElement && found.Read() {
 		reading := tools.Of(block).Read(block)
 		tree := describeArgument(block, reading, at, 0)
 		described.Arguments = &tree

@@ -114,8 +114,8 @@ func (v *textView) call(c *inspectedCall) {
 	}
 	v.line(d.Line, d.Column, v.style.Outcome(d.outcome).Sprint(d.detailed), names)
 	v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.whyNot()))
-	v.note(v.style.Dim.Sprint("reader:"), foreign.Line(d.Reason))
-	v.note(v.style.Dim.Sprint("tool:"), foreign.Line(d.ToolReason))
+	v.note(v.style.Dim.Sprint("reader:"), foreign.Line(d.reader))
+	v.note(v.style.Dim.Sprint("tool:"), foreign.Line(d.byTool))
 	if d.Arguments != nil {
 		v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
 	}

@@ -96,17 +96,9 @@ type call struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
 	report.OutcomeOfCall
-	Verdict string `json:"verdict"` // the reader's
-	// Reason is the reason why the reader refuses or repairs the call. A line in it is
-	// that of the file.
-	Reason string `json:"reason"`
-	// Seen is false if the runtime does not recognize a call.
-	Seen        bool   `json:"seen"`
-	ToolVerdict string `json:"tool_verdict"`
-	// ToolReason is the reason why the tool refuses the call.
-	ToolReason string `json:"tool_reason"`
-	Server     string `json:"server"`
-	Tool       string `json:"tool"`
+	Checked bool   `json:"checked"` // whether the tool gets the call, and is known
+	Server  string `json:"server"`
+	Tool    string `json:"tool"`
 	// Arguments is the tree as the runtime decodes it, or null for a call that is
 	// refused or has none.
 	Arguments *argument `json:"arguments"`
@@ -128,7 +120,9 @@ type call struct {
 
 	outcome  diagnostics.Outcome
 	changes  string // the file of Diff
-	detailed string // see diagnostics.Detailed
+	detailed string // the outcome in words
+	reader   string // why the reader refuses or repairs the call
+	byTool   string // why its tool refuses it
 }
 
 // hunks returns the lines of the diff after its header.

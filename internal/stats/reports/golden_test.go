@@ -31,7 +31,7 @@ func mixed() *corpus.Tally {
 		}
 	}
 	for i, day := range []string{"2026-11-01", "2026-11-02", "2026-11-05", ""} {
-		of := corpus.Fact{Day: day, Prompt: "p" + string(rune('1'+i%3)), Model: "m-" + string(rune('1'+i%2)), Tool: "read_file", Method: corpus.Plain, Outcome: corpus.Runs}
+		of := corpus.Fact{Day: day, Prompt: "p" + string(rune('1'+i%3)), Model: "m-" + string(rune('1'+i%2)), Tool: "read_file", Method: corpus.Plain, Outcome: corpus.Runs, Checked: true}
 		first := of
 		first.First, first.JSON, first.Escaped, first.CDATA, first.Result = true, 90, 110, 120, corpus.OK
 		add(1500*(i+1), first)
@@ -43,17 +43,17 @@ func mixed() *corpus.Tally {
 		of.Outcome, of.Corrupted, of.Rules, of.Cause = corpus.Altered, true, []string{"corrupted-cdata"}, "corrupted-cdata"
 		add(3, of)
 		of.Repaired, of.Corrupted = false, false
-		of.Outcome, of.Rules, of.Cause, of.Seen, of.Ended = corpus.Refused, []string{"raw-less-than", "unescaped-ampersand"}, "raw-less-than", true, corpus.Recovered
+		of.Outcome, of.Rules, of.Cause, of.Ended = corpus.Refused, []string{"raw-less-than", "unescaped-ampersand"}, "raw-less-than", corpus.Recovered
 		of.Text, of.Method, of.Result = "<tool>a < b</tool>", corpus.Mixed, corpus.Failed
 		add(7+i, of)
-		of.By, of.ToolVerdict = "tool", "refuses"
+		of.By = "tool"
 		of.Rules, of.Cause, of.Ended, of.RetryOf = []string{"type-mismatch"}, "type-mismatch", corpus.GivenUp, 1
 		of.Result = corpus.Rejected
 		add(2, of)
-		of.ToolVerdict = "unknown"
+		of.Checked = false
 		of.Rules, of.Cause, of.Tool = []string{"unknown-tool"}, "unknown-tool", "run"
 		add(1+i, of)
-		of.By, of.ToolVerdict = "", ""
+		of.By = ""
 		of.Outcome, of.Rules, of.Cause, of.Tool = corpus.Ignored, []string{"call-in-thinking"}, "call-in-thinking", "read_file"
 		add(3+i, of)
 		add(10, corpus.Fact{Kind: corpus.Reply, Day: day, Model: of.Model, Prompt: of.Prompt})

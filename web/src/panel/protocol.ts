@@ -25,7 +25,8 @@ export type Kind = 'broken' | 'refused' | 'ignored' | 'repaired' | 'lost' | 'lea
 export interface Call {
   readonly range: Range;
   readonly outcome: Outcome;
-  readonly tool_verdict: string;
+  /** Whether its tool gets it, and is known. */
+  readonly checked: boolean;
   readonly server: string;
   readonly tool: string;
   /** 'leaked' for a call that an agent with native calls wrote as text. */

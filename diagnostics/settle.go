@@ -1,0 +1,217 @@
+package diagnostics
+
+import (
+	"reflect"
+	"sort"
+	"strings"
+	"weak"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
+)
+
+// settle sets the outcome of a call.
+func (f *replyFacts) settle(c *Call, call *facts.Call) {
+	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
+	thinks := strings.Contains(call.Block.Source(), "thinking>") && syntax.HasThinking(call.Block.Source())
+	switch reads := readsWhole(f.seg); {
+	case call.Around.InThinking:
+		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.InThinking}
+	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
+		f.settleLive(c, call, &f.liveReading)
+	case !reads && thinks && c.form == xmlcall.Closed:
+		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
+		own := call.OnItsOwn() // which knows the holes
+		if len(call.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == facts.StrayText && own.Cause != facts.StrayText) {
+			c.decide(own, call)
+		}
+	default: // the live runtime reads it as it is read on its own
+		c.decide(call.OnItsOwn(), call)
+	}
+	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
+		c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByReader}
+		c.is.set(checked, false)
+	}
+	if f.json && c.fate.Cause == facts.ByReader {
+		f.settleJSON(c, call)
+	}
+	call.Fate = c.fate
+	if f.files != nil && c.fate.Fine() && c.Checked() {
+		call.Files = facts.InFiles(f.files, call.Tool, call.Block)
+		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
+			c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByTool}
+		}
+	}
+}
+
+// decide sets the outcome, and whether the tool checks what it gets: the facts about it.
+func (c *Call) decide(fate facts.Fate, received *facts.Call) {
+	c.fate = fate
+	tool := received.ByTool()
+	c.is.set(checked, tool == facts.ToolAccepts || tool == facts.ToolRefuses)
+}
+
+// settleJSON sets the outcome of a call in JSON for a runtime that reads it.
+func (f *replyFacts) settleJSON(c *Call, call *facts.Call) {
+	block := c.asElements(call)
+	if block == nil {
+		return
+	}
+	received := facts.New(block, f.tools, facts.Surroundings{})
+	c.is.set(inJSON, true)
+	c.decide(received.Judge(), received)
+	if c.fate.Fine() {
+		c.fate = facts.Fate{Outcome: Repaired, Cause: facts.InJSON}
+	}
+}
+
+// asElements returns the block of a call in JSON, written as elements; nil if it is not one.
+func (c *Call) asElements(call *facts.Call) *xmlcall.Block {
+	made, ok := rules.CallInJSON(call)
+	if !ok {
+		return nil
+	}
+	block, ok := Options{MaxSize: c.maxSize}.encoded(made, encode.Options{})
+	if !ok {
+		return nil
+	}
+	return block
+}
+
+// A liveReading is what the live runtime makes of a reply.
+type liveReading struct {
+	live *live.Reply // nil if not computed yet: see replyFacts.message
+	base int         // where the reply starts in the segment
+	runs *facts.Call // see received
+}
+
+// part returns the index of the part of the reply around an offset of the segment, -1 if there is
+// none, and whether it starts there.
+func (r *liveReading) part(at int) (part int, opens bool) {
+	at -= r.base
+	parts := r.live.Parts
+	part = sort.Search(len(parts), func(i int) bool { return at < parts[i].Close.Start })
+	if part == len(parts) || at < parts[part].Open.Start {
+		return -1, false
+	}
+	return part, parts[part].Open.Start == at
+}
+
+// received returns the facts about the call that runs.
+func (f *replyFacts) received(r *liveReading) *facts.Call {
+	if r.runs == nil {
+		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{Joined: len(r.live.Parts) > 1})
+	}
+	return r.runs
+}
+
+// settleLive sets the outcome of a call as the live runtime reads it.
+func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *liveReading) {
+	reply := r.live
+	if reply == nil {
+		reply = f.message()
+	}
+	part, opens := r.part(c.within().Start)
+	switch {
+	case call.Empty && c.form == xmlcall.Closed && reply.Runs():
+		return // NoCall
+	case part < 0 || !opens && reply.Runs():
+		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.NotRecognized}
+		return
+	case !reply.Runs():
+		c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByReader}
+		return
+	case part != reply.Named:
+		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.Superseded}
+		return
+	}
+	received := f.received(r)
+	c.decide(received.Judge(), received)
+	c.is.set(assembled, reply.Block.Text != call.Block.Source())
+	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
+	if !c.fate.Fine() || !c.is.has(assembled) {
+		return
+	}
+	switch own := call.OnItsOwn(); {
+	case reply.Argued >= 0 && reply.Argued != part:
+		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
+	case c.outcome == xmlcall.Refused && syntax.HasThinking(call.Block.Source()): // which kept it from being read
+		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
+	case c.form == xmlcall.Unclosed:
+	case own.Outcome == Altered: // thinking is removed that is an element of a value
+		c.fate = own
+	case !sameArguments(call, received):
+		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
+		if len(reply.Parts) > 1 {
+			c.fate.Cause = facts.Merged
+		}
+	}
+}
+
+// sameArguments reports whether the runtime gets from a reply what is written in the call.
+func sameArguments(call, received *facts.Call) bool {
+	if call.Tool != nil && received.Tool == call.Tool {
+		return reflect.DeepEqual(call.Tool.Read(call.Block).Arguments, call.Tool.Read(received.Block).Arguments)
+	}
+	written, _ := call.Block.Decode()
+	gets, _ := received.Block.Decode()
+	return written.Equal(gets)
+}
+
+// merge finds the calls that do not run as they would on their own because of others in the
+// message, and for each the call that has the finding about it: the next one that the runtime
+// reads with it, or itself if it is the last; for one inside another, that one.
+func (f *replyFacts) merge(calls []Call) {
+	if f.live == nil {
+		return
+	}
+	for i := range calls {
+		c := &calls[i]
+		part, opens := f.part(c.within().Start)
+		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
+			continue // a call that is refused on its own has an error of its own
+		}
+		at := f.live.Parts[part].Open.Start
+		if next := part + 1; opens && next < len(f.live.Parts) {
+			next := f.live.Parts[next].Open.Start
+			if _, seen := sort.Find(len(calls), func(k int) int { return next - calls[k].within().Start }); seen {
+				at = next // it is not one that only appears without the thinking
+			}
+		}
+		if f.spoils == nil {
+			f.spoils = map[int][]xmlcall.Span{}
+		}
+		f.spoils[at] = append(f.spoils[at], c.within())
+	}
+}
+
+// reply returns what the live runtime makes of the reply that the call is in, or, where that is
+// not known, of the call alone.
+func (c *Call) reply() *live.Reply {
+	if readsWhole(c.Segment) {
+		return c.message()
+	}
+	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize})
+}
+
+// readsWhole reports whether a segment is a reply that the live runtime reads as a whole.
+func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }
+
+// message returns the live reading of the call's message, which all calls of the message share.
+// It is held weakly: it takes more than the text does, and is only needed while calls are described.
+func (c *Call) message() *live.Reply {
+	if known := c.whole.Load(); known != nil {
+		if reply := known.Value(); reply != nil {
+			return reply
+		}
+	}
+	reply := live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
+	known := weak.Make(reply)
+	c.whole.Store(&known)
+	return reply
+}

@@ -84,14 +84,9 @@ func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*
 
 // lines reads a source with a record a line twice, first for what all of it shows of how its agents call tools.
 func (s *settings) lines(r *corpus.Reader, src *workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	for native := false; ; native = true {
-		_ = each(src, func(text string, _ corpus.Place) { // the last time reports the error
-			r.Labels = r.Labels.Add(corpus.ShownBy(transcript.Find(text), r.Labels))
-		})
-		if native || !r.Labels.ShowsNative() {
-			break
-		}
-	}
+	_ = each(src, func(text string, _ corpus.Place) { // the next time reports the error
+		r.Labels = r.Labels.Add(corpus.ShownBy(transcript.Find(text), r.Labels))
+	})
 	r.Rows = row != nil
 	session := s.session(row)
 	err := each(src, func(text string, at corpus.Place) { session.Add(r.Lines(text, at)) })

@@ -1,74 +1,53 @@
 package diagnostics
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// LeakedCall is the code of the rule about calls that leaked: [document.LeakedCall].
-const LeakedCall = "leaked-call"
-
 // addContainer adds the findings about the file that contains the calls.
 func (r *reading) addContainer() {
 	for _, d := range r.File.Damage {
-		r.report("invalid-json", xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))},
-			"Invalid JSON: "+d.Why, "The rest of this record is not read")
+		note := "The rest of this record is not read"
+		if d.Outside {
+			note = "It is skipped, and the document is read"
+		}
+		r.report("invalid-json", 0, xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))}, "Invalid JSON: "+d.Why, note)
 	}
-	for i := range r.File.Leaked {
-		r.addLeak(&r.File.Leaked[i])
+	for _, span := range r.File.Fabricated {
+		r.report("fabricated-result", 0, span, "Result in `"+r.File.Text[span.Start:span.End]+"` written by the agent itself; end the reply after the call",
+			"The program that runs the tools writes results: this one is invented, and the agent goes on as if it were true")
 	}
 	for i := range r.File.Segments {
 		if s := &r.File.Segments[i]; s.Unread > 0 {
-			r.report("multiple-calls", s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
+			r.report("multiple-calls", 0, s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
 				"More than "+thousands.Separate(document.MaxCalls)+" calls in one reply; this one and those after it are not read", "Divide the text into replies")
 		}
 	}
+	for _, s := range r.File.Stops {
+		r.report("missing-call", 0, xmlcall.Span(s), "Message ends with "+r.File.Text[s.Start:s.End]+" and has no call; ask for it again",
+			"The call was lost on the way, or is in a form that no reader knows, so the agent waits for it")
+	}
+	for _, span := range r.File.Misshapen {
+		code, message := "missing-tool-name", "Missing `<tool_name>` in `<tool>`; write the name of the tool"
+		if tag := r.File.Text[span.Start:span.End]; tag != "<tool>" {
+			code, message = "unrecognized-tool-tag", "`"+rules.Clip(tag)+"` is not recognized as `<tool>`; write `<tool>`"
+		}
+		r.report(code, Warning, span, message, "If this is a call of another program than Forge, nothing is wrong with it")
+	}
 	for _, span := range r.File.Unattributed {
-		r.report("unattributed-call", span, "Call in a text without a known author; it is read as a document",
+		r.report("unattributed-call", 0, span, "Call in a text without a known author; it is read as a document",
 			"If an agent wrote it, write `\"role\": \"assistant\"` beside it")
 	}
 }
 
-// report adds a finding of a rule, if that is enabled.
-func (r *reading) report(code string, span xmlcall.Span, message, note string, related ...Related) {
-	if severity, ok := r.options.Severity(Lookup(code)); ok {
+// report adds a finding of a rule, if that is enabled, at the severity in this case, 0 for the rule's own.
+func (r *reading) report(code string, own Severity, span xmlcall.Span, message, note string, related ...Related) {
+	if severity, ok := r.options.severityOf(code, own); ok {
 		r.Diagnostics = append(r.Diagnostics, Diagnostic{
 			Advice: &Advice{Description: &Description{Code: code, Severity: severity, Message: message, Note: note, Related: related}}, Span: span, Call: -1,
 		})
 	}
 }
-
-// addLeak adds the finding about a call that leaked.
-func (r *reading) addLeak(l *document.LeakedCall) {
-	whose, mark, ok := strings.Cut(l.Format, "'s ")
-	if !ok {
-		whose, mark = "another model", l.Format
-	}
-	if strings.ContainsAny(mark, "<[=") || mark == l.Format {
-		mark = "`" + mark + "`"
-	}
-	what := "Call"
-	if l.Tool != "" {
-		what = "Call of `" + l.Tool + "`"
-	}
-	note := "This is the format of " + whose + "; the calls of this transcript are native, so this one never ran"
-	var given []string
-	for _, a := range l.Arguments() {
-		if a.Value != "" && !strings.Contains(a.Value, "`") {
-			a.Name += "` = `" + a.Value
-		}
-		given = append(given, "`"+a.Name+"`")
-	}
-	if given != nil {
-		note += ". Its arguments: " + strings.Join(given, ", ")
-	}
-	r.report(LeakedCall, l.Span, what+" written as text in "+mark+"; use the tool interface", note,
-		Related{Span: l.Whole, Message: "The user saw this text, and no result"})
-}
-
-// Leaked returns how many calls leaked, which are not counted as calls. Calls leak in JSON, which has no
-// directives.
-func (d *Document) Leaked() int { return d.sum.leaked }

@@ -65,7 +65,6 @@ type sum struct {
 	tally      Summary
 	calls      int // with those that are not listed
 	findings   [Hint + 1]int
-	leaked     int
 	directives int
 	messages   int // with a number, up to a chunk
 }
@@ -76,7 +75,6 @@ func (s *sum) add(o *sum) {
 	for i := range s.findings {
 		s.findings[i] += o.findings[i]
 	}
-	s.leaked += o.leaked
 	s.directives += o.directives
 }
 

@@ -140,10 +140,10 @@ func (d *Document) settle(all string, edited bool) {
 			}
 		})
 		if d.kind == document.JSON && d.given == nil {
-			var shown *document.Labels
-			for i := range d.chunks {
-				shown = shown.Add(d.chunks[i].File.Labels())
-			}
+			shown := document.SumOf(func(yield func(*document.Labels) bool) {
+				for i := 0; i < len(d.chunks) && yield(d.chunks[i].File.Labels()); i++ {
+				}
+			})
 			if shown.Same(d.labels, d.kind) {
 				return
 			}
@@ -167,9 +167,11 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	}
 	var path []document.Heading
 	headings, earlier := "", uint8(0)
+	forge := slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.Forge })
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		in := c.Context()
+		in.Forge, in.Foreign = forge, d.asked == document.Auto
 		in.Labels, in.Layout, in.ReadOptions = labels, d.layout, d.options.ReadOptions()
 		if in.Headings = headings; c.State.Within() {
 			in.Earlier = earlier
@@ -227,6 +229,8 @@ func (c *content) stands(in *document.Context) bool {
 		return true
 	case c.File.Kind == document.JSON:
 		return c.File.Stands(in.Labels)
+	case was.Forge != in.Forge && c.File.Kind == document.Document:
+		return false // a text has its first call, or lost the last one
 	case c.File.Kind == document.Document && len(c.Calls) > 0 && was.Headings != in.Headings:
 		return false
 	}
@@ -242,9 +246,7 @@ func contentOf(r *reading) *content {
 	}
 	for k := range r.Diagnostics {
 		f := &r.Diagnostics[k]
-		if c.sum.findings[f.Severity]++; f.Code == LeakedCall {
-			c.sum.leaked++
-		}
+		c.sum.findings[f.Severity]++
 	}
 	for k := range r.Calls {
 		call := &r.Calls[k]
@@ -257,6 +259,13 @@ func contentOf(r *reading) *content {
 	for k := range r.natives {
 		if r.natives[k].Outcome > Repaired {
 			c.sum.tally.NativeBroken++
+		}
+	}
+	for k := range r.texts {
+		if t := &r.texts[k]; t.Outcome == Unknown {
+			c.sum.tally.count(FormatCount{document.Owner(t.Format), 1})
+		} else {
+			c.sum.tally.Leaked++
 		}
 	}
 	c.sum.calls, c.sum.directives = len(r.Calls), len(c.directives)

@@ -170,7 +170,7 @@ func TestOpenLines(t *testing.T) {
 				got++
 			}
 		}
-		if leaked := d.Leaked(); leaked != want {
+		if leaked := d.Summary().Leaked; leaked != want {
 			t.Errorf("%d calls leaked, want %d", leaked, want)
 		}
 		if got != want {

@@ -100,9 +100,9 @@ func compact(v any) string {
 }
 
 // TestForeign checks that a <tool> of other programs is not a call, so that there is no error about
-// it and no outcome.
+// it and no outcome; in a page there may be a warning that it is none of Forge.
 func TestForeign(t *testing.T) {
-	words := []string{"search", "read_file", "bash", "wetter", "検索", "get-page", "Lesen", "open_url"}
+	words := []string{"search", "read_page", "bash", "wetter", "検索", "get-page", "Lesen", "open_url"}
 	r := rand.New(rand.NewPCG(7, 1))
 	files := 0
 	for _, shape := range foreign {
@@ -114,7 +114,7 @@ func TestForeign(t *testing.T) {
 			files++
 			res := run(content, document.KindOf(name))
 			for _, f := range res.Diagnostics {
-				if f.Severity < Information {
+				if f.Severity < Information && (f.Severity == Error || name != "page.md") {
 					t.Errorf("%s: %s: %s\n%s", name, f.Code, f.Message, content)
 				}
 			}

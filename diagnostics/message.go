@@ -1,8 +1,6 @@
 package diagnostics
 
 import (
-	"sort"
-
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -20,21 +18,6 @@ func (d *Document) Message(c PlacedCall) (number int, role document.Role) {
 		return 0, seg.Role // as in most files, without looking for the call
 	}
 	return d.number(c.Span.Start+c.Shift, seg.Role, seg.Number), seg.Role
-}
-
-// Leak returns the call that leaked which a finding of the document is about, and the number of
-// its message as [Document.Message] has it; nil for any other finding. The place of the call is
-// that of the finding.
-func (d *Document) Leak(p *Placed) (l *document.LeakedCall, message int) {
-	if p == nil || !p.described() || p.in == nil || p.Code != LeakedCall {
-		return nil, 0
-	}
-	leaks := p.in.File.Leaked
-	k := sort.Search(len(leaks), func(k int) bool { return leaks[k].Span.Start >= p.Span.Start })
-	if k == len(leaks) || leaks[k].Span.Start != p.Span.Start {
-		return nil, 0
-	}
-	return &leaks[k], d.number(p.Place(p.Span).Start, document.Agent, leaks[k].Number)
 }
 
 // NativeMessage returns the number of the message of a native call, as [Document.Message] has it.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -35,6 +36,14 @@ func (c *NativeCall) By() By {
 	return ByTool
 }
 
+// Given returns the arguments, or the text that the call has instead.
+func (c *NativeCall) Given() transcript.Tree {
+	if c.Input.Exists() {
+		return c.Input
+	}
+	return c.Arguments
+}
+
 // ToolVerdict returns what the tool makes of the call.
 func (c *NativeCall) ToolVerdict() ToolVerdict {
 	switch {
@@ -56,10 +65,17 @@ func (r *reading) addNative() {
 	}
 	r.natives = make([]NativeCall, len(list))
 	c := nativeChecker{reading: r, session: r.sessionTools()}
+	ran := map[resultKey]bool{} // by results in the same record; others may be in a stretch that is not known
+	for i := range r.File.Results {
+		if result := &r.File.Results[i]; result.Alone > 0 && !result.Failed {
+			ran[resultKey{result.Alone, result.Call, ""}] = true
+		}
+	}
 	for i := range list {
 		r.options.interrupt.check()
 		c.call = &r.natives[i]
 		c.call.Call, c.call.Outcome = &list[i], Runs
+		c.ran = list[i].ID != "" && ran[resultKey{list[i].Alone, list[i].ID, ""}]
 		c.check()
 	}
 }
@@ -69,11 +85,11 @@ func (r *reading) addNative() {
 func (r *reading) sessionTools() *toolspec.Set {
 	if d := r.File.Definitions; len(d) > 0 {
 		return definedTools(strings.Join(d, "\n"), func() *toolspec.Set {
-			var set *toolspec.Set
+			var tools []*toolspec.Tool
 			for _, text := range d {
-				set = set.With(load(text)...)
+				tools = append(tools, load(text)...)
 			}
-			return set
+			return toolspec.NewSet(tools...)
 		})
 	}
 	set := r.options.Tools.Native()
@@ -99,15 +115,22 @@ const maxDefinitions = 8
 func definedTools(text string, read func() *toolspec.Set) *toolspec.Set {
 	definitions.Lock()
 	defer definitions.Unlock()
+	set, last := (*toolspec.Set)(nil), 0
 	if i := slices.Index(definitions.texts, text); i >= 0 {
-		return definitions.sets[i]
+		text, set, last = definitions.texts[i], definitions.sets[i], i
+	} else {
+		definitions.Unlock()
+		text, set = strings.Clone(text), read()
+		definitions.Lock()
+		last = len(definitions.texts)
+		definitions.texts, definitions.sets = append(definitions.texts, text), append(definitions.sets, set)
 	}
-	if len(definitions.texts) == maxDefinitions {
-		definitions.texts = slices.Delete(definitions.texts, 0, 1)
-		definitions.sets = slices.Delete(definitions.sets, 0, 1)
-	}
-	set := read()
-	definitions.texts, definitions.sets = append(definitions.texts, strings.Clone(text)), append(definitions.sets, set)
+	// The one that was used last is the first.
+	copy(definitions.texts[1:last+1], definitions.texts[:last])
+	copy(definitions.sets[1:last+1], definitions.sets[:last])
+	definitions.texts[0], definitions.sets[0] = text, set
+	most := min(maxDefinitions, len(definitions.texts))
+	definitions.texts, definitions.sets = definitions.texts[:most], definitions.sets[:most]
 	return set
 }
 
@@ -122,6 +145,7 @@ type nativeChecker struct {
 	*reading
 	session *toolspec.Set
 	call    *NativeCall
+	ran     bool // whether it has a result that is no error
 }
 
 // check checks a call.
@@ -155,6 +179,7 @@ func (c *nativeChecker) check() {
 	}
 	if call.Arguments.Exists() {
 		c.duplicates(call.Arguments)
+		c.swallowed(tool)
 	}
 	if tool == nil || call.Invalid != "" || call.Cut {
 		return
@@ -170,6 +195,9 @@ func (c *nativeChecker) check() {
 
 // add adds a finding, and takes its effect into account.
 func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at transcript.Span, d Description, fixes ...Fix) {
+	if outcome == Refused && c.ran {
+		outcome, severity, d.Note = Runs, Warning, "The call ran: its result is no error"
+	}
 	if outcome > c.call.Outcome {
 		c.call.Outcome, c.call.Why = outcome, d.Message
 	}
@@ -177,12 +205,9 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 	if severity == Error && c.call.Cause == "" {
 		c.call.Cause = code
 	}
-	level, ok := c.options.Severity(Lookup(code))
+	severity, ok := c.options.severityOf(code, severity)
 	if !ok {
 		return
-	}
-	if c.options.Rules[code] != Default {
-		severity = level
 	}
 	d.Code, d.Severity = code, severity
 	c.Diagnostics = append(c.Diagnostics, Diagnostic{Advice: &Advice{&d, fixes}, Span: xmlcall.Span{Start: at.Start, End: at.End}, Call: -1})
@@ -190,25 +215,30 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 
 // unknownTool adds the finding about a tool that does not exist.
 func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
-	var names []string
-	for _, t := range tools.Tools() {
-		names = append(names, t.Name)
-	}
 	name := c.call.Name
-	d := Description{
-		Message: "Unknown tool `" + rules.Clip(c.call.Tool) + "`; write the name of a known tool",
-		Note:    "No tool definition has this name, so the call is answered with an error",
-	}
+	nearest := toolspec.Nearest(c.call.Tool, namesOf(tools))
+	d := Description{Message: unknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
 	var fixes []Fix
 	inner := name.Span()
-	nearest := toolspec.Nearest(c.call.Tool, slices.Compact(names))
 	for _, near := range nearest {
 		fixes = c.fix(fixes, name, inner.Start, inner.End, quote(near), rules.Titled("Rename to `", near, "`"))
 	}
-	if len(nearest) > 0 {
-		d.Message = "Unknown tool `" + rules.Clip(c.call.Tool) + "`; did you mean `" + rules.Clip(nearest[0]) + "`?"
-	}
 	c.add("unknown-tool", Refused, Error, inner, d, fixes...)
+}
+
+// unknownTool returns the message about a tool that does not exist, given the nearest ones that do.
+func unknownTool(name string, nearest []string) string {
+	if len(nearest) > 0 {
+		return "Unknown tool `" + rules.Clip(name) + "`; did you mean `" + rules.Clip(nearest[0]) + "`?"
+	}
+	return "Unknown tool `" + rules.Clip(name) + "`; write the name of a known tool"
+}
+
+func namesOf(tools *toolspec.Set) (names []string) {
+	for _, t := range tools.Tools() {
+		names = append(names, t.Name)
+	}
+	return slices.Compact(names)
 }
 
 // duplicates adds the findings about members of a name that another one overrides.
@@ -230,6 +260,40 @@ func (c *nativeChecker) duplicates(of transcript.Tree) {
 			last[m.Key()] = m
 		}
 		c.duplicates(m)
+	}
+}
+
+// swallowed adds the findings about values that hold their own end tag. Of a tool without a definition an argument is
+// known by a tag that can be nothing else.
+func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
+	members := c.call.Arguments.Members()
+	lacks := func(name string, named bool) bool {
+		return (tool == nil && named || tool != nil && tool.Argument(name) != nil) && !slices.ContainsFunc(members, func(m transcript.Tree) bool { return m.Key() == name })
+	}
+	for _, m := range members {
+		if m.Kind() != '"' || !strings.Contains(m.Text(), "</") && !strings.Contains(m.Text(), `\u003c/`) {
+			continue
+		}
+		value, at := m.Plain(nil).(string), m.Span()
+		tag, rest, ok := facts.SwallowedIn(m.Key(), value, lacks)
+		if !ok {
+			continue
+		}
+		place, plain := facts.TagIn(c.File.Text[at.Start:at.End], value, tag)
+		start := at.Start + place.Start
+		r, outcome, text := rules.SwallowedIn(m.Key(), value, tag, rest), Runs, `"`
+		for _, g := range rest {
+			outcome = Altered
+			if tool != nil && tool.Argument(g.Name).Kind == toolspec.String || !encoding.Valid([]byte(g.Text)) {
+				g.Text = quote(g.Text)
+			}
+			text += ", " + quote(g.Name) + ": " + g.Text
+		}
+		var fixes []Fix
+		if between := c.File.Text[m.KeySpan().End:at.Start]; plain && strings.Trim(between, `\ `) == `":` { // not in an object that has its type
+			fixes = c.fix(fixes, m, start, at.End, text, r.Fixes[0].Title)
+		}
+		c.add("swallowed-markup", outcome, r.Severity, transcript.Span{Start: start, End: at.Start + place.End}, Description{Message: r.Message, Note: r.Note}, fixes...)
 	}
 }
 

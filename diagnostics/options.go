@@ -64,9 +64,13 @@ func (o Options) Toolset() *toolspec.Set {
 	return o.Tools
 }
 
-// ReadOptions returns how transcripts are read.
+// ReadOptions returns how texts are read.
 func (o Options) ReadOptions() document.ReadOptions {
-	return document.ReadOptions{ToolResults: o.ToolResults}
+	tools := o.Toolset()
+	knows := func(name string) (tool, argument bool) {
+		return tools.Find("", name) != nil || tools.FindCustom(name) != nil, len(tools.WithArguments(name)) > 0
+	}
+	return document.ReadOptions{ToolResults: o.ToolResults, Knows: knows, Prompt: o.Purpose == document.Prompt}
 }
 
 // purpose returns the purpose of a file that is read with the options: only documents and
@@ -196,6 +200,14 @@ func (o Options) Severity(r *Rule) (Severity, bool) {
 		return 0, false
 	}
 	return o.severity(r.definition())
+}
+
+// severityOf is [Options.Severity] for a finding that has a severity of its own in this case, which a level overrides.
+func (o *Options) severityOf(code string, own Severity) (s Severity, ok bool) {
+	if s, ok = o.Severity(Lookup(code)); own != 0 && o.Rules[code] == Default {
+		s = own
+	}
+	return s, ok
 }
 
 // severity returns the severity of a rule's findings. ok is false if the rule does not

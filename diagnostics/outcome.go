@@ -26,6 +26,7 @@ type Outcome = facts.Outcome
 // The outcomes. If several apply, the last one decides.
 const (
 	NoCall   = facts.NoCall   // an empty block beside a call that runs is not a call
+	Unknown  = facts.Unknown  // it is in a format of another runtime; see [TextCall]
 	Runs     = facts.Runs     // the call runs with what was written
 	Repaired = facts.Repaired // it does so thanks to the ampersand repair, or while the runtime still reads JSON
 	Altered  = facts.Altered  // it runs with other data than was written
@@ -33,8 +34,11 @@ const (
 	Ignored  = facts.Ignored  // it never runs, and nothing reports it
 )
 
-// Outcomes are the outcomes of calls, the best one first.
-var Outcomes = [...]Outcome{Runs, Repaired, Altered, Refused, Ignored}
+// Outcomes are the outcomes of calls of Forge, the best one first, and AllOutcomes those of all calls.
+var (
+	Outcomes    = [...]Outcome{Runs, Repaired, Altered, Refused, Ignored}
+	AllOutcomes = append(Outcomes[:], Unknown)
+)
 
 // A By is the stage that refuses a call.
 type By string

@@ -17,6 +17,7 @@ type reading struct {
 	Calls       []Call       // by position
 	Diagnostics []Diagnostic // by position
 	natives     []NativeCall // by position
+	texts       []TextCall   // by position
 
 	options Options
 	proofs  proofs
@@ -28,6 +29,7 @@ func (o Options) read(file *document.File) *reading {
 	r.run(o.activeRules())
 	r.addContainer()
 	r.addNative()
+	r.addTextCalls()
 	r.sort()
 	return r
 }

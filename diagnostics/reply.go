@@ -33,6 +33,7 @@ type replyFacts struct {
 	merged      string                 // what is wrong with these calls
 	becomes     string                 // what becomes of them
 	stray       map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
+	thoughts    []xmlcall.Span         // see document.Segment.Thoughts
 }
 
 // replyOf examines a segment with the given calls as a whole.
@@ -41,6 +42,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}
+	f.thoughts = seg.Thoughts()
 	f.single = len(calls) == 1 && calls[0].last == calls[0].to
 	var runs []int
 	earlier := int(seg.Earlier)
@@ -163,9 +165,13 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.Surroundings {
 	start := calls[call].within().Start
 	s := facts.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
+	s.Misses = slices.Contains(f.seg.Misses, int32(start))
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
+	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
+		s.Thought = f.thoughts[i]
+	}
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
-	s.Long = f.seg.Long
+	s.Long, s.CutOff = f.seg.Long, f.seg.Cut && call == len(calls)-1
 	s.Spoils = f.spoils[start]
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages

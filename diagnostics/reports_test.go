@@ -85,7 +85,7 @@ func (w *reporter) report(s, name string) {
 	o := Options{ToolResults: strings.Contains(name, "results"), Strict: strings.Contains(name, "strict")}
 	r := o.run(s, kind)
 	d := o.Open(text.New(s), kind)
-	lost, leaked := d.Summary().Outcomes[Altered], d.Leaked()
+	lost, leaked := d.Summary().Outcomes[Altered], d.Summary().Leaked
 	w.line("%v, read as %v; %d suppressed, %d lost, %d leaked, by severity %v", kind, d.ReadAs(), r.Suppressed(), lost, leaked, d.Count())
 	w.line("%s; %s", r.Summary(), r.Summary().Brief())
 	comments := document.CommentsOf(name)
@@ -183,9 +183,8 @@ func (w *reporter) findings(r *opened, d *Document, comments document.Comments) 
 		}
 		if len(placed) == len(r.Diagnostics) {
 			p := &placed[i]
-			leak, message := d.Leak(p)
 			start, end := d.text.Position(p.Place(p.Span).Start, text.UTF16), d.text.Position(p.Place(p.Span).End, text.UTF16)
-			w.line("lines %v to %v; fixable %v, safe %v, leaked %v of %d", start, end, d.Fixable(p), d.Safe(p), leak != nil, message)
+			w.line("lines %v to %v; fixable %v, safe %v", start, end, d.Fixable(p), d.Safe(p))
 		}
 	}
 	lostParts := 0

@@ -1,10 +1,10 @@
 package diagnostics
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -24,19 +24,29 @@ type Summary struct {
 	// Native is the number of native calls, which are not among Calls, and NativeBroken of those that
 	// do not run as written.
 	Native, NativeBroken int
+	// Leaked is the number of calls that leaked into text, and Formats are those of other calls in formats of other
+	// runtimes, by name. They are not among Calls.
+	Leaked  int
+	Formats []FormatCount
+}
+
+// A FormatCount is the number of calls in a format of another runtime, by its [document.Owner].
+type FormatCount struct {
+	Format string `json:"format"`
+	Calls  int    `json:"calls"`
 }
 
 // numFields is the number of counts in a summary.
-const numFields = len(Summary{}.Outcomes) + 10
+const numFields = len(Summary{}.Outcomes) + 11
 
 // fields returns the counts, those of [Summary.Outcomes] last.
 func (s *Summary) fields() [numFields]*int {
 	all := [numFields]*int{
 		&s.Calls, &s.Refused, &s.Repaired, &s.ToolAccepts, &s.ToolRefuses, &s.ToolUnknown, &s.ToolUnchecked, &s.MoreProblems,
-		&s.Native, &s.NativeBroken,
+		&s.Native, &s.NativeBroken, &s.Leaked,
 	}
 	for i := range s.Outcomes {
-		all[10+i] = &s.Outcomes[i]
+		all[11+i] = &s.Outcomes[i]
 	}
 	return all
 }
@@ -47,6 +57,29 @@ func (s *Summary) Add(o Summary) {
 	for i, to := range s.fields() {
 		*to += *from[i]
 	}
+	for _, f := range o.Formats {
+		s.count(f)
+	}
+}
+
+// count adds calls in a format. The list is a new one: others may share the old one.
+func (s *Summary) count(f FormatCount) {
+	at, found := slices.BinarySearchFunc(s.Formats, f.Format, func(f FormatCount, name string) int { return strings.Compare(f.Format, name) })
+	list := slices.Clone(s.Formats)
+	if found {
+		list[at].Calls += f.Calls
+	} else {
+		list = slices.Insert(list, at, f)
+	}
+	s.Formats = list
+}
+
+// Others returns the number of calls in formats of other runtimes that did not leak.
+func (s Summary) Others() (n int) {
+	for _, f := range s.Formats {
+		n += f.Calls
+	}
+	return n
 }
 
 // Count counts another call; one that is not listed is none.
@@ -78,15 +111,29 @@ func (s *Summary) Count(c *Call) {
 }
 
 // String describes the summary in a few words, those of [Outcome.Words]: "12 calls: 8 run, 1
-// repaired, 1 with data lost, 2 refused (1 by its tool), 1 never runs".
-func (s Summary) String() string {
-	if native := s.natives(); native != "" {
-		if s.Calls == 0 {
-			return native
-		}
-		return s.inText() + "; " + native
+// repaired, 1 with data lost, 2 refused (1 by its tool), 1 never runs; 36 calls in the format of Hermes; 2 leaked".
+func (s Summary) String() string { return s.with(s.inText()) }
+
+// with returns the description of the calls in text, if there are any or no others, and what describes the others.
+func (s *Summary) with(inText string) string {
+	var parts []string
+	if s.Calls > 0 || s.Native+s.Leaked == 0 && s.Formats == nil {
+		parts = append(parts, inText)
 	}
-	return s.inText()
+	if native := s.natives(); native != "" {
+		parts = append(parts, native)
+	}
+	for _, f := range slices.SortedStableFunc(slices.Values(s.Formats), func(a, b FormatCount) int { return b.Calls - a.Calls }) {
+		parts = append(parts, thousands.Count(f.Calls, "call")+" in "+document.Words(f.Format))
+	}
+	switch {
+	case s.Leaked == 0:
+	case parts == nil:
+		parts = append(parts, thousands.Count(s.Leaked, "call")+" leaked")
+	default:
+		parts = append(parts, thousands.Separate(s.Leaked)+" leaked")
+	}
+	return strings.Join(parts, "; ")
 }
 
 // natives describes the native calls; "" if there are none.
@@ -134,28 +181,24 @@ func (s *Summary) by() string {
 	return " (" + strings.Join(by, ", ") + ")"
 }
 
-// With returns String, and how many calls leaked, which are not counted as calls, and how many
-// were tried again: "12 calls: 9 run, 3 repaired; 2 leaked".
-func (s Summary) With(leaked, retried int) string {
-	aside := slices.Concat(some(leaked, "leaked", "leaked"), some(retried, "tried again", "tried again"))
-	if aside == nil {
+// With returns String, and how many calls were tried again: "12 calls: 9 run, 3 repaired; 2 leaked, 1 tried again".
+func (s Summary) With(retried int) string {
+	switch {
+	case retried == 0:
 		return s.String()
+	case s.Leaked > 0:
+		return s.String() + ", " + thousands.Separate(retried) + " tried again"
 	}
-	return s.String() + "; " + strings.Join(aside, ", ")
+	return s.String() + "; " + thousands.Separate(retried) + " tried again"
 }
 
 // Brief describes the summary as briefly as possible, for a status bar: "no calls", or "12 calls,
 // 1 repaired, 1 refused". Calls that run as written are omitted, and who refuses a call.
 func (s Summary) Brief() string {
-	native := s.natives()
 	if s.Calls == 0 {
-		return cmp.Or(native, "no calls")
+		return s.with("no calls")
 	}
-	text := strings.Join(append([]string{thousands.Count(s.Calls, "call")}, s.others("")...), ", ")
-	if native != "" {
-		text += "; " + native
-	}
-	return text
+	return s.with(strings.Join(append([]string{thousands.Count(s.Calls, "call")}, s.others("")...), ", "))
 }
 
 // some describes n calls; "" if n is 0.

@@ -133,10 +133,10 @@ func isFormat(c *diagnostics.Call) bool {
 // OfLeak returns the message about a call that an agent wrote as text, though its calls are
 // native. It is valid UTF-8 and shorter than 500 bytes, and repeats no markup of the call, which the
 // model would copy.
-func OfLeak(l *document.LeakedCall) string { return ofLeak(l, 1) }
+func OfLeak(l *document.TextCall) string { return ofLeak(l, 1) }
 
 // ofLeak is [OfLeak] for a call that is written as text for so many times.
-func ofLeak(l *document.LeakedCall, times int) string {
+func ofLeak(l *document.TextCall, times int) string {
 	tool, again := "The call", "Make the call"
 	if l.Tool != "" {
 		name := clip(foreign.Text(l.Tool), 80)

@@ -51,9 +51,9 @@ func TestLongNames(t *testing.T) {
 		"an unknown tool":  {40, title},
 		"a field":          {40, func(name string) string { field, _ := place(name); return field }},
 		"an end tag":       {40, func(name string) string { _, expected := place(name); return expected }},
-		"a leaked tool":    {80, func(name string) string { return OfLeak(&document.LeakedCall{Tool: name, Format: "f"}) }},
-		"a leaked format":  {80, func(name string) string { return OfLeak(&document.LeakedCall{Tool: "t", Format: name}) }},
-		"a leak of no one": {80, func(name string) string { return OfLeak(&document.LeakedCall{Format: name}) }},
+		"a leaked tool":    {80, func(name string) string { return OfLeak(&document.TextCall{Tool: name, Format: "f"}) }},
+		"a leaked format":  {80, func(name string) string { return OfLeak(&document.TextCall{Tool: "t", Format: name}) }},
+		"a leak of no one": {80, func(name string) string { return OfLeak(&document.TextCall{Format: name}) }},
 	} {
 		for n := test.most - 1; n <= test.most+1; n++ {
 			name := strings.Repeat("n", n)

@@ -58,11 +58,11 @@ func CorrectionsByLine(d *diagnostics.Document, budget int, keep func(*diagnosti
 		}
 	}
 	times := map[string]int{} // by tool
-	for i := range leaks {
-		if l, _ := d.Leak(&leaks[i]); l != nil {
+	for _, l := range d.TextCalls() {
+		if leaks[l.Span.Start] {
 			times[l.Tool]++
-			text := clip(strings.TrimSuffix(ofLeak(l, times[l.Tool]), "\n"), budget-1) + "\n"
-			list = append(list, Correction{leaks[i].Place(l.Span), text, ""})
+			text := clip(strings.TrimSuffix(ofLeak(l.TextCall, times[l.Tool]), "\n"), budget-1) + "\n"
+			list = append(list, Correction{l.Span, text, ""})
 		}
 	}
 	slices.SortFunc(list, func(a, b Correction) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -87,15 +87,15 @@ func CorrectionOf(d *diagnostics.Document, call diagnostics.PlacedCall, budget i
 	return Correction{span, OfCall(call.Call, problemsOf(&call, found[call.Index]), fixed, budget), fixed}, true
 }
 
-// findingsOf returns the errors about each call, by its index, and those about calls that leaked.
-func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep func(*diagnostics.Placed) bool) (found map[int][]diagnostics.Placed, leaks []diagnostics.Placed) {
-	found = map[int][]diagnostics.Placed{}
+// findingsOf returns the errors about each call, by its index, and where calls leaked.
+func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep func(*diagnostics.Placed) bool) (found map[int][]diagnostics.Placed, leaks map[int]bool) {
+	found, leaks = map[int][]diagnostics.Placed{}, map[int]bool{}
 	for f := range all {
 		if f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(&f) {
 			continue
 		}
 		if f.Code == diagnostics.LeakedCall {
-			leaks = append(leaks, f)
+			leaks[f.Place(f.Span).Start] = true
 		}
 		for call := range d.About(&f) {
 			found[call] = append(found[call], f)

@@ -53,6 +53,10 @@ func (p *builder) unrecognized() {
 	}
 	b.Delimiters = Unrecognized
 	t, ok := lex.LooseTool(p.s, b.Span.Start)
+	end := -1
+	if !ok {
+		t, end, ok = lex.OtherTool(p.s, b.Span.Start)
+	}
 	if !ok || t.IsEnd {
 		p.endAt(b.Span.Start)
 		p.refuse("there is no <tool> at this offset")
@@ -61,7 +65,9 @@ func (p *builder) unrecognized() {
 	if next, ok := p.parser.Find(t.End); ok {
 		p.endAt(next)
 	}
-	end := lex.LooseToolEnd(p.s, t.End)
+	if end < 0 || end > len(p.s) {
+		end = lex.LooseToolEnd(p.s, t.End)
+	}
 	if end >= 0 {
 		p.endAt(end)
 	}

@@ -26,6 +26,10 @@ type CallCounts struct {
 	// do not run as written.
 	Native       int `json:"native,omitzero"`
 	NativeBroken int `json:"native_broken,omitzero"`
+	// Leaked is the number of calls that leaked into text, and Formats are those of other calls in formats of other
+	// runtimes. They are not among Calls.
+	Leaked  int                       `json:"leaked,omitzero"`
+	Formats []diagnostics.FormatCount `json:"formats,omitempty"`
 }
 
 // OutcomeCounts are the numbers of calls by outcome; they add up to all calls.
@@ -51,6 +55,8 @@ func CountsOf(calls diagnostics.Summary) CallCounts {
 		AsWritten:     calls.Outcomes[diagnostics.Runs],
 		Native:        calls.Native,
 		NativeBroken:  calls.NativeBroken,
+		Leaked:        calls.Leaked,
+		Formats:       calls.Formats,
 		Outcomes: OutcomeCounts{
 			Runs: calls.Outcomes[diagnostics.Runs], Repaired: calls.Outcomes[diagnostics.Repaired],
 			Altered: calls.Outcomes[diagnostics.Altered], Refused: calls.Outcomes[diagnostics.Refused],
@@ -78,7 +84,7 @@ func (s *CallCounts) Tally() diagnostics.Summary {
 	t := diagnostics.Summary{
 		Calls: s.Calls, Refused: s.Refused, Repaired: s.Repaired,
 		ToolAccepts: s.ToolAccepts, ToolRefuses: s.ToolRefuses, ToolUnknown: s.ToolUnknown, ToolUnchecked: s.ToolUnchecked,
-		Native: s.Native, NativeBroken: s.NativeBroken,
+		Native: s.Native, NativeBroken: s.NativeBroken, Leaked: s.Leaked, Formats: s.Formats,
 	}
 	t.Outcomes[diagnostics.Runs], t.Outcomes[diagnostics.Repaired] = s.Outcomes.Runs, s.Outcomes.Repaired
 	t.Outcomes[diagnostics.Altered] = s.Outcomes.Altered

@@ -48,7 +48,6 @@ type linesRead struct {
 	parts []linePart // by their places in the lines
 	lines int        // how many line ends there are
 	more  *document.Labels
-	sure  bool // what results of tools show was looked for
 }
 
 // Read reads all lines of a source: of its text or, if that is "", of its file. known is what is known before. The
@@ -60,9 +59,9 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 	}
 	var now atomic.Pointer[document.Labels]
 	now.Store(l.Labels)
-	offset, line, unsure := 0, 0, 0
+	offset, line := 0, 0
 	own := l.src // the reader may go on for a moment after this function has returned
-	err := InOrder(ctx, own.Batches(content), func(b workspace.Batch) linesRead {
+	return l, InOrder(ctx, own.Batches(content), func(b workspace.Batch) linesRead {
 		return r.examine(b, now.Load())
 	}, func(b linesRead) error {
 		if b.Text == "" && b.Err == nil {
@@ -72,22 +71,9 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 		for _, p := range b.parts {
 			l.parts = append(l.parts, linePart{offset + p.start, offset + p.end, line + p.line})
 		}
-		if !b.sure {
-			unsure = len(l.parts)
-		}
 		offset, line, l.Err = offset+b.Size, line+b.lines, b.Err
 		l.Labels = l.Labels.Add(b.more)
 		now.Store(l.Labels)
-		return nil
-	})
-	if err != nil || unsure == 0 || !l.Labels.ShowsNative() {
-		return l, err
-	}
-	native := l.Labels
-	return l, InOrder(ctx, l.read(l.parts[:unsure]), func(p LinesOf) *document.Labels {
-		return r.Shows(transcript.Found{Text: p.Text, Lines: []transcript.Span{{End: len(p.Text)}}}, native)
-	}, func(more *document.Labels) error {
-		l.Labels = l.Labels.Add(more)
 		return nil
 	})
 }
@@ -95,7 +81,7 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 // examine returns what some lines show, given what is known of the others.
 func (r LineReader) examine(b workspace.Batch, known *document.Labels) linesRead {
 	lines, read := b.Text, linesRead{Batch: b}
-	if read.sure = lines == ""; read.sure {
+	if lines == "" {
 		return read
 	}
 	if r.Look != nil {
@@ -116,7 +102,6 @@ func (r LineReader) examine(b workspace.Batch, known *document.Labels) linesRead
 	}
 	read.lines += lineEnds(lines[done:])
 	read.more = r.Shows(found, known)
-	read.sure = len(read.parts) == 0 || known.Add(read.more).ShowsNative()
 	return read
 }
 

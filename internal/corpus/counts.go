@@ -69,6 +69,8 @@ type Counts struct {
 	// with native calls wrote as text.
 	Replies int64 `json:"replies_without_call"`
 	Leaked  int64 `json:"leaked"`
+	// LeakedAgain counts those of Leaked that follow another one in their session.
+	LeakedAgain int64 `json:"leaked_again"`
 
 	// Native counts the native ones of Calls, and Tripped the sessions with as many failed calls in a
 	// row as trip a circuit breaker.
@@ -76,16 +78,16 @@ type Counts struct {
 	Tripped int64 `json:"sessions_tripped"`
 }
 
-func (c *Counts) each() [39]*int64 {
+func (c *Counts) each() [41]*int64 {
 	return [...]*int64{
-		&c.Calls, &c.Runs, &c.Repaired, &c.Altered, &c.Refused, &c.Ignored, &c.RefusedByTool, &c.UnknownTool,
+		&c.Calls, &c.Runs, &c.Repaired, &c.Altered, &c.Refused, &c.Ignored, &c.Unknown, &c.RefusedByTool, &c.UnknownTool,
 		&c.ReaderRepaired, &c.Ampersands, &c.Unchecked, &c.Corrupted, &c.LegacyJSON,
 		&c.FirstTries, &c.FirstAsWritten, &c.Retries, &c.Chains, &c.Recovered,
 		&c.ResultOK, &c.ResultError, &c.ResultRejected,
 		&c.CallsPlain, &c.CallsEscapes, &c.CallsCDATA, &c.CallsMixed,
 		&c.FieldsPlain, &c.FieldsEscapes, &c.FieldsCDATA, &c.FieldsMixed,
 		&c.Bytes, &c.Measured, &c.MeasuredBytes, &c.MeasuredEscaped, &c.MeasuredCDATA, &c.MeasuredJSON,
-		&c.Replies, &c.Leaked, &c.Native, &c.Tripped,
+		&c.Replies, &c.Leaked, &c.LeakedAgain, &c.Native, &c.Tripped,
 	}
 }
 
@@ -114,18 +116,22 @@ type Outcomes struct {
 	Altered  int64 `json:"altered"`
 	Refused  int64 `json:"refused"` // by the reader or by the tool
 	Ignored  int64 `json:"ignored"`
+	Unknown  int64 `json:"unknown"` // in a format of another runtime
 }
 
-// ByOutcome returns the counts by outcome, in the order of [diagnostics.Outcomes].
-func (c *Counts) ByOutcome() [len(diagnostics.Outcomes)]int64 {
-	return [...]int64{c.Runs, c.Repaired, c.Altered, c.Refused, c.Ignored}
+// ByOutcome returns the counts by outcome, in the order of [diagnostics.AllOutcomes].
+func (c *Counts) ByOutcome() []int64 {
+	return []int64{c.Runs, c.Repaired, c.Altered, c.Refused, c.Ignored, c.Unknown}
 }
 
 // RefusedByReader returns the number of calls that the reader refuses.
 func (c *Counts) RefusedByReader() int64 { return c.Refused - c.RefusedByTool - c.UnknownTool }
 
+// Judged returns the number of calls whose outcome is known: shares are of these.
+func (c *Counts) Judged() int64 { return c.Calls - c.Unknown }
+
 // Read returns the number of calls that the reader runs or repairs.
-func (c *Counts) Read() int64 { return c.Calls - c.Ignored - c.RefusedByReader() }
+func (c *Counts) Read() int64 { return c.Judged() - c.Ignored - c.RefusedByReader() }
 
 // Failing returns the number of calls that do not run, or run with other data than was written.
 func (c *Counts) Failing() int64 { return c.Altered + c.Refused + c.Ignored }
@@ -139,11 +145,14 @@ func countsOf(f *Fact) (c Counts) {
 		c.Replies = 1
 		return c
 	case Leaked:
-		c.Leaked, c.Tripped = 1, one(f.Tripped)
+		c.Leaked, c.LeakedAgain, c.Tripped = 1, one(f.Again), one(f.Tripped)
 		return c
 	}
 	c.Calls, c.Native, c.Bytes, c.Tripped = 1, one(f.Form == Native), int64(f.Bytes), one(f.Tripped)
 	switch f.Outcome {
+	case Unknown:
+		c.Unknown = 1
+		return c
 	case Runs:
 		c.Runs = 1
 	case Repaired:

@@ -16,7 +16,7 @@ import (
 // there.
 const maxName = 200
 
-// calls iterates over the calls of a file, native and leaked ones included, by position. A row has
+// calls iterates over the calls of a file, by position, also those that are none of Forge. A row has
 // many times the size of a short call, so that only one at a time is made. Offsets and lines are those
 // of the file. alone is whether the text is a session of its own.
 func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact] {
@@ -42,11 +42,18 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact
 		}
 		return f
 	}
-	leak := func(l *document.LeakedCall) *Fact {
-		f := row(Leaked, Leaked, l.Span.Start, document.Agent, l.Number)
-		f.Dialect, f.Tool = clip(l.Format, maxName), clip(l.Tool, maxName)
-		if r.Examples {
-			f.Example = exampleOfLeak(f, l)
+	text := func(c *diagnostics.TextCall) *Fact {
+		kind := Call
+		if c.Outcome == diagnostics.Ignored {
+			kind = Leaked
+		}
+		f := row(kind, c.Form(), c.Span.Start, document.Agent, c.Number)
+		f.Dialect, f.Tool = clip(c.Format, maxName), clip(c.Tool, maxName)
+		switch {
+		case kind == Call:
+			f.Outcome, f.Bytes, f.Rules = Unknown, len(c.Text), slices.Compact(slices.Sorted(slices.Values(c.Rules)))
+		case r.Examples:
+			f.Example = exampleOfLeak(f, c.TextCall)
 		}
 		return f
 	}
@@ -60,9 +67,10 @@ func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Fact
 		fact  func() *Fact
 	}
 	var others []other
-	for i := range file.Leaked {
-		l := &file.Leaked[i]
-		others = append(others, other{l.Span.Start, func() *Fact { return leak(l) }})
+	texts := d.TextCalls()
+	for i := range texts {
+		c := &texts[i]
+		others = append(others, other{c.Span.Start, func() *Fact { return text(c) }})
 	}
 	natives := d.Natives()
 	for i := range natives {

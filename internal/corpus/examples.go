@@ -67,7 +67,7 @@ func exampleOf(f *Fact, c *diagnostics.Call, found []*diagnostics.Diagnostic) *E
 }
 
 // exampleOfLeak returns a call that leaked as an example.
-func exampleOfLeak(f *Fact, l *document.LeakedCall) *Example {
+func exampleOfLeak(f *Fact, l *document.TextCall) *Example {
 	e := &Example{Rule: "leaked-call", Tool: f.Tool, Verdict: "leaked", Source: f.Source, Line: f.Line, Leaked: true}
 	e.take(l.Text)
 	return e

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
 )
 
 // Version is the version of the rows: of the fields of [Fact]. Rows of another one are not read.
@@ -11,7 +12,7 @@ const Version = 1
 
 // The kinds of a row.
 const (
-	// Call is a <tool> block, or a native call.
+	// Call is a <tool> block, a native call, or one in a format of another runtime.
 	Call = "call"
 	// Leaked is a call that an agent with native calls wrote as text: it did not run.
 	Leaked = "leaked"
@@ -23,12 +24,13 @@ const (
 const (
 	Text   = "text"
 	Native = "native"
+	Other  = "other" // in a format of another runtime: nothing is known of what that does with it
 	// and Leaked
 )
 
 // A Fact is a row: a call, one that leaked, or a reply without a call. A leaked call has
 // only Kind, the place, the message, Form, Dialect, Tool and Tripped; a reply has the same without
-// these. A native call has no values: no Dialect, Server, Method, Fields and lengths in other notations.
+// these. A native call, and one in another format, has no values: no Dialect, Server, Method, Fields and lengths in other notations.
 //
 // Fields omitted in JSON have the zero value.
 type Fact struct {
@@ -58,10 +60,10 @@ type Fact struct {
 	Day    string `json:"day,omitempty"`
 	Prompt string `json:"prompt,omitempty"`
 
-	// Form is the form of a call: text, native or leaked.
+	// Form is the form of a call: text, native, other or leaked.
 	Form string `json:"form,omitempty"`
 	// Dialect is the notation of a call in text: forge, json (the payload of ADR-0002), or the
-	// format of a leaked call.
+	// format of a leaked or other call.
 	Dialect string `json:"dialect,omitempty"`
 	Server  string `json:"server,omitempty"`
 	Tool    string `json:"tool,omitempty"`
@@ -118,6 +120,8 @@ type Fact struct {
 	// Tripped marks the call with which a session first has as many failed calls in a row as trip
 	// a circuit breaker; see [Session].
 	Tripped bool `json:"tripped,omitempty"`
+	// Again marks a leaked call that follows one of an earlier message in its session, with no other call between.
+	Again bool `json:"again,omitempty"`
 
 	// Text is the call if it does not run as written, up to [MaxText] bytes of it.
 	Text string `json:"text,omitempty"`
@@ -137,6 +141,7 @@ var (
 	Altered  = diagnostics.Altered.String()
 	Refused  = diagnostics.Refused.String()
 	Ignored  = diagnostics.Ignored.String()
+	Unknown  = diagnostics.Unknown.String()
 )
 
 // The ends of a chain of retries.
@@ -151,6 +156,14 @@ const (
 	Failed   = "error"
 	Rejected = "rejected"
 )
+
+// format returns the name of the format of another runtime that a call is in; "" for none.
+func (f *Fact) format() string {
+	if f.Form != Other && f.Form != Leaked {
+		return ""
+	}
+	return document.Owner(f.Dialect)
+}
 
 // runs reports whether a call runs, with whatever data.
 func (f *Fact) runs() bool { return f.Outcome != Refused && f.Outcome != Ignored }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // A Group is the set of rows with equal values of some dimensions.
@@ -40,9 +42,19 @@ func (t *Tally) Groups(by ...Dimension) []Group {
 	return list
 }
 
+// Formats returns the numbers of calls in formats of other runtimes that did not leak: the most calls first.
+func (t *Tally) Formats() (list []diagnostics.FormatCount) {
+	for _, g := range t.Groups(ByFormat) {
+		if g.Unknown > 0 && !g.Rest {
+			list = append(list, diagnostics.FormatCount{Format: g.Key[0], Calls: int(g.Unknown)})
+		}
+	}
+	return list
+}
+
 func (t *Tally) crossed(by []Dimension) []Group {
 	byRule := slices.Contains(by, ByRule) || slices.Contains(by, ByCause)
-	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod) || slices.Contains(by, ByForm)
+	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod) || slices.Contains(by, ByForm) || slices.Contains(by, ByFormat)
 	groups := map[string]*Group{}
 	at := func(key []string) *Group {
 		text := strings.Join(key, "\x00")

@@ -29,6 +29,7 @@ type Session struct {
 	retries RetryFinder[Fact]
 	failed  int // calls in a row
 	tripped bool
+	leaked  int   // the message of the last call, plus one, if that leaked; otherwise 0
 	err     error // of Row
 }
 
@@ -146,8 +147,8 @@ func (s *Session) try(f *Fact) {
 
 func infoOf(f *Fact) CallInfo {
 	server := f.Server
-	if f.Form == Native {
-		server = Native // not one of a call in text
+	if f.Form == Native || f.Form == Other {
+		server = Native // not one of a call of Forge
 	}
 	return CallInfo{
 		Server: server, Tool: f.Tool, Message: f.Message, Reply: f.Meant,
@@ -178,16 +179,22 @@ func (s *Session) retried(f *Fact, t Retry[Fact]) {
 	s.row(f)
 }
 
-// breaker marks the call with which the session first has too many failed calls in a row.
+// breaker marks the call with which the session first has too many failed calls in a row, and one that leaks after another.
 func (s *Session) breaker(f *Fact) {
 	switch {
 	case f.Kind == Reply || !f.Meant:
+		return
 	case !f.failed():
 		s.failed = 0
 	default:
 		s.failed++
 		f.Tripped = !s.tripped && s.failed == cmp.Or(s.Breaker, DefaultBreaker)
 		s.tripped = s.tripped || f.Tripped
+	}
+	last := s.leaked
+	if s.leaked = 0; f.Kind == Leaked {
+		s.leaked = f.Message + 1
+		f.Again = last > 0 && (f.Message == 0 || last != s.leaked)
 	}
 }
 

@@ -35,10 +35,11 @@ const (
 	ByPrompt Dimension = "prompt"
 	ByCause  Dimension = "cause" // the first rule with an error
 	ByForm   Dimension = "form"
+	ByFormat Dimension = "format" // of another runtime
 )
 
 // Dimensions lists all dimensions.
-var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm}
+var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm, ByFormat}
 
 // Names returns the names of dimensions.
 func Names(list []Dimension) []string {
@@ -59,7 +60,7 @@ const (
 // row may have several rules.
 type group [len(grouped)]string
 
-var grouped = [...]Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm}
+var grouped = [...]Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm, ByFormat}
 
 // text returns the group as one text, injectively.
 func (g group) text() string {
@@ -95,11 +96,11 @@ func (t *Tally) Add(f *Fact) {
 		return
 	}
 	t.Totals.Add(&counts)
-	g := group{f.Day, f.Tool, f.Model, f.Prompt, f.Method, f.Form}
+	g := group{f.Day, f.Tool, f.Model, f.Prompt, f.Method, f.Form, f.format()}
 	cell := t.cube.at(g)
 	cell.Counts.Add(&counts)
 	for i, d := range grouped {
-		if f.Kind == Reply && (d == ByTool || d == ByMethod || d == ByForm) || d == ByMethod && (f.Kind == Leaked || f.Form == Native) {
+		if f.Kind == Reply && (d == ByTool || d == ByMethod || d == ByForm) || d == ByMethod && (f.Kind == Leaked || f.Form == Native || f.Form == Other) || d == ByFormat && g[i] == "" {
 			continue // it has none
 		}
 		own := t.by[d].at(g[i])

@@ -32,7 +32,7 @@ type cellList struct {
 }
 
 type cellFile struct {
-	// Key is the value of the dimension, or the day, tool, model, prompt, method and form.
+	// Key is the value of the dimension, or the day, tool, model, prompt, method, form and format.
 	Key    []string         `json:"key,omitempty"`
 	Counts []int64          `json:"n"`
 	Rules  map[string]int64 `json:"rules,omitempty"`

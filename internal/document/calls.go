@@ -16,12 +16,19 @@ func readDocument(text string, from *Context) *File {
 	}
 	f := &File{Text: text, Kind: Document}
 	s := NewScanner(text, Document, nil, false, from.ReadOptions)
-	headings := from.Headings
+	var chunks []Chunk
+	forge := false
 	for at, state := 0, from.State; at < len(text); {
-		c, after := s.Next(at, state)
+		var c Chunk
+		c, state = s.Next(at, state)
+		chunks, at, forge = append(chunks, c), at+c.Bytes, forge || c.Forge
+	}
+	headings, at := from.Headings, 0
+	for i := range chunks {
+		c := &chunks[i]
 		in := c.Context()
-		in.Headings = headings
-		if c.Bytes == len(text) {
+		in.Headings, in.Forge, in.Foreign, in.ReadOptions = headings, forge, from.Foreign, from.ReadOptions
+		if len(chunks) == 1 {
 			return readBlocks(text, &in)
 		}
 		if part := text[at : at+c.Bytes]; Relevant(part, Document) {
@@ -30,7 +37,7 @@ func readDocument(text string, from *Context) *File {
 		for _, h := range c.Headings {
 			headings = under(headings, h.Title, h.Level)
 		}
-		at, state = at+c.Bytes, after
+		at += c.Bytes
 	}
 	return f
 }
@@ -45,6 +52,9 @@ func (f *File) add(chunk *File, at int) {
 		for _, s := range [...]*xmlcall.Span{&d.Span, &d.Text} {
 			s.Start, s.End = s.Start+at, s.End+at
 		}
+	}
+	for _, s := range chunk.Misshapen {
+		f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: s.Start + at, End: s.End + at})
 	}
 	f.Segments, f.Directives = append(f.Segments, chunk.Segments...), append(f.Directives, chunk.Directives...)
 }
@@ -68,7 +78,7 @@ func (s *Segment) move(text string, by int) {
 // readBlocks finds the segments and directives of a document that is one chunk.
 func readBlocks(text string, from *Context) *File {
 	f := &File{Text: text, Kind: Document}
-	list, filled := openers(text)
+	list, filled := openers(text, from.Knows)
 	directed := indexDirective(text) >= 0
 	if len(list) == 0 && !directed {
 		return f
@@ -90,7 +100,15 @@ func readBlocks(text string, from *Context) *File {
 			continue
 		}
 		lead := d.lead(o.start)
-		d.done = o.blockEnd
+		if d.done = o.blockEnd; o.other && lead.Inside != "" {
+			lead.Before = "" // it may be in another chunk
+		}
+		if !from.takes(o.miss) {
+			if o.miss == holdsCall && !from.Foreign {
+				f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})
+			}
+			continue
+		}
 		i, known := index[where]
 		if !known {
 			i = len(segments)
@@ -103,10 +121,13 @@ func readBlocks(text string, from *Context) *File {
 		}
 		// The '>' that ended the tag in the file may be a quote mark, which the
 		// text does not hold.
-		if _, ok := tagAt(segments[i].Text, start); !ok {
+		if _, ok := tagAt(segments[i].Text, start); !ok && !o.other {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, int32(start))
+		if o.miss > noMiss {
+			segments[i].Misses = append(segments[i].Misses, int32(start))
+		}
 		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = slices.DeleteFunc(segments, func(s Segment) bool { return len(s.Starts) == 0 })

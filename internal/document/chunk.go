@@ -37,6 +37,7 @@ type Chunk struct {
 	Labels   *Labels // of a kind with labels
 	Opens    uint8   // the number of openers of calls in a text with labels, 2 for more
 	Headings []Heading
+	Forge    bool // whether a call of a document starts in it that has the shape of one
 }
 
 // Context returns the context in which the chunk is read.
@@ -102,7 +103,7 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 	case s.kind == Document:
 		b := &blockScan{Scanner: s, start: at, fence: state.fence, blank: true, far: at}
 		b.run()
-		c = Chunk{Bytes: b.end - at, Looked: b.far - at, Headings: b.headings}
+		c = Chunk{Bytes: b.end - at, Looked: b.far - at, Headings: b.headings, Forge: b.forge}
 		after.fence = b.fence
 	default:
 		m := newMessageScan(s, at, state, state.within)

@@ -23,6 +23,7 @@ type blockScan struct {
 	plain   int  // start of the paragraph that the line before is in, -1 for none
 	ended   bool // whether the line before ends a call
 	called  bool // whether there is a call in the chunk
+	forge   bool // whether one has the shape of a call
 	deep    bool // whether the last call is in an indented code block
 	callEnd int  // of the last call
 	until   int  // before this there is no end
@@ -86,7 +87,7 @@ func (b *blockScan) startsCall() bool {
 	if t, ok := b.tag(b.line); !ok || t.start != b.line {
 		return false
 	}
-	_, reach, ok := b.tags.opener(b.cdata)
+	_, reach, ok := b.tags.opener(b.cdata, b.start, b.Knows)
 	b.look(reach)
 	return ok
 }
@@ -167,11 +168,11 @@ func (b *blockScan) readMarker(head string, indent int, wasBlank bool) {
 // readTags reads the tags that start before the end of a line.
 func (b *blockScan) readTags(end int) {
 	for t, ok := b.tag(max(b.line, b.callEnd)); ok && t.start < end; t, ok = b.tag(max(t.end, b.callEnd)) {
-		o, reach, opens := b.tags.opener(b.cdata)
+		o, reach, opens := b.tags.opener(b.cdata, b.start, b.Knows)
 		if b.look(reach); !opens {
 			continue
 		}
-		b.called = true
+		b.called, b.forge = true, b.forge || o.miss == noMiss
 		if o.close < 0 {
 			to, far := b.endOfOpen(&o)
 			if b.look(far); b.fence.size == 0 {
@@ -302,8 +303,8 @@ const blocks = " address article aside blockquote body center dd details dialog 
 func startsHTML(head string, afterBlank bool) bool {
 	tag, ok := strings.CutPrefix(head, "<")
 	tag = strings.TrimPrefix(tag, "/")
-	n := strings.IndexFunc(tag, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' })
-	if !ok || n == 0 || tag == "" {
+	n := strings.IndexFunc(tag, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	if !ok || n == 0 || tag == "" || n > 0 && tag[n] == '_' { // HTML has no such names
 		return false
 	}
 	if n < 0 {

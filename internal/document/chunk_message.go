@@ -165,7 +165,7 @@ func (m *messageScan) readTags(end int) {
 		if m.long && t.start >= m.until {
 			m.readCall(t)
 		}
-		o, reach, opens := m.tags.opener(m.cdata)
+		o, reach, opens := m.tags.opener(m.cdata, 0, nil)
 		if m.look(reach); !opens {
 			continue
 		}

@@ -19,9 +19,12 @@ func smallest(t testing.TB, size int) {
 	t.Cleanup(func() { MinChunk, LargeChunk, HugeChunk = old[0], old[1], old[2] })
 }
 
+// known are options with a tool that is known, and its argument.
+var known = ReadOptions{Knows: func(name string) (tool, argument bool) { return name == "read_file", name == "path" }}
+
 // chunksOf returns the chunks of a text.
 func chunksOf(text string, kind Kind, labels *Labels) (list []Chunk) {
-	s := NewScanner(text, kind, labels, false, ReadOptions{})
+	s := NewScanner(text, kind, labels, false, known)
 	for at, state := 0, (State{}); at < len(text); {
 		var c Chunk
 		c, state = s.Next(at, state)
@@ -70,6 +73,9 @@ func callsOf(f *File, at int) (list []string) {
 	add := func(where xmlcall.Span, format string, args ...any) {
 		list = append(list, fmt.Sprintf("%06d-%06d ", at+where.Start, at+where.End)+fmt.Sprintf(format, args...))
 	}
+	for _, s := range f.Misshapen {
+		add(s, "may be a call")
+	}
 	for i := range f.Segments {
 		s := &f.Segments[i]
 		for k, start := range s.Starts {
@@ -108,6 +114,8 @@ func TestChunksAlike(t *testing.T) {
 	calls := []string{
 		call, "```xml\n" + call + "\n```", "Text before:\n" + call, "Text, then " + call, "- " + strings.ReplaceAll(call, "\n", "\n  "), "> " + strings.ReplaceAll(call, "\n", "\n> "),
 		"```xml\n" + call, "<tool>", "text <tool> text", "    " + strings.ReplaceAll(call, "\n", "\n    "), "  ```\n  " + strings.ReplaceAll(call, "\n", "\n  ") + "\n  ```",
+		"<tool>\n<name>read_file</name>\n\n<path>a</path>\n</tool>", "```\n<tool>\n<name>x</name>\n<args>\n```\n</args>\n</tool>\n```", "Text:\n<tool>{\"name\": \"read_file\"}</tool>", "<tool><path>a</path></tool>",
+		"<tool_call>\n<tool_name>read_file</tool_name>\n<arguments></arguments>\n</tool_call>", "Text\n<tool><name>read_file</name></tool>", "<tool><name>read_file</name></tool> text", "> <tool>\n> <name>x</name>\n> <args>a</args>\n> </tool>",
 		"<div>\n" + call + "\n</div>", "</tool>", call + "\nand text", "<tool>\n<tool_name>\n\nText\n\nMore\n\n</tool_name>\n</tool>",
 	}
 	r := rand.New(rand.NewPCG(5, 5))
@@ -129,11 +137,14 @@ func TestChunksAlike(t *testing.T) {
 		if r.IntN(10) == 0 {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
-		want := callsOf(readBlocks(text, &Context{}), 0)
+		forge := r.IntN(2) == 0
+		want := callsOf(readBlocks(text, &Context{ReadOptions: known, Forge: forge}), 0)
 		var got []string
 		at := 0
 		for _, c := range chunksOf(text, Document, nil) {
-			got = append(got, callsOf(readBlocks(text[at:at+c.Bytes], new(c.Context())), at)...)
+			in := c.Context()
+			in.ReadOptions, in.Forge = known, forge
+			got = append(got, callsOf(readBlocks(text[at:at+c.Bytes], &in), at)...)
 			at += c.Bytes
 		}
 		slices.Sort(got)

@@ -10,10 +10,10 @@ import (
 // format of Forge, there are calls only if one of its blocks has the envelope.
 
 // hasEnvelope reports whether the content of a block has two of the three elements of the
-// envelope, or as JSON a "tool_name" and another one of them.
-func hasEnvelope(content string) bool {
+// envelope, or as JSON a "tool_name" and another one of them; if it is cut off, one element.
+func hasEnvelope(content string, cut bool) bool {
 	content, _, _ = strings.Cut(content, "</tool>")
-	if strings.HasPrefix(strings.TrimLeft(content, " \t\r\n"), "{") {
+	if strings.HasPrefix(unfenced(content), "{") {
 		return strings.Contains(content, `"tool_name"`) &&
 			(strings.Contains(content, `"arguments"`) || strings.Contains(content, `"server_name"`))
 	}
@@ -26,13 +26,23 @@ func hasEnvelope(content string) bool {
 		rest = rest[n:]
 		switch name := envelopeName(elementName(rest)); name {
 		case "toolname", "servername", "arguments":
-			if first != "" && name != first {
+			if cut || first != "" && name != first {
 				return true
 			}
 			first = name
 		}
 		rest = rest[1:]
 	}
+}
+
+// unfenced returns the content of a block without blanks, and the line that opens a code block, at its start.
+func unfenced(content string) string {
+	content = strings.TrimLeft(content, " \t\r\n")
+	if strings.HasPrefix(content, "```") {
+		_, content, _ = strings.Cut(content, "\n")
+		content = strings.TrimLeft(content, " \t\r\n")
+	}
+	return content
 }
 
 // dropForeign removes the starts of a segment none of which opens a block with the envelope.
@@ -43,7 +53,7 @@ func (s *Segment) dropForeign() {
 			end = int(s.Starts[i+1]) // of two openers, the second one has its own content
 		}
 		block := s.Text[start:end]
-		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content) {
+		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content, s.Cut && end == len(s.Text)) {
 			return // if all its tags are escaped, it has the shape: see escaped
 		}
 	}
@@ -76,19 +86,26 @@ func teaches(text string, list []mark) bool {
 	}
 	_, prompt, _ := strings.Cut(text[list[0].at:end], "<tool>")
 	for block := range strings.SplitSeq(prompt, "<tool>") {
-		if hasEnvelope(block) {
+		if hasEnvelope(block, false) {
 			return true
 		}
 	}
 	return false
 }
 
-// foreignName reports whether an element in a block is one of other programs: then the name of a
-// tool is not enough for a call.
+// isForeign reports whether a block has an element of another program, and but one of the envelope: then the name of
+// a tool is not enough for a call.
+func isForeign(content string) bool {
+	return !hasEnvelope(content, false) && slices.ContainsFunc(member().FindAllStringSubmatch(content, -1), func(m []string) bool {
+		name := envelopeName(m[1])
+		return foreignName(name) || name == "parameters" || name == "params" || name == "input"
+	})
+}
+
+// foreignName reports whether no call of Forge has an element of a name, as envelopeName returns it.
 func foreignName(name string) bool {
-	name = envelopeName(name)
 	switch name {
-	case "description", "parameters", "params", "input", "output", "result", "status", "inputschema":
+	case "description", "output", "result", "status", "inputschema":
 		return true
 	}
 	return strings.HasPrefix(name, "tool") && name != "toolname" && name != "tool"

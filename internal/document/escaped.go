@@ -11,7 +11,7 @@ import (
 // &lt;tool&gt;…&lt;/tool&gt;, in a message that has no other call. A call in thinking, in
 // code, in quotes or in HTML, or one that is announced as an example, is shown, not made.
 func (s *Segment) escaped() (starts []int32) {
-	var r *leakReader
+	var r *mentions
 	var fences *fences
 	for tag, ok := syntax.FindEscapedTool(s.Text, 0); ok; tag, ok = syntax.FindEscapedTool(s.Text, tag.End) {
 		// Most are mentions, which the text after them shows.
@@ -19,7 +19,7 @@ func (s *Segment) escaped() (starts []int32) {
 			continue
 		}
 		if r == nil {
-			r, fences = &leakReader{text: s.Text}, newFences(s.Text, fenceMark{})
+			r, fences = &mentions{text: s.Text}, newFences(s.Text, fenceMark{})
 		}
 		end, ok := syntax.FindEscapedToolEnd(s.Text, tag.End)
 		if !ok {

@@ -81,17 +81,21 @@ type File struct {
 	// Unattributed are the texts with calls in a JSON file whose author is not known, by
 	// position. They are read as documents.
 	Unattributed []xmlcall.Span
-	// Leaked are the calls in the text of a JSON file that did not run because the
-	// agent's calls are native, by position.
-	Leaked []LeakedCall
+	// TextCalls are the calls that agents wrote in formats of other runtimes, by position, and Fabricated the openers
+	// of results among what they wrote.
+	TextCalls  []TextCall
+	Fabricated []xmlcall.Span
 	// Native are the native calls of a JSON file, by position. Those without definitions of tools
 	// beside them have those of the file, Definitions.
 	Native      []transcript.Call
 	Results     []transcript.Result // of native calls, by position
+	Stops       []transcript.Stop   // where messages announce a call that they do not have, by position
 	Definitions []string
 	ToolNames   []string // of the tools that the file defines or calls natively, sorted
 	// Damage lists the parts of a JSON file that could not be read, by position.
 	Damage []transcript.Damage
+	// Misshapen are the blocks of a document, by position, that may be calls in a wrong shape, for all that is known.
+	Misshapen []xmlcall.Span
 
 	asked Kind // the kind given to Read
 
@@ -100,7 +104,7 @@ type File struct {
 
 	from  Context
 	shows shown // what JSON shows about calls
-	asks  Asks
+	asks  bool  // whether the reading depends on what the whole shows
 }
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or
@@ -117,6 +121,8 @@ type Segment struct {
 	// inside an earlier block; a reader skips those. A text that is larger than 2 GiB has
 	// none after that.
 	Starts []int32
+	// Misses are those of Starts whose blocks do not have the shape of a call.
+	Misses []int32
 	// Unread is the offset in Text of its last tag if the message has more than [MaxCalls], 0 otherwise:
 	// what follows is not read.
 	Unread int
@@ -136,6 +142,7 @@ type Segment struct {
 	// runnable calls of the message before the text, 2 for more.
 	Long    bool
 	Earlier uint8
+	Cut     bool // whether the message ended at the token limit
 
 	// LeadIns are the texts before each of the blocks in a document; nil for other segments.
 	LeadIns []LeadIn
@@ -196,10 +203,15 @@ type piece struct {
 	size int // bytes
 }
 
-// ReadOptions control how transcripts are read. The zero value selects the behavior of [Read].
+// ReadOptions control how texts are read. The zero value selects the behavior of [Read].
 type ReadOptions struct {
-	// ToolResults reports whether results of tools are read too, as documents.
+	// ToolResults reports whether results of tools in a transcript are read too, as documents.
 	ToolResults bool
+	// Knows reports whether a tool, or an argument of one, has a name. Without it no calls in a wrong shape are
+	// looked for in a document; see missOf.
+	Knows func(name string) (tool, argument bool)
+	// Prompt reports whether the text is, or has, a prompt.
+	Prompt bool
 }
 
 // Read reads a file's text as the given kind. For [Auto] and [Prose] see [Resolve].
@@ -224,6 +236,8 @@ type Context struct {
 	Headings string
 	// Labels are the labels of the whole text; nil if it is the whole.
 	Labels *Labels
+	// Forge reports whether the document has a call in the right shape, and Foreign whether it may be any program's.
+	Forge, Foreign bool
 	// Layout is the layout of the whole JSON file.
 	Layout transcript.Layout
 	// Outline has just found the entries of the text, a line of a file with one record per
@@ -235,13 +249,14 @@ type Context struct {
 // ReadIn reads a text, or a chunk of one, in its context. Offsets in the result are relative to the text.
 func ReadIn(text string, kind Kind, in Context) *File {
 	var f *File
+	in.Foreign = in.Foreign || kind == Auto
 	switch resolved := kind.of(text); {
 	case resolved == Document:
 		f = readDocument(text, &in)
 	case resolved == JSON:
 		f = readJSON(text, &in)
 	case resolved.Source():
-		f = readSource(text, resolved)
+		f = readSource(text, resolved, &in)
 	default:
 		f = readReply(text, resolved, &in)
 	}

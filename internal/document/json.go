@@ -15,7 +15,7 @@ func readJSON(text string, from *Context) *File {
 	}
 	read := from.readJSON(text)
 	f := &File{
-		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results,
+		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results, Stops: read.Stops,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	var shows []shownAt
@@ -37,25 +37,20 @@ func readJSON(text string, from *Context) *File {
 		default:
 			taught = taughtBy(m)
 			if m.Role == transcript.System {
-				shows = append(shows, listedTools(m)...)
+				shows = append(shows, f.listTools(m)...)
 			}
 		}
 		shows = append(shows, shownAt{calls: taught})
 	}
-	for _, d := range read.Definitions {
-		shows = append(shows, shownAt{definitions: d.Text})
-	}
-	f.shows = sumOf(shows).add(nativeShown(text))
+	outside, _ := nativeShown(text)
+	f.shows = sumOf(append(shows, innerShown(read)...)).add(outside)
 	known := from.Labels.shown()
 	if from.Labels == nil {
 		known = f.shows
 	}
 	shown := known.evidence()
 	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
-	f.asks = asksNothing
-	if len(f.Native) > 0 {
-		f.asks = asksTools
-	}
+	f.asks = len(f.Native) > 0
 	var calling []int // messages; most have no call, and then no segment
 	for i := range read.Messages {
 		if m := &read.Messages[i]; (m.Role != transcript.Tool || from.ToolResults) && m.Calls() {
@@ -65,19 +60,19 @@ func readJSON(text string, from *Context) *File {
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, i := range calling {
 		m := &read.Messages[i]
-		if m.Role == transcript.Agent {
-			f.asks = max(f.asks, asksCalls)
-		}
-		if m.Role == transcript.Agent && shown.calls&native != 0 {
-			f.asks = asksTools
-			f.addLeaks(m, shown)
-			if shown.forge() {
-				continue // then a <tool> is leaked too
-			}
-		}
+		wrote := m.Role == transcript.Agent
 		segments := forge[i]
-		if segments == nil {
-			segments = segmentsOf(m, shown.calls.isForge() || m.Format == transcript.Snapshot)
+		switch {
+		case wrote && shown.forge(): // then a <tool> leaks too
+			segments = nil
+		case segments == nil:
+			segments = segmentsOf(m, known.calls.isForge() || m.Format == transcript.Snapshot)
+		}
+		if f.asks = f.asks || wrote; wrote {
+			text := m.Text()
+			f.addTextCalls(text.String(), m.Number, shown, segments, func(start, end int) xmlcall.Span {
+				return xmlcall.Span{Start: text.Offset(start), End: text.End(end)}
+			})
 		}
 		for k := range segments {
 			segments[k].Number = m.Number
@@ -90,22 +85,12 @@ func readJSON(text string, from *Context) *File {
 	return f
 }
 
-// Asks is what the reading of a chunk of a transcript in JSON asks of the whole.
-type Asks uint8
-
-const (
-	asksNothing Asks = iota
-	asksCalls        // how the agent's calls are made
-	asksTools        // that, and which tools there are
-)
-
 // Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing.
 func (f *File) Labels() *Labels { return f.shows.labels() }
 
 // Stands reports whether the file is read the same with other labels of the whole.
 func (f *File) Stands(now *Labels) bool {
-	was, is := f.from.Labels.shown(), now.shown()
-	return f.asks == asksNothing || was == is || f.asks == asksCalls && was.calls == is.calls
+	return !f.asks || f.from.Labels.shown() == now.shown()
 }
 
 // readJSON reads the JSON of a text.
@@ -128,7 +113,7 @@ func segmentsOf(m *transcript.Message, forge bool) []Segment {
 	text, role := m.Text(), m.Role
 	var segments []Segment
 	if role == transcript.Agent && !strings.HasPrefix(text.String(), summarized) {
-		s := Segment{Text: text.String(), Scope: Message}
+		s := Segment{Text: text.String(), Scope: Message, Cut: m.Cut}
 		if s.find(false); !forge {
 			s.dropForeign()
 		}

@@ -158,7 +158,7 @@ func (r *replyReader) labels() []mark {
 	if r.from.Labels == nil && len(list) == 0 && r.kind != Transcript {
 		return nil
 	}
-	calls, _ := openers(r.text)
+	calls, _ := openers(r.text, nil)
 	list, fenced := outsideCalls(r.text, list, calls, r.from.State.fence)
 	total := r.from.Labels
 	if total == nil {
@@ -210,7 +210,7 @@ func showsEnvelopes(text string, calls []opener) bool {
 		if i+1 < len(calls) {
 			end = calls[i+1].start
 		}
-		if hasEnvelope(text[o.end:end]) {
+		if hasEnvelope(text[o.end:end], false) {
 			return true
 		}
 	}

@@ -87,8 +87,12 @@ func TestOrdinaryMessages(t *testing.T) {
 	shown := shown{calls: native, tools: textSetOf(strings.Fields("read_file Bash ls tool function invoke"))}.evidence()
 	for range *messages {
 		text := ordinaryMessage(r)
-		for _, l := range leaks(text, shown) {
-			t.Fatalf("%s in %s leaked:\n%s", l.Tool, l.Format, text)
+		calls, results := textCalls(text, shown, nil)
+		for _, c := range calls {
+			t.Fatalf("%s in %s leaked:\n%s", c.Tool, c.Format, text)
+		}
+		if results != nil {
+			t.Fatalf("a result in:\n%s", text)
 		}
 	}
 }

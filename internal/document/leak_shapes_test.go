@@ -1,6 +1,9 @@
 package document
 
 import (
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
+	"golang.org/x/tools/txtar"
+
 	"encoding/json"
 	"strings"
 	"testing"
@@ -25,7 +28,7 @@ var leakCases = []leakCase{
 	{"claude, rname", strings.Replace(invoke, "<parameter name", "<parameter rname", 1), "Bash in Claude's <invoke>"},
 	{"claude, rname of the tool", strings.Replace(invoke, "<invoke name", "<invoke rname", 1), "Bash in Claude's <invoke>"},
 	{"claude, rivoke and rname", "<rivoke name=\"Bash\">\n<parameter rname=\"command\">ls</parameter>\n</invoke>", "Bash in Claude's <invoke>"},
-	{"claude, prefix lost at the end", strings.Replace(prefixed(invoke), "</"+claudePrefix+"invoke>", "</invoke>", 1), "Bash in Claude's <invoke>"},
+	{"claude, prefix lost at the end", strings.Replace(prefixed(invoke), "</"+textcall.ClaudePrefix+"invoke>", "</invoke>", 1), "Bash in Claude's <invoke>"},
 	{"claude, opener lost", "court\n<parameter name=\"command\">ls</parameter>\n</invoke>", " in Claude's <invoke>"},
 	{"claude, tail", "court\n</parameter>\n</invoke>", " in Claude's <invoke>"},
 	{"claude, tail and wrapper", "I look.\n\nls -l</parameter>\n</invoke>\n</function_calls>", " in Claude's <invoke>"},
@@ -45,7 +48,7 @@ var leakCases = []leakCase{
 	{"qwen, tail", "<name>task\n</parameter>\n</function>", "task in Qwen's <function=…>"},
 	{"qwen, opener lost", "I look.\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", " in Qwen's <function=…>"},
 	{"glm", "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "ls in GLM's <tool_call>"},
-	{"glm, opener lost", "ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", " in GLM's <arg_key>"},
+	{"glm, opener lost", "ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "ls in GLM's <arg_key>"},
 	{"kimi", kimi, "ls in Kimi's <|tool_call_begin|>"},
 	{"kimi, no section", "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\":\".\"}<|tool_call_end|>", "ls in Kimi's <|tool_call_begin|>"},
 	{"kimi 3", "<|open|>tools<|sep|><|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>.<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>", "ls in Kimi's <|open|>call"},
@@ -60,12 +63,12 @@ var leakCases = []leakCase{
 	{"llama, list in tags", "<|python_start|>[ls(path=\".\")]<|python_end|>", "ls in Llama's <|python_tag|>"},
 	{"llama, bare", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"main.go\"}}", "read_file in Llama's JSON"},
 	{"llama, lines", "{\n  \"type\": \"function\",\n  \"name\": \"read_file\",\n  \"parameters\": {\n    \"path\": \"main.go\"\n  }\n}", "read_file in Llama's JSON"},
-	{"llama, two", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}; {\"name\": \"Bash\", \"parameters\": {}}", "read_file in Llama's JSON"},
+	{"llama, two", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}; {\"name\": \"Bash\", \"parameters\": {}}", "read_file in Llama's JSON, Bash in Llama's JSON"},
 	{"llama, cut", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"ma", "read_file in Llama's JSON"},
 	{"llama, one brace too many", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}}", "read_file in Llama's JSON"},
 	{"llama, after text", "Let me look at it.\n\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}", "read_file in Llama's JSON"},
 	{"python list", "[read_file(path=\"main.go\")]", "read_file in Llama's Python syntax"},
-	{"python list, two", "[read_file(path=\"a\"), Bash(command='ls [a]')]", "read_file in Llama's Python syntax"},
+	{"python list, two", "[read_file(path=\"a\"), Bash(command='ls [a]')]", "read_file in Llama's Python syntax, Bash in Llama's Python syntax"},
 	{"python list, no arguments", "[Bash()]", "Bash in Llama's Python syntax"},
 	{"harmony", "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \".\"}<|call|>", "ls in Harmony's <|channel|>"},
 	{"harmony, recipient first", "<|start|>assistant to=functions.ls<|channel|>commentary <|constrain|>json<|message|>{}<|call|>", "ls in Harmony's <|channel|>"},
@@ -97,8 +100,10 @@ func nativeSession(text string, tools string) string {
 
 func leaksOf(file string) string {
 	var found []string
-	for _, l := range Read(file, JSON).Leaked {
-		found = append(found, l.Tool+" in "+l.Format)
+	for _, c := range Read(file, JSON).TextCalls {
+		if c.Runs == Leaked {
+			found = append(found, c.Tool+" in "+c.Format)
+		}
 	}
 	return strings.Join(found, ", ")
 }
@@ -227,6 +232,22 @@ func TestLeakEvidence(t *testing.T) {
 	} {
 		if got := leaksOf(c.session); got != c.want {
 			t.Errorf("%s: %q, want %q\n%s", c.name, got, c.want, c.session)
+		}
+	}
+}
+
+// TestTextFormats checks that the calls of each text format are seen in a session.
+func TestTextFormats(t *testing.T) {
+	archive, err := txtar.ParseFile("../transcript/textcall/testdata/formats.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := strings.Replace(sessionTools, "save_note", "apply_patch", 1)
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		f := archive.Files[i]
+		want := strings.Count(string(archive.Files[i+1].Data), " in ")
+		if got := Read(nativeSession(strings.TrimSuffix(string(f.Data), "\n"), tools), JSON).TextCalls; len(got) != want {
+			t.Errorf("%s: %d calls, want %d: %+v", f.Name, len(got), want, got)
 		}
 	}
 }

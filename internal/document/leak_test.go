@@ -1,6 +1,8 @@
 package document
 
 import (
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
+
 	"strings"
 	"testing"
 )
@@ -8,8 +10,8 @@ import (
 // prefixed adds the prefix that Claude puts before the names of its tags.
 func prefixed(text string) string {
 	for _, tag := range []string{"function_calls", "invoke", "parameter"} {
-		text = strings.ReplaceAll(text, "<"+tag, "<"+claudePrefix+tag)
-		text = strings.ReplaceAll(text, "</"+tag, "</"+claudePrefix+tag)
+		text = strings.ReplaceAll(text, "<"+tag, "<"+textcall.ClaudePrefix+tag)
+		text = strings.ReplaceAll(text, "</"+tag, "</"+textcall.ClaudePrefix+tag)
 	}
 	return text
 }
@@ -111,8 +113,8 @@ func TestLeaks(t *testing.T) {
 		{"<invoke name=\"tool_name\"></invoke>", ""},
 		{"<invoke name=\"...\"></invoke>", ""},
 		{"<invoked name=\"Bash\"></invoked>", ""},
-		{"<" + claudePrefix, ""},
-		{"<" + claudePrefix + "invoke>", ""},
+		{"<" + textcall.ClaudePrefix, ""},
+		{"<" + textcall.ClaudePrefix + "invoke>", ""},
 		{"<function_calls> holds calls", ""},
 		{"<function_calls></function_calls>", ""},
 		{"<tool_call>", ""},
@@ -165,14 +167,15 @@ func TestLeaks(t *testing.T) {
 		{"It looks like this:\n" + dsml, ""},
 	} {
 		var got []string
-		for _, l := range leaks(test.text, &evidence{}) {
-			got = append(got, test.text[l.Span.Start:l.Span.End])
+		calls, _ := textCalls(test.text, &evidence{calls: native}, nil)
+		for _, c := range calls {
+			got = append(got, test.text[c.Span.Start:c.Span.End])
 		}
 		if got := strings.Join(got, "\n"); got != test.want {
 			t.Errorf("%q\n got %q\nwant %q", test.text, got, test.want)
 		}
 	}
-	if got := leaks(forge, &evidence{calls: taught}); got != nil {
+	if got, _ := textCalls(forge, &evidence{calls: native | taught}, nil); got != nil {
 		t.Errorf("%v, though <tool> is not asked for", got)
 	}
 }

@@ -1,6 +1,10 @@
 package document
 
-import "github.com/entrhq/forge-lsp/xmlcall"
+import (
+	"slices"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // An opener is a start tag in a document that is followed by the shape of a call.
 type opener struct {
@@ -8,18 +12,24 @@ type opener struct {
 	evidence int // the element that shows the shape
 	close    int // start of the block's end tag, -1 if it has none of its own
 	blockEnd int // after the end tag; after the opener if there is none
+	miss     miss
+	other    bool // whether it is that of another format: see otherOpeners
 }
 
 // openers returns the openers in a text in order, none of them in one of the placeholders, which it returns as
 // well.
-func openers(text string) (list []opener, filled []xmlcall.Span) {
+func openers(text string, knows knowledge) (list []opener, filled []xmlcall.Span) {
 	filled = placeholders(text)
 	text = blanked(text, filled)
 	tags, cdata := tagsAhead{text: text}, sectionsIn(text)
 	for _, more := tags.at(0); more; _, more = tags.next() {
-		if o, _, ok := tags.opener(cdata); ok {
+		if o, _, ok := tags.opener(cdata, 0, knows); ok {
 			list = append(list, o)
 		}
+	}
+	if knows != nil {
+		list = append(list, otherOpeners(text, knows)...)
+		slices.SortFunc(list, func(a, b opener) int { return a.start - b.start })
 	}
 	return list, filled
 }
@@ -51,8 +61,8 @@ func (a *tagsAhead) next() (t tag, ok bool) {
 }
 
 // opener returns the first tag as an opener, and how far the text was examined for that; ok is false if it is
-// none.
-func (a *tagsAhead) opener(cdata *sections) (o opener, reach int, ok bool) {
+// none. The text starts at an offset, as far as it matters for a call in a wrong shape.
+func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener, reach int, ok bool) {
 	t := a.read[0]
 	if t.closing {
 		return o, t.end, false
@@ -62,14 +72,18 @@ func (a *tagsAhead) opener(cdata *sections) (o opener, reach int, ok bool) {
 	if o.evidence, reach, ok = shapeOf(a.text, t.end, blockEnd); reach == blockEnd {
 		reach = after
 	}
-	if !ok {
+	if !ok && (knows == nil || !startsLine(a.text, t.start)) {
 		return o, reach, false
 	}
 	end, to, closed := a.closing(cdata)
-	if closed {
+	if reach = max(reach, to); closed {
 		o.close, o.blockEnd = end.start, end.end
 	}
-	return o, max(reach, to), true
+	if !ok && closed && standsAlone(a.text, from, t.start, end.end) {
+		reach = max(reach, endOfLine(a.text, end.end))
+		o.evidence, o.miss = end.start, missOf(a.text[t.start:end.start], knows)
+	}
+	return o, reach, ok || o.miss > noMiss
 }
 
 // blockEnd returns where the block of the first tag ends at the latest: at the next literal tag, whose end is after.

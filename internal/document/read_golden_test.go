@@ -95,8 +95,11 @@ func describeFile(b *strings.Builder, f *File) {
 	for _, d := range f.Directives {
 		fmt.Fprintf(b, "  directive %s %.80q\n", at(d.Span), fmt.Sprintf("%+v", d))
 	}
-	for _, l := range f.Leaked {
-		fmt.Fprintf(b, "  leaked %s %s %s %d\n", at(l.Span), l.Format, l.Tool, l.Number)
+	for _, c := range f.TextCalls {
+		fmt.Fprintf(b, "  %s %s %s %s %d\n", [...]string{"text call", "taught", "leaked"}[c.Runs], at(c.Span), c.Format, c.Tool, c.Number)
+	}
+	for _, s := range f.Fabricated {
+		fmt.Fprintf(b, "  fabricated %s\n", at(s))
 	}
 	for _, s := range f.Unattributed {
 		fmt.Fprintf(b, "  unattributed %s\n", at(s))

@@ -17,8 +17,6 @@ type shaper struct {
 	i    int
 	end  int // the block's end: its </tool>, or the next opener
 	far  int // the end of the text that was examined
-	// others reports whether an element of other programs was seen; see foreignName.
-	others bool
 }
 
 // shapeOf reports whether text[from:end], the content of a block, has the shape of a
@@ -95,7 +93,8 @@ func (s *shaper) shape() (evidence int, ok bool) {
 					return 0, false
 				}
 			}
-			return at, envelopeName(name) == "servername" || closed < 0 || s.onlyForge(at+closed)
+			s.looked(s.end)
+			return at, envelopeName(name) == "servername" || closed < 0 || !isForeign(s.text[from:s.end])
 		case "arguments":
 			if foreign == 0 && stray == 0 && s.hasElement(rest) {
 				return at, true
@@ -104,7 +103,6 @@ func (s *shaper) shape() (evidence int, ok bool) {
 			if foreign++; foreign > maxForeign {
 				return 0, false
 			}
-			s.others = s.others || foreignName(name)
 		}
 		if !s.skipPast("</" + name) {
 			s.skipPast(name)
@@ -113,32 +111,6 @@ func (s *shaper) shape() (evidence int, ok bool) {
 			return 0, false
 		}
 	}
-}
-
-// onlyForge reports whether the elements after a <tool_name>, whose end tag is at an offset, are
-// not those of another program: there may be any as long as the envelope has a second element.
-func (s *shaper) onlyForge(end int) bool {
-	for s.i = end; s.skipPast(">"); {
-		s.skipBlank()
-		s.looked(s.i + maxPrefix)
-		rest := s.text[s.i:s.end]
-		if rest == "" {
-			break
-		}
-		name := elementName(rest)
-		s.looked(s.i + len(name) + maxPrefix)
-		switch envelopeName(name) {
-		case "":
-			return !s.others
-		case "servername", "arguments":
-			return true
-		}
-		s.others = s.others || foreignName(name)
-		if !s.skipPast("</" + name) {
-			break
-		}
-	}
-	return !s.others
 }
 
 // encoded reports whether the text at i continues with a line break as written in a

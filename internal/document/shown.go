@@ -2,6 +2,7 @@ package document
 
 import (
 	encoding "encoding/json"
+	"iter"
 	"slices"
 	"strings"
 	"unique"
@@ -18,17 +19,7 @@ const (
 	defined                        // there are definitions of tools
 	spoken                         // a reply has a call with the envelope of Forge
 	// A prompt, or a result, shows that calls in a text format run.
-	taughtClaude
-	taughtHermes
-	taughtFunction
-	taughtKimi
-	taughtDeepSeek
-	taughtMistral
-	taughtHarmony
-	taughtGemma
-	taughtCline
-	taughtObject
-	taughtList
+	taughtShift = iota // of the bits of a [textcall.Set]
 )
 
 // Native returns the labels of a transcript in JSON whose agent is known to call tools natively,
@@ -92,6 +83,20 @@ func (l textSet) add(o textSet) textSet {
 	return textSetOf(slices.Concat(l.list(), o.list()))
 }
 
+// SumOf returns the sum of the labels of the parts of a transcript in JSON. Adding one after the other would sort
+// what is shown again for each.
+func SumOf(parts iter.Seq[*Labels]) *Labels {
+	var sum shown
+	var tools, definitions []string
+	for l := range parts {
+		s := l.shown()
+		sum.calls |= s.calls
+		tools, definitions = append(tools, s.tools.list()...), append(definitions, s.definitions.list()...)
+	}
+	sum.tools, sum.definitions = textSetOf(tools), textSetOf(definitions)
+	return sum.labels()
+}
+
 func (s shown) add(o shown) shown {
 	return shown{s.calls | o.calls, s.tools.add(o.tools), s.definitions.add(o.definitions)}
 }
@@ -104,8 +109,13 @@ func (s shown) labels() *Labels {
 	return &Labels{shows: s}
 }
 
-// evidence returns what is shown as [leaks] asks for it.
-func (s shown) evidence() *evidence { return &evidence{s.calls, s.tools.list()} }
+// evidence returns what is shown as [textCalls] asks for it. Where no calls are native, a <tool> is one of Forge.
+func (s shown) evidence() *evidence {
+	if s.calls&native == 0 {
+		s.calls |= taught
+	}
+	return &evidence{s.calls, s.tools.list()}
+}
 
 // nativeAt returns what a place with native calls shows.
 func nativeAt(text string, span transcript.Span) []shownAt {
@@ -121,6 +131,22 @@ func nativeAt(text string, span transcript.Span) []shownAt {
 		list[i].tool = name
 	}
 	return list
+}
+
+// listTools returns what the definitions of tools in a system prompt show of the whole. In a conversation of its own
+// they are those of its calls.
+func (f *File) listTools(m *transcript.Message) []shownAt {
+	listed := listedTools(m)
+	if m.Alone == 0 || len(listed) == 0 {
+		return listed
+	}
+	first, _ := slices.BinarySearchFunc(f.Native, m.Alone-1, func(c transcript.Call, at int) int { return c.Start - at })
+	for i := first; i < len(f.Native) && f.Native[i].Alone == m.Alone; i++ {
+		if f.Native[i].Tools == "" {
+			f.Native[i].Tools = listed[0].definitions
+		}
+	}
+	return nil
 }
 
 // listedTools returns the definitions of tools that a system prompt has between <tools> and </tools>, as
@@ -169,43 +195,54 @@ func GuessLabels(text string, kind Kind) *Labels {
 	if kind != JSON {
 		return labelsOf(start)
 	}
-	shown := nativeShown(text[:min(len(text), guessNative)])
+	shown, _ := nativeShown(text[:min(len(text), guessNative)])
 	if text = start[:strings.LastIndexByte(start, '\n')+1]; text != "" {
 		shown = shown.add(ReadIn(text, JSON, Context{Layout: transcript.Lines}).shows)
 	}
 	return shown.labels()
 }
 
-// nativeShown returns what native calls in a text show.
-func nativeShown(text string) shown {
+// nativeShown returns what native calls in a text show, but for those in strings; inner reports whether there may be any.
+func nativeShown(text string) (sum shown, inner bool) {
 	var list []shownAt
-	for span, shown := range transcript.NativeCalls(text) {
-		if shown {
+	for span, mark := range transcript.Marks(text) {
+		inner = inner || mark == transcript.Inner
+		if mark == transcript.Shown {
 			list = append(list, nativeAt(text, span)...)
 		}
 	}
-	return sumOf(list)
+	return sumOf(list), inner
+}
+
+// innerShown returns what was read shows besides: native calls in strings, and definitions of tools that are beside no call.
+func innerShown(read *transcript.File) (list []shownAt) {
+	for i := range read.Calls {
+		if c := &read.Calls[i]; c.Inner() {
+			list = append(list, shownAt{calls: native, tool: c.Tool})
+		}
+	}
+	for _, d := range read.Definitions {
+		list = append(list, shownAt{calls: native, definitions: d.Text})
+	}
+	return list
 }
 
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
-// nil for nothing. How others than Forge write calls matters, and is looked for, only where native calls are known:
-// once a line shows some, the lines before it have to be examined again.
+// nil for nothing.
 func ShownBy(found transcript.Found, known *Labels) *Labels {
 	var more shown
 	if found.Native {
 		more = nativeIn(found.Text)
 	}
-	more.calls |= taughtIn(found, known.shown().calls|more.calls)
+	more.calls |= shownIn(found, known.shown().calls|more.calls)
 	return more.labels()
 }
 
-// taughtIn returns what prompts, results and replies on the lines of a text show, given what is known.
-func taughtIn(found transcript.Found, known callsShown) (more callsShown) {
-	if known.isForge() && known&native == 0 {
-		return 0
-	}
-	unknown := func() bool { return !(known | more).isForge() && known&native == 0 }
-	for m := range transcript.Prompts(found, known&native != 0, unknown) {
+// shownIn returns what prompts, results and replies on the lines of a text show, given what is known.
+func shownIn(found transcript.Found, known callsShown) (more callsShown) {
+	prompts := func() bool { return (known|more)&taught == 0 }
+	replies := func() bool { return !(known | more).isForge() && known&native == 0 }
+	for m := range transcript.Prompts(found, prompts, replies) {
 		more |= taughtBy(m)
 	}
 	return more
@@ -220,14 +257,9 @@ func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
 // nativeIn returns what native calls on the lines of a text show, with the definitions of tools that are beside
 // no call.
 func nativeIn(text string) shown {
-	more := nativeShown(text)
-	if more.calls&defined == 0 {
+	more, inner := nativeShown(text)
+	if more.calls&defined == 0 && !inner {
 		return more
 	}
-	var texts []string
-	for _, d := range transcript.Read(text, transcript.Lines).Definitions {
-		texts = append(texts, d.Text)
-	}
-	more.definitions = textSetOf(texts)
-	return more
+	return more.add(sumOf(innerShown(transcript.Read(text, transcript.Lines))))
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 )
 
 // TestShownBy checks what lines of a transcript show, and what of that is looked for.
@@ -23,16 +24,16 @@ func TestShownBy(t *testing.T) {
 		{0, teaching, taught},
 		{0, speaking, spoken},
 		{0, calling, native},
-		{spoken, answered, 0},
+		{spoken, answered, taughtIn(textcall.Hermes)},
 		{taught, calling, native},
 		{taught, speaking, 0},
-		{spoken, teaching, 0},
+		{spoken, teaching, taught},
 		{native, speaking, 0},
 		{native, calling, native},
 		{native, teaching, taught},
-		{native, answered, taughtHermes},
-		{native | taught, teaching, taught},
-		{0, calling + "\n" + answered, native | taughtHermes},
+		{native, answered, taughtIn(textcall.Hermes)},
+		{native | taught, teaching, 0},
+		{0, calling + "\n" + answered, native | taughtIn(textcall.Hermes)},
 	} {
 		if got := ShownBy(transcript.Find(test.lines), shown{calls: test.known}.labels()).shown().calls; got != test.want {
 			t.Errorf("%b and %s: %b, want %b", test.known, test.lines, got, test.want)

@@ -12,14 +12,17 @@ import (
 )
 
 // readSource reads a program or a configuration file: each of its strings is a document.
-func readSource(text string, kind Kind) *File {
+func readSource(text string, kind Kind, from *Context) *File {
 	f := &File{Text: text, Kind: kind}
 	if !Relevant(text, kind) {
 		return f
 	}
+	if !from.Prompt { // programs and their tests write and read tags in many forms
+		from = &Context{}
+	}
 	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
 	if read.Invalid {
-		d := readDocument(text, &Context{})
+		d := readDocument(text, &Context{ReadOptions: from.ReadOptions})
 		for i := range d.Segments {
 			for k := range d.Segments[i].LeadIns {
 				d.Segments[i].LeadIns[k].line = -1 // it may be a string's
@@ -29,7 +32,7 @@ func readSource(text string, kind Kind) *File {
 		return f
 	}
 	for i := range read.Strings {
-		f.addString(&read.Strings[i])
+		f.addString(&read.Strings[i], from)
 	}
 	for _, r := range directives(text) {
 		i, _ := slices.BinarySearchFunc(read.Comments, r.Span.Start, func(c source.Span, at int) int { return c.End - at - 1 })
@@ -42,8 +45,8 @@ func readSource(text string, kind Kind) *File {
 }
 
 // addString adds the segments of a string of a program, and its directives.
-func (f *File) addString(str *source.String) {
-	d := readDocument(str.Text.String(), &Context{})
+func (f *File) addString(str *source.String, from *Context) {
+	d := readDocument(str.Text.String(), &Context{ReadOptions: from.ReadOptions})
 	for i := range d.Segments {
 		s := &d.Segments[i]
 		s.file, s.literal = d.Text, str.Text

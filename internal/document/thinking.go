@@ -1,6 +1,8 @@
 package document
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -38,4 +40,18 @@ func (s *Segment) findThinking(within bool) {
 // ThinkingAround returns the thinking that contains the byte at an offset of the text.
 func (s *Segment) ThinkingAround(at int) (content xmlcall.Span, ok bool) {
 	return spanAround(s.Thinking, at)
+}
+
+var thoughtElement = lazy(`(?s)<think>.*?</think>|<reasoning>.*?</reasoning>|<thought>.*?</thought>`)
+
+// Thoughts returns the elements of an agent's text in which other models think, by position. The live runtime does not
+// know them.
+func (s *Segment) Thoughts() (list []xmlcall.Span) {
+	if s.Scope == Apart || !strings.Contains(s.Text, "</think>") && !strings.Contains(s.Text, "</reasoning>") && !strings.Contains(s.Text, "</thought>") {
+		return nil
+	}
+	for _, at := range thoughtElement().FindAllStringIndex(s.Text, -1) {
+		list = append(list, xmlcall.Span{Start: at[0], End: at[1]})
+	}
+	return list
 }

@@ -54,7 +54,7 @@ func marksOutside(text string) (kept []mark, fenced []bool) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	calls, _ := openers(text)
+	calls, _ := openers(text, nil)
 	return outsideCalls(text, list, calls, fenceMark{})
 }
 

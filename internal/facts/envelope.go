@@ -59,6 +59,13 @@ func (c *Call) Strays() []Stray {
 	return c.strays
 }
 
+// Misshapen reports whether the call names no tool because all of its envelope has another shape: one cause of what
+// several rules would report.
+func (c *Call) Misshapen() bool {
+	_, named := c.Block.Child(c.Block.Envelope(), "tool_name")
+	return c.Around.Misses && !named
+}
+
 // nearEnvelope returns the name of the envelope that an element was most likely
 // intended to have, or "": one that differs in case, hyphens or one letter, or one with
 // another name in other formats that is missing here.

@@ -72,6 +72,11 @@ func (c *Call) loss() Cause {
 			return StrayText
 		}
 	}
+	for s := range c.Swallowed {
+		if s.Rest != nil {
+			return Tags
+		}
+	}
 	for list := range c.ListsTwice() {
 		if !c.InHole(c.Block.Element(list).Span()) {
 			return Twice

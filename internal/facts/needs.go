@@ -82,7 +82,7 @@ func (c *Call) Kinds() Kinds {
 	if len(c.Holes) > 0 {
 		k.facts |= Placeholders
 	}
-	if around := &c.Around; around.InThinking || around.Merged != "" || len(around.StrayEnds) > 0 {
+	if around := &c.Around; around.InThinking || around.Thought.Len() > 0 || around.Merged != "" || len(around.StrayEnds) > 0 {
 		k.facts |= Neighbors
 	}
 	if c.Files != nil && len(c.Files.Findings) > 0 {

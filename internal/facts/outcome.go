@@ -16,6 +16,8 @@ type Outcome uint8
 const (
 	// NoCall: an empty block beside a call that runs. It is not a call: it has no outcome.
 	NoCall Outcome = iota
+	// Unknown: the call is in a format of another runtime, and what that does with it is not known.
+	Unknown
 	// Runs: the call runs with what was written.
 	Runs
 	// Repaired: it runs with what was written, thanks to the ampersand repair, or while the runtime still reads JSON.
@@ -28,12 +30,12 @@ const (
 	Ignored
 )
 
-var outcomeNames = [...]string{"none", "runs", "repaired", "altered", "refused", "ignored"}
+var outcomeNames = [...]string{"none", "unknown", "runs", "repaired", "altered", "refused", "ignored"}
 
-// String returns "runs", "repaired", "altered", "refused" or "ignored"; "none" for NoCall.
+// String returns "runs", "repaired", "altered", "refused", "ignored" or "unknown"; "none" for NoCall.
 func (o Outcome) String() string { return outcomeNames[min(int(o), len(outcomeNames)-1)] }
 
-var outcomeWords = [...]string{"no call", "runs", "repaired", "data lost", "refused", "never runs"}
+var outcomeWords = [...]string{"no call", "unknown", "runs", "repaired", "data lost", "refused", "never runs"}
 
 // Words returns the outcome in the words that people see everywhere.
 func (o Outcome) Words() string { return outcomeWords[min(int(o), len(outcomeWords)-1)] }
@@ -59,6 +61,7 @@ const (
 	HalfCharacter
 	Swallowed
 	Markup
+	Tags
 	StrayText
 	Structure
 	Again
@@ -74,6 +77,7 @@ var causes = [...]string{
 	Merged:  "the runtime reads it together with another call of the reply",
 	Removed: "the runtime removes thinking from its values", Rewritten: "the repair also rewrites `&` in CDATA",
 	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section swallows tags of the call", Markup: "markup in a value is dropped",
+	Tags:      "a value holds its own end tag, and another argument",
 	StrayText: "text outside of any argument is dropped", Structure: "text is dropped where the tool reads elements",
 	Again: "`<arguments>` is given twice, and only the last one is used", Overridden: "an argument is given twice, and the last one is used", Twice: "a list is given twice, and the tool gets both",
 	Coerced: "the tool changes a value", Unread: "an argument is not where the tool reads it",

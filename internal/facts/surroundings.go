@@ -10,6 +10,8 @@ type Surroundings struct {
 	// Document reports whether the call is in a document, in which a part of it may be
 	// left to a template or a program.
 	Document bool
+	// Misses reports whether the block does not have the shape of a call.
+	Misses bool
 	// AfterCRLF reports whether the line before the text ends with "\r\n".
 	AfterCRLF bool
 	// Lines caches the line ends of the text; the calls of a text share it. It may be
@@ -17,6 +19,8 @@ type Surroundings struct {
 	Lines *Lines
 	// Joined reports whether the block is what the live runtime makes of several calls.
 	Joined bool
+	// CutOff reports whether the call is the last of a reply that ended at the token limit.
+	CutOff bool
 	// Long reports whether the call is in a message that is not read as a whole.
 	Long bool
 	// Placeholders are the parts that a template fills in, in order. They may be those
@@ -32,6 +36,8 @@ type Surroundings struct {
 	// it is unclosed.
 	InThinking, ThinkingOpen bool
 	Thinking                 xmlcall.Span
+	// Thought is an element around the call in which other models think.
+	Thought xmlcall.Span
 
 	// Merged is the message about the calls of a reply of which this is not the first, and
 	// MergedNote describes what happens to them; both are empty for any other call.

@@ -2,6 +2,7 @@ package lex
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -71,6 +72,26 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 		return LooseTag{}, false
 	}
 	return LooseTag{Span{name, end}, end + n + 1, isEnd}, true
+}
+
+// otherTools are names that other formats have for the element around a call.
+var otherTools = []string{"tool_call", "toolcall", "tool_use", "tooluse", "function_call", "function", "call", "invoke", "use_tool"}
+
+// OtherTool reads the start tag at s[i] that other formats have in place of <tool>, and returns the end of its end
+// tag, -1 for none.
+func OtherTool(s string, i int) (t LooseTag, end int, ok bool) {
+	if i >= len(s) || s[i] != '<' {
+		return LooseTag{}, -1, false
+	}
+	n := PlainTag(s, i)
+	if n == 0 || !slices.Contains(otherTools, strings.ToLower(s[i+1:n])) {
+		return LooseTag{}, -1, false
+	}
+	closer := "</" + s[i+1:n+1]
+	if end = find(s, n, closer); end >= 0 {
+		end += len(closer)
+	}
+	return LooseTag{Span{i + 1, n}, n + 1, false}, end, true
 }
 
 // ToolName returns the end of the name at s[i] if it is "tool", in any case, with or

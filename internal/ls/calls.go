@@ -15,7 +15,7 @@ import (
 
 // A Call describes a call of a list, besides its places.
 type Call struct {
-	Outcome     string         `json:"outcome"`      // runs, repaired, altered, refused or ignored
+	Outcome     string         `json:"outcome"`      // runs, repaired, altered, refused, ignored or unknown
 	By          diagnostics.By `json:"by"`           // who refuses it: reader or tool
 	Why         string         `json:"why"`          // the reason for the outcome
 	Verdict     string         `json:"verdict"`      // the reader's: runs, repaired or refused
@@ -29,7 +29,7 @@ type Call struct {
 	Role        string         `json:"role,omitempty"`   // its author
 	First       bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
-	Form    string   `json:"form,omitempty"`  // native or leaked; "" for a call in text
+	Form    string   `json:"form,omitempty"`  // native, leaked or other (see [diagnostics.TextCall]); "" for a call in text
 	Status  string   `json:"status"`          // the outcome, refused by whom, and leaked apart
 	Kinds   []string `json:"kinds,omitempty"` // the words of a filter that are about it
 	AsMeant bool     `json:"as_meant"`        // whether it runs with the data that was written
@@ -79,15 +79,13 @@ type CallList struct {
 	text text.Text
 }
 
-// A ListedCall is a call in a list, or one that leaked. It has what is known without parsing
-// the call again.
+// A ListedCall is a call in a list. It has what is known without parsing the call again.
 type ListedCall struct {
-	call    *diagnostics.PlacedCall // nil for one that leaked
+	call    *diagnostics.PlacedCall // nil for the others
 	found   *callProblems           // nil if there are none
-	leak    *document.LeakedCall
+	other   *diagnostics.TextCall
 	native  *diagnostics.NativeCall
 	result  *transcript.Result // of native
-	reason  string             // the message about leak
 	Span    xmlcall.Span       // in the document
 	message int                // the number of its message, 0 for none
 	role    document.Role
@@ -101,7 +99,7 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			return
 		}
 		found := problemsOf(l.doc)
-		leaks := found.leaks
+		texts := l.doc.TextCalls()
 		in := messages{inJSON: l.doc.Kind() == document.JSON}
 		add := func(c ListedCall) bool {
 			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
@@ -121,15 +119,11 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			}
 			return true
 		}
-		leaked := func(before int) bool {
-			for len(leaks) > 0 && leaks[0].Place(leaks[0].Span).Start < before {
-				if !native(leaks[0].Place(leaks[0].Span).Start) {
-					return false
-				}
-				p := leaks[0]
-				leaks = leaks[1:]
-				if leak, message := l.doc.Leak(&p); leak != nil &&
-					!add(ListedCall{leak: leak, reason: p.Message, Span: p.Place(p.Span), message: message, role: document.Agent}) {
+		others := func(before int) bool {
+			for len(texts) > 0 && texts[0].Span.Start < before {
+				c := &texts[0]
+				texts = texts[1:]
+				if !native(c.Span.Start) || !add(ListedCall{other: c, Span: c.Span, message: l.doc.TextMessage(c), role: document.Agent}) {
 					return false
 				}
 			}
@@ -139,7 +133,7 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 			if !call.Listed() {
 				continue
 			}
-			if !leaked(call.Span.Start + call.Shift) {
+			if !others(call.Span.Start + call.Shift) {
 				return
 			}
 			message, role := l.doc.Message(call)
@@ -147,7 +141,7 @@ func (l *CallList) All() iter.Seq[ListedCall] {
 				return
 			}
 		}
-		leaked(l.text.Len() + 1)
+		others(l.text.Len() + 1)
 	}
 }
 
@@ -164,8 +158,10 @@ func (c *ListedCall) kinds() []string {
 	switch {
 	case c.native != nil:
 		return append(kindsOf(c.native.Outcome), "native")
-	case c.call == nil:
+	case c.other != nil && c.other.Outcome == diagnostics.Ignored:
 		return []string{"broken", "leaked"}
+	case c.other != nil:
+		return []string{c.other.Outcome.String()}
 	}
 	return kindsOf(c.call.Outcome())
 }
@@ -188,7 +184,10 @@ func (c *ListedCall) isBroken() bool {
 	if c.native != nil {
 		return c.native.Outcome >= diagnostics.Altered
 	}
-	return c.call == nil || c.call.Outcome() >= diagnostics.Altered
+	if c.other != nil {
+		return c.other.Outcome >= diagnostics.Altered
+	}
+	return c.call.Outcome() >= diagnostics.Altered
 }
 
 // tool returns the tool's name.
@@ -196,8 +195,8 @@ func (c *ListedCall) tool() string {
 	switch {
 	case c.native != nil:
 		return c.native.Tool
-	case c.call == nil:
-		return c.leak.Tool
+	case c.other != nil:
+		return c.other.Tool
 	}
 	return c.call.Received().ToolName()
 }
@@ -211,8 +210,8 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 	switch {
 	case c.native != nil:
 		return c.Span, c.isBroken()
-	case c.call == nil:
-		return c.Span, true
+	case c.other != nil:
+		return c.Span, c.other.Why != ""
 	case c.found == nil || c.found.worst == 0:
 		return where, false
 	}
@@ -224,13 +223,16 @@ func (l *CallList) Call(c *ListedCall) Call {
 	if c.native != nil {
 		return l.nativeCall(c)
 	}
-	if c.call == nil {
-		return Call{
-			Outcome: diagnostics.Ignored.String(), Why: foreign.Line(c.reason),
-			Verdict: xmlcall.Refused.String(), Reason: foreign.Line(c.reason), ToolVerdict: diagnostics.ToolUnchecked.String(),
-			Tool: foreign.Line(c.leak.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-			Form: "leaked", Status: "leaked", Kinds: c.kinds(), Text: diagnostics.Ignored.Words() + ", leaked", Short: diagnostics.Ignored.Words(),
+	if o := c.other; o != nil {
+		call := Call{
+			Outcome: o.Outcome.String(), Why: foreign.Line(o.Why), Verdict: xmlcall.Refused.String(), ToolVerdict: diagnostics.ToolUnchecked.String(),
+			Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+			Form: o.Form(), Status: o.Outcome.String(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
 		}
+		if o.Outcome == diagnostics.Ignored {
+			call.Status, call.Reason = o.Form(), call.Why
+		}
+		return call
 	}
 	call, block := c.call, c.call.Received()
 	line := func(offset int) int { return 1 + l.line(offset+call.Shift) }
@@ -301,10 +303,14 @@ func (l *CallList) nativeCall(c *ListedCall) Call {
 
 // about returns the first value of a native call.
 func about(n *diagnostics.NativeCall) string {
-	if !n.Arguments.Exists() {
+	if !n.Given().Exists() {
 		return ""
 	}
-	for _, m := range n.Arguments.Members() {
+	values := n.Given().Members()
+	if n.Input.Exists() {
+		values = append(values, n.Input)
+	}
+	for _, m := range values {
 		const most = 60 // bytes
 		text := strings.Trim(m.Text(), `"`)
 		return foreign.Line(strings.ToValidUTF8(text[:min(len(text), most)], ""))

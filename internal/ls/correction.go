@@ -8,8 +8,11 @@ import (
 // Correction returns what an agent's loop would tell the model about a call that did not run as
 // meant; nil where there is none.
 func (p *Place) Correction() *NotedText {
-	if leak, _ := p.leaked(); leak != nil {
-		return &NotedText{Text: feedback.OfLeak(leak)}
+	if c := p.other(); c != nil {
+		if c.Outcome != diagnostics.Ignored {
+			return &NotedText{Note: "No message for the model: another runtime answers this call."}
+		}
+		return &NotedText{Text: feedback.OfLeak(c.TextCall)}
 	}
 	if p.call == nil {
 		if p.native() != nil {

@@ -27,7 +27,7 @@ type Lens struct {
 // intended bad examples and calls whose findings are suppressed, and of those that change a file.
 func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 	return func(yield func(Lens) bool) {
-		if natives, _ := doc.NativeCount(); natives+doc.Leaked() > 0 {
+		if s := doc.Summary(); s.Native+s.Leaked+s.Others() > 0 {
 			lensesOfAll(doc, yield)
 			return
 		}
@@ -54,7 +54,7 @@ func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 	}
 }
 
-// lensesOfAll is Lenses for a transcript with native calls and calls that leaked.
+// lensesOfAll is Lenses for a transcript with native calls, or calls in formats of other runtimes.
 func lensesOfAll(doc *diagnostics.Document, yield func(Lens) bool) {
 	calls := 0
 	for c := range NewCallList(doc).All() {
@@ -62,8 +62,10 @@ func lensesOfAll(doc *diagnostics.Document, yield func(Lens) bool) {
 		switch {
 		case c.native != nil && c.isBroken():
 			lens.Title = c.native.Outcome.Words() + ": " + foreign.Line(c.native.Why)
-		case c.leak != nil:
+		case c.other != nil && c.isBroken():
 			lens.Title = diagnostics.Ignored.Words() + ": leaked"
+		case c.other != nil:
+			lens.Title = c.other.Detailed()
 		case c.call == nil || notable(c.call.Call) == "" || c.found == nil || c.found.shown == 0:
 			continue
 		default:

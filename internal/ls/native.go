@@ -23,10 +23,9 @@ func (p *Place) nativeIn(list []diagnostics.NativeCall) (c *diagnostics.NativeCa
 	return &list[i-1], i - 1
 }
 
-// Aside reports whether the place is in a native call, or in one that leaked.
+// Aside reports whether the place is in a native call, or in one in a format of another runtime.
 func (p *Place) Aside() bool {
-	leak, _ := p.leaked()
-	return leak != nil || p.call == nil && p.native() != nil
+	return p.other() != nil || p.call == nil && p.native() != nil
 }
 
 // receivedNative returns what the tool of a native call receives, and its result.

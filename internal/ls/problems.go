@@ -35,7 +35,6 @@ func (p *callProblems) add(f *diagnostics.Placed) {
 type problems struct {
 	byCall  map[int]*callProblems // by the index of the call that they are at
 	byStart map[int]*callProblems // by the start of the call that they name as related
-	leaks   []diagnostics.Placed  // those about calls that leaked, by position
 }
 
 // problemsOf returns what was found in the calls of a document.
@@ -48,9 +47,6 @@ func problemsOf(doc *diagnostics.Document) problems {
 		to[key].add(f)
 	}
 	for f := range doc.Diagnostics() {
-		if f.Code == diagnostics.LeakedCall {
-			found.leaks = append(found.leaks, f)
-		}
 		if f.Call < 0 {
 			continue
 		}

@@ -1,10 +1,11 @@
 package ls
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -46,11 +47,12 @@ type replacement struct {
 // Its text is Markdown.
 func (p *Place) Received() *Received {
 	m := newMarkup(Format{Markdown: true})
-	if leak, why := p.leaked(); leak != nil {
-		m.paragraph(m.strong(leak.Tool))
-		m.paragraph(m.prose(why.Message), ".")
+	if c := p.other(); c != nil {
+		why := cmp.Or(c.Why, c.Detailed())
+		m.paragraph(m.strong(c.Tool))
+		m.paragraph(m.prose(why), ".")
 		return &Received{
-			Tool: foreign.Line(leak.Tool), Text: m.content(), Outcome: diagnostics.Ignored.String(), Why: foreign.Line(why.Message), Verdicts: []string{foreign.Line(why.Message)}, Values: []ReceivedValue{},
+			Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Why: foreign.Line(why), Verdicts: []string{foreign.Line(why)}, Values: []ReceivedValue{},
 		}
 	}
 	if p.call == nil {
@@ -83,18 +85,14 @@ func (p *Place) Received() *Received {
 	return r
 }
 
-// leaked returns the call that leaked at the place, and the diagnostic about it; nil if there is
-// none.
-func (p *Place) leaked() (*document.LeakedCall, *diagnostics.Diagnostic) {
-	for f := range p.near() {
-		if span := f.Place(f.Span); f.Code != diagnostics.LeakedCall || p.offset < span.Start || span.End < p.offset {
-			continue
-		}
-		if leak, _ := p.doc.Leak(&f); leak != nil {
-			return leak, f.Diagnostic
-		}
+// other returns the call in a format of another runtime at the place; nil if there is none.
+func (p *Place) other() *diagnostics.TextCall {
+	list := p.doc.TextCalls()
+	i, _ := slices.BinarySearchFunc(list, p.offset+1, func(c diagnostics.TextCall, at int) int { return c.Span.Start - at })
+	if i == 0 || list[i-1].Span.End < p.offset {
+		return nil
 	}
-	return nil, nil
+	return &list[i-1]
 }
 
 // heading returns what is told of the values, as the start of a sentence; "" without any.

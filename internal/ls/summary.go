@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -23,6 +24,7 @@ type Summary struct {
 	AsWritten     int `json:"as_written"`
 	Lost          int `json:"lost"`                   // of those that run, with other data than was written
 	Leaked        int `json:"leaked"`                 // none of the calls
+	Others        int `json:"others,omitzero"`        // in formats of other runtimes, none of the calls
 	Native        int `json:"native,omitzero"`        // native calls, none of the calls
 	NativeBroken  int `json:"native_broken,omitzero"` // those of them that do not run as written
 	// The numbers of calls by outcome, which add up to Calls.
@@ -49,23 +51,18 @@ func Summarize(doc *diagnostics.Document) Summary {
 	if doc == nil {
 		return summarized(outcome{})
 	}
-	leaked := doc.Leaked()
-	return summarized(outcome{doc.Summary(), leaked, doc.Count()})
+	return summarized(outcome{doc.Summary(), doc.Count()})
 }
 
 // An outcome is what happens to the calls of a document.
 type outcome struct {
 	summary diagnostics.Summary
-	leaked  int
 	found   [diagnostics.Hint + 1]int // findings of each severity
 }
 
 // summarized describes the calls of a document.
 func summarized(o outcome) Summary {
-	summary, text := o.summary, o.summary.Brief()
-	if o.leaked > 0 {
-		text += "; " + thousands.Separate(o.leaked) + " leaked"
-	}
+	summary := o.summary
 	count := &summary.Outcomes
 	return Summary{
 		Calls:         summary.Calls,
@@ -77,15 +74,16 @@ func summarized(o outcome) Summary {
 		ToolUnchecked: summary.ToolUnchecked,
 		AsWritten:     count[diagnostics.Runs],
 		Lost:          count[diagnostics.Altered],
-		Leaked:        o.leaked,
+		Leaked:        summary.Leaked,
+		Others:        summary.Others(),
 		Native:        summary.Native,
 		NativeBroken:  summary.NativeBroken,
 		Outcomes: outcomeCounts{
 			count[diagnostics.Runs], count[diagnostics.Repaired], count[diagnostics.Altered], count[diagnostics.Refused], count[diagnostics.Ignored],
 		},
 		Worst:   worst(summary, o.found),
-		Text:    text,
-		Line:    summary.With(o.leaked, 0),
+		Text:    summary.Brief(),
+		Line:    summary.String(),
 		Details: strings.Join(o.explained(), "\n\n"),
 	}
 }
@@ -118,7 +116,7 @@ func (o *outcome) explained() (lines []string) {
 		}
 	}
 	switch {
-	case summary.Calls+o.leaked+summary.Native == 0:
+	case summary.Calls+summary.Leaked+summary.Native+summary.Others() == 0:
 		lines = append(lines, "There are no tool calls in this file.")
 	case summary.Calls > 0 && summary.Outcomes[diagnostics.Runs] == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
 		lines = append(lines, "Every tool call in this file runs as written.")
@@ -135,12 +133,15 @@ func (o *outcome) explained() (lines []string) {
 	default:
 		lines = append(lines, fmt.Sprintf("**%s of %s broken**: refused, or run with other data than was written.", thousands.Separate(summary.NativeBroken), thousands.Count(summary.Native, "native call")))
 	}
-	switch o.leaked {
+	for _, f := range summary.Formats {
+		lines = append(lines, "**"+thousands.Count(f.Calls, "call")+" in "+document.Words(f.Format)+"**: another runtime reads them, and what it does with them is not known.")
+	}
+	switch summary.Leaked {
 	case 0:
 	case 1:
 		lines = append(lines, "**1 call leaked**: an agent with native calls wrote it as text, and nothing ran it.")
 	default:
-		lines = append(lines, "**"+thousands.Count(o.leaked, "call")+" leaked**: an agent with native calls wrote them as text, and nothing ran them.")
+		lines = append(lines, "**"+thousands.Count(summary.Leaked, "call")+" leaked**: an agent with native calls wrote them as text, and nothing ran them.")
 	}
 	problem := func(severity diagnostics.Severity, meaning string) {
 		if n := found[severity]; n > 0 {

@@ -27,8 +27,8 @@ func (p *Place) Written() []WrittenForm {
 		}
 		return forms
 	}
-	if leak, _ := p.leaked(); leak != nil {
-		return none("The call is in the format of " + leak.Format + ", which cannot be converted.")
+	if c := p.other(); c != nil {
+		return none("The call is in the format of " + c.Format + ", which cannot be converted.")
 	}
 	if p.call == nil {
 		if p.native() != nil {

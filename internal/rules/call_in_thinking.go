@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -16,6 +18,15 @@ var callInThinking = &Rule{
 
 func checkCallInThinking(p *Pass) {
 	root := p.Block.Element(0)
+	if around := p.Around.Thought; around.Len() > 0 {
+		tag := xmlcall.Span{Start: around.Start, End: around.Start + strings.IndexByte(p.Block.Text[around.Start:], '>') + 1}
+		p.report(root.Start(), Report{
+			Severity: Information,
+			Message:  "Call inside `" + p.Block.Slice(tag) + "`, which is no thinking to the runtime; write `<thinking>` if it must not run",
+			Note:     "The runtime removes only `<thinking>`, and reads this call like any other",
+			Related:  []Related{{Span: tag, Message: "`" + p.Block.Slice(tag) + "` starts here"}},
+		})
+	}
 	if !p.Around.InThinking {
 		return
 	}

@@ -23,7 +23,7 @@ func checkMisplacedArgument(p *Pass) {
 			elements = append(elements, s.Element)
 		}
 	}
-	if len(elements) == 0 {
+	if len(elements) == 0 || p.Misshapen() {
 		return
 	}
 	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")

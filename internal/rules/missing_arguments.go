@@ -17,7 +17,7 @@ var missingArguments = &Rule{
 
 func checkMissingArguments(p *Pass) {
 	for n := range p.Notes() {
-		if p.Elided() {
+		if p.Elided() || p.Misshapen() {
 			continue
 		}
 		p.report(n.Span, Report{

@@ -17,7 +17,7 @@ var missingServerName = &Rule{
 
 func checkMissingServerName(p *Pass) {
 	for n := range p.Notes() {
-		if p.Elided() {
+		if p.Elided() || p.Misshapen() {
 			continue
 		}
 		message := "Missing `<server_name>`; write `<server_name>local</server_name>`"

@@ -20,7 +20,7 @@ func checkMissingToolName(p *Pass) {
 		return
 	}
 	root := b.Envelope()
-	if p.Elided() {
+	if p.Elided() || p.Misshapen() && nameAttribute(p) != "" { // which another rule reports
 		return
 	}
 	name, given := b.Child(root, "tool_name")

@@ -17,7 +17,7 @@ var unknownElement = &Rule{
 
 func checkUnknownElement(p *Pass) {
 	for _, s := range p.Strays() {
-		if s.Misplaced {
+		if s.Misplaced || p.Misshapen() {
 			continue
 		}
 		e := p.Block.Element(s.Element)

@@ -18,7 +18,12 @@ var unrecognizedToolTag = &Rule{
 }
 
 func checkUnrecognizedToolTag(p *Pass) {
+	root := p.Block.Element(0)
+	other := p.Around.Misses && !strings.EqualFold(root.Local(), "tool") // both tags are of another format
 	for problem := range p.Problems() {
+		if other && problem.Span == root.End() {
+			continue
+		}
 		tag := Clip(p.Block.Slice(problem.Span))
 		n := Report{
 			Message: "`" + tag + "` is not recognized as `<tool>`; write `<tool>`",
@@ -28,6 +33,9 @@ func checkUnrecognizedToolTag(p *Pass) {
 		if p.Block.Delimiters == xmlcall.Escaped {
 			n.Note = "To the runtime, an escaped tag is text"
 			n.Fixes = []Fix{replace("Remove the escapes of the call", p.Block.Span, p.Block.Unescaped())}
+		}
+		if other && root.End().Len() > 0 {
+			n.Fixes = []Fix{{Title: "Write `<tool>` and `</tool>`", Edits: []Edit{{Span: root.Start(), Text: "<tool>"}, {Span: root.End(), Text: "</tool>"}}}}
 		}
 		if name := nameAttribute(p); name != "" && problem.Want == "<tool>" {
 			element := "<tool_name>" + name + "</tool_name>"

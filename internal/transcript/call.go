@@ -22,11 +22,15 @@ type Call struct {
 	// Invalid is the reason why the arguments, a text, are not JSON, and At the place in the text.
 	Invalid string
 	At      int
+	Input   Tree   // the text that a call has instead of arguments; the zero Tree for none
 	Cut     bool   // whether the message ended at the limit of tokens in this call
 	Number  int    // see Message.Number
 	Tools   string // the definitions of tools beside the call, as JSON; "" for none
 	Alone   int    // see Result.Alone
 }
+
+// Inner reports whether the call is in JSON in a string.
+func (c *Call) Inner() bool { return c.Name.in != nil }
 
 // A Tree is a value of a file's JSON, or of the JSON in a string of it. The zero Tree is none.
 type Tree struct{ value }
@@ -188,16 +192,20 @@ func mayCall(raw string) bool {
 }
 
 // callTypes are the types of objects that are calls.
-var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "tool"}
+var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "tool", "dynamic-tool"}
 
 // callKeys are the names of members that are calls, or lists of calls.
-var callKeys = []string{"tool_calls", "toolCalls", "function_call", "functionCall", "toolUse"}
+var callKeys = []string{"tool_calls", "toolCalls", "function_call", "functionCall", "toolUse", "toolRequests", "toolInvocation"}
 
 // skipped are members that hold no calls of the conversation: results, and settings.
 var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
 
+// A Stop is where a message says that it ends in order to call a tool, and has no call.
+type Stop Span
+
 // calls adds the native calls of a record and their results, and returns the definitions of tools in it, as JSON.
-func (f *File) calls(record value) (definitions string) {
+// The messages from an index on are those of the record.
+func (f *File) calls(record value, messages int) (definitions string) {
 	raw := record.text[record.start:record.end]
 	answers := len(f.Results)
 	if mayAnswer(raw) {
@@ -206,18 +214,19 @@ func (f *File) calls(record value) (definitions string) {
 			return true
 		})
 	}
-	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(raw) && len(f.Results) == answers {
+	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(raw) && !mayStop(raw) && len(f.Results) == answers {
 		return ""
 	}
-	first := len(f.Calls)
-	w := callFinder{file: f}
+	first, stops := len(f.Calls), len(f.Stops)
+	w := callFinder{file: f, messages: f.Messages[messages:], stops: mayStop(raw)}
 	w.walk(record, "")
-	for i := range readers() {
-		if r := &readers()[i]; len(f.Calls)+len(f.Results) > first+answers && r.matches(record) {
-			if len(r.sources) == 0 { // it repeats what other records have
-				f.Calls, f.Results = f.Calls[:first], f.Results[:answers]
-			}
-			break
+	if len(f.Calls)+len(f.Results)+len(f.Stops) > first+answers+stops {
+		switch r := readerOf(record); {
+		case r == nil:
+		case len(r.sources) == 0: // it repeats what other records have
+			f.Calls, f.Results, f.Stops = f.Calls[:first], f.Results[:answers], f.Stops[:stops]
+		case r.split:
+			f.Stops = f.Stops[:stops]
 		}
 	}
 	if w.definitions != "" {
@@ -236,6 +245,8 @@ var errRest = errors.New("there is text after the arguments")
 
 type callFinder struct {
 	file        *File
+	messages    []Message // of the record
+	stops       bool      // whether it may say why messages ended
 	definitions string
 }
 
@@ -243,13 +254,11 @@ type callFinder struct {
 func (w *callFinder) walk(v value, key string) {
 	switch v.kind {
 	case '"':
-		switch key {
-		case "stringValue", "input", "output", "content", "arguments":
-			if key != "content" && mayCall(v.raw()) {
-				if inner, ok := v.embedded(); ok {
-					w.walk(inner, "")
-				}
-			}
+		if isText(key) || !mayCall(v.raw()) && !mayStop(v.raw()) {
+			return
+		}
+		if inner, ok := v.embedded(); ok {
+			w.walk(inner, "")
 		}
 	case '[':
 		for i := range v.kids {
@@ -262,7 +271,11 @@ func (w *callFinder) walk(v value, key string) {
 				return
 			}
 		}
-		if w.call(v, key) {
+		if name, of := v.called(key); name.node != nil {
+			w.call(v, name, of)
+			return
+		}
+		if _, answers := v.result(); answers {
 			return
 		}
 		first := len(w.file.Calls)
@@ -280,11 +293,45 @@ func (w *callFinder) walk(v value, key string) {
 				w.walk(kid, kid.key)
 			}
 		}
-		if n := len(w.file.Calls); n > first && (v.is(v.member("finish_reason"), "length") || v.is(v.member("stop_reason"), "max_tokens")) {
-			w.file.Calls[n-1].Cut = true
+		if w.stops {
+			w.stop(v, len(w.file.Calls) > first)
 		}
 	}
 }
+
+// isText reports whether a string under a key is text, and no JSON, whatever it looks like.
+func isText(key string) bool { return key == "content" || key == "text" || data[key] }
+
+// stop takes why a message ended, which is in the message or an object around it; called reports whether it has a
+// native call.
+func (w *callFinder) stop(v value, called bool) {
+	var at value
+	is := func(words ...string) bool {
+		return at.node != nil && slices.Contains(words, at.raw())
+	}
+	at = v.string("finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason")
+	details := v.at(v.member("incomplete_details"))
+	switch start, end := v.place(); {
+	case is("tool_use", "tool_calls"):
+		if !called && (v.member("message") != nil || v.member("content") != nil) && Hit(v.text[v.start:v.end]) < 0 {
+			where := Tree{at}.Span()
+			w.file.Stops = append(w.file.Stops, Stop(where))
+		}
+	case !is("length", "max_tokens", "MAX_TOKENS") && (details.node == nil || !details.is(details.member("reason"), "max_output_tokens")):
+	case called:
+		w.file.Calls[len(w.file.Calls)-1].Cut = true
+	default:
+		for i := len(w.messages) - 1; i >= 0; i-- {
+			if m := &w.messages[i]; start <= m.Start && m.End <= end {
+				m.Cut = true
+				return
+			}
+		}
+	}
+}
+
+// mayStop reports whether a record may say why a message ended.
+func mayStop(raw string) bool { return strings.Contains(raw, "eason") }
 
 // define takes definitions of tools: a list, or JSON in a string.
 func (w *callFinder) define(v value) {
@@ -304,29 +351,38 @@ func (w *callFinder) define(v value) {
 	}
 }
 
-// call adds a value if it is a call.
-func (w *callFinder) call(v value, key string) bool {
-	kind := v.member("type")
-	typed := slices.ContainsFunc(callTypes, func(name string) bool { return v.is(kind, name) })
-	if !typed && !slices.Contains(callKeys, key) {
-		return false
+// called returns the name of the tool that a value calls, if it is a call, and the object with the arguments. key
+// is as in walk.
+func (v *value) called(key string) (name, of value) {
+	kind := v.string("type")
+	part := kind.node != nil && strings.HasPrefix(kind.raw(), "tool-") && v.member("toolCallId") != nil && v.member("state") != nil // of the AI SDK
+	if typed := kind.node != nil && slices.Contains(callTypes, kind.raw()); !typed && !part && !slices.Contains(callKeys, key) {
+		return value{}, value{}
 	}
-	of := v
+	of = *v
 	if inner := v.member("function"); inner != nil && inner.kind == '{' {
 		of = v.at(inner)
 	}
-	name := of.string("name", "toolName", "tool_name", "function_name", "function", "tool")
-	if name.node == nil || name.start == name.end {
-		return false
+	if name = of.string("name", "toolName", "tool_name", "function_name", "function", "tool"); part && name.node == nil {
+		n := *kind.node
+		n.kind, n.start = 0, n.start+len("tool-")
+		name = v.at(&n)
 	}
+	if name.node == nil || name.start == name.end {
+		return value{}, value{}
+	}
+	return name, of
+}
+
+// call adds a call.
+func (w *callFinder) call(v, name, of value) {
 	c := Call{Tool: name.unquoted(), Name: Tree{name}}
 	c.Start, c.End = v.place()
-	if id := v.string("call_id", "callID", "toolCallId", "tool_call_id", "toolUseId", "id"); id.node != nil {
+	if id := v.string("call_id", "callID", "toolCallId", "tool_call_id", "toolUseId", "tool_id", "id"); id.node != nil {
 		c.ID = id.unquoted()
 	}
-	w.arguments(&c, of, v.is(kind, "custom_tool_call"))
+	w.arguments(&c, of, v.is(v.member("type"), "custom_tool_call"))
 	w.file.Calls = append(w.file.Calls, c)
-	return true
 }
 
 // arguments sets the arguments of a call; free reports whether they are any text.
@@ -334,12 +390,16 @@ func (w *callFinder) arguments(c *Call, of value, free bool) {
 	if state := of.member("state"); state != nil && state.kind == '{' { // of OpenCode
 		of = of.at(state)
 	}
-	for _, key := range [...]string{"arguments", "input", "args", "parameters"} {
+	for _, key := range [...]string{"arguments", "input", "args", "parameters", "rawInput"} {
 		m := of.member(key)
-		if m == nil || free {
+		if m == nil {
 			continue
 		}
 		v := of.at(m)
+		if free {
+			c.Input = Tree{v}
+			return
+		}
 		if m.kind != '"' {
 			c.Arguments = Tree{v}
 			return

@@ -7,7 +7,11 @@ import "strings"
 // document is valid up to there.
 func Cut(text string, at int, from Level, least int) (end int, after Level) {
 	level, depth, key := from, 0, ""
-	for i := at; i < len(text); i++ {
+	begin := at
+	if at == 0 {
+		begin = documentStart(text)
+	}
+	for i := begin; i < len(text); i++ {
 		switch within := level.shape != document; text[i] {
 		case '"':
 			end := stringEnd(text, i)

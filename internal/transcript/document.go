@@ -8,7 +8,13 @@ import (
 
 // document reads a text that is one value, or a part of one.
 func (f *File) document(text string, from Level, open bool) {
-	for at := 0; at < len(text); {
+	at := 0
+	if from == (Level{}) {
+		if at = documentStart(text); at > 0 {
+			f.Damage = append(f.Damage, Damage{Start: 0, End: at, At: 0, Why: "text before the document", Outside: true})
+		}
+	}
+	for at < len(text) {
 		d := &documentReader{File: f, text: text[at:], base: at, in: from, open: open}
 		resume, ok := d.read()
 		if !ok {
@@ -49,6 +55,9 @@ func (d *documentReader) read() (resume int, ok bool) {
 		return 0, false
 	}
 	at := d.place(err)
+	if rest := strings.TrimLeft(d.text[max(d.begun, 0):], " \t\r\n"); d.in.shape == document && d.dec.StackDepth() == 0 && d.begun > 0 && rest != "" && strings.IndexByte(`{["`, rest[0]) < 0 {
+		return d.outside(len(d.text) - len(rest))
+	}
 	resume, ok = d.resume(at)
 	// The unfinished part is read again, and ends where the error is skipped.
 	if d.begun < 0 {
@@ -66,7 +75,18 @@ func (d *documentReader) read() (resume int, ok bool) {
 			records(&n, add)
 		}
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err, d.text, at)})
+	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err, d.text, at), false})
+	return d.base + resume, ok
+}
+
+// outside skips text after a document, up to the next one.
+func (d *documentReader) outside(at int) (resume int, ok bool) {
+	if resume = bracketLine(d.text[at:]); resume >= 0 {
+		resume, ok = resume+at, true
+	} else {
+		resume = len(d.text)
+	}
+	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, "text after the document", true})
 	return d.base + resume, ok
 }
 
@@ -183,13 +203,13 @@ func (d *documentReader) add(n node) {
 // found adds the messages of a record.
 func (f *File) found(record value) {
 	list, starts := messagesOf(record)
+	before := f.counts()
 	f.Messages, f.Starts = append(f.Messages, list...), append(f.Starts, starts...)
-	calls, results := len(f.Calls), len(f.Results)
-	text, at := f.calls(record), record.base+record.start
+	text, at := f.calls(record, before.messages), record.base+record.start
 	if text != "" {
 		f.Definitions = append(f.Definitions, Definitions{at, text})
 	}
 	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
-		f.separate(calls, results, at)
+		f.separate(before, at)
 	}
 }

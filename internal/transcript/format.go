@@ -11,8 +11,11 @@ package transcript
 type format struct {
 	// name is the common name of the format.
 	name string
-	// repeats reports whether messages, or parts of them, are repeated in other places of the records.
+	// repeats reports whether messages, or parts of them, are repeated in other places of the records: then
+	// nothing else is read of a record in which the format has a message.
 	repeats bool
+	// split reports whether a message may be in several records.
+	split bool
 	// where are paths that identify the format: in a record of the format, all of them
 	// lead to a value.
 	where []string
@@ -31,6 +34,7 @@ type place struct {
 	messages string   // path from the record to the messages
 	role     string   // path from a message to the string with its role
 	as       string   // the name of the role, if none is written
+	other    string   // that of the role, if what is written is no role, such as the name of a tool
 	content  []string // paths from a message to the strings with its text
 	results  []string // paths from a message to the results of tools
 	failed   []string // paths from a message to a mark that a tool failed; the value is irrelevant
@@ -40,10 +44,16 @@ type place struct {
 
 // content are the paths to the strings of a message, which is one string or a list of
 // parts.
-var content = []string{"content", "content[]", "content[type=text|input_text|output_text].text", "content[](!type).text"}
+var content = []string{
+	"content", "content[]", "content[type=text|input_text|output_text].text", "content[](!type).text",
+	"parts[type=text].text", "parts[type=text].content", "parts[](!type).text", // of the AI SDK, OpenTelemetry and Gemini
+}
 
-// results are the paths to the results of tools in the parts of a message.
-var results = []string{"content[type=tool_result].content", "content[type=tool_result].content[type=text].text"}
+// results are the paths to the results of tools in a message.
+var results = []string{
+	"content[type=tool_result].content", "content[type=tool_result].content[type=text].text",
+	"parts[](toolCallId).output", "toolCalls[].result[].functionResponse.response.output",
+}
 
 // failed are the paths to the marks of a tool's error in the parts of a message.
 var failed = []string{"content[type=tool_result](is_error=true)", "(is_error=true)"}
@@ -55,6 +65,14 @@ func chat(messages ...string) []place {
 			messages: m, role: "role", content: content, results: results, failed: failed,
 			model: []string{"model"}, time: []string{"timestamp", "ts", "created_at"},
 		}
+	}
+	return sources
+}
+
+// with returns places with another path to the role, and the role of other names.
+func with(role, other string, sources ...place) []place {
+	for i := range sources {
+		sources[i].role, sources[i].other = role, other
 	}
 	return sources
 }
@@ -87,10 +105,11 @@ const Snapshot = "Forge snapshot"
 // matches.
 func formats() []format {
 	return []format{
+		// A summary replaces messages: nobody wrote it, and it did not run.
+		{name: Snapshot, where: []string{"messages[is_summarized=true]"}},
 		{
 			name: Snapshot, repeats: true, where: []string{"messages[](is_summarized)"},
-			// A summary replaces messages: nobody wrote it, and it did not run.
-			sources: chat("messages[!is_summarized=true]"), model: []string{"model"}, time: []string{"exported_at"},
+			sources: chat("messages[]"), model: []string{"model"}, time: []string{"exported_at"},
 		},
 		{
 			name: "Codex rollout", repeats: true, where: []string{"(type=response_item).payload"},
@@ -109,7 +128,7 @@ func formats() []format {
 			sources: chat("message"), model: []string{"model"}, time: []string{"timestamp"},
 		},
 		{
-			name: "Claude Code", repeats: true, where: []string{"(type).message(role)"},
+			name: "Claude Code", repeats: true, split: true, where: []string{"(type).message(role)"},
 			sources: chat("message"), time: []string{"timestamp"},
 		},
 		{
@@ -167,9 +186,25 @@ func formats() []format {
 		{name: "Inspect", where: []string{"(attachments)(model_usage)"}},
 		{
 			name: "Langfuse", where: []string{"(type)(input)(output)"},
-			sources: chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "input[]", "input.messages[]", "output(role)", "output[]"),
-			model:   []string{"model"}, time: []string{"startTime", "timestamp"},
+			sources: with("role", "tool", chat("input@json[]", "input@json.messages[]", "output@json(role)", "output@json[]", "output@json.choices[].message",
+				"input[]", "input.messages[]", "output(role)", "output[]", "output.choices[].message")...),
+			model: []string{"model"}, time: []string{"startTime", "timestamp"},
 		},
+		{
+			name: "Gemini CLI", where: []string{"messages[type=user|gemini](id)(content)"},
+			sources: with("type", "", chat("messages[]")...), time: []string{"lastUpdated"},
+		},
+		{name: "Gemini CLI", where: []string{"(type=user|gemini)(id)(content)"}, sources: with("type", "", chat("(type)")...)},
+		{
+			name: "Copilot CLI", repeats: true, where: []string{"(type=user.message|assistant.message|system.message).data(content)"},
+			sources: []place{{messages: "(type)", role: "type", content: []string{"data.content"}, time: []string{"timestamp"}}},
+		},
+		{
+			name: "LangSmith", where: []string{"(run_type)(outputs)"}, model: []string{"extra.invocation_params.model"}, time: []string{"start_time"},
+			sources: append(with("type", "", chat("inputs.messages[][].kwargs", "outputs.generations[][].message.kwargs")...),
+				chat("inputs.messages[](role)", "outputs.messages[](role)", "outputs.choices[].message")...),
+		},
+		{name: "chat", where: []string{"(role).parts[]"}, sources: chat("(role)"), model: requestModel, time: requestTime},
 		{
 			name: "chat", where: []string{"(role)(content)"},
 			sources: chat("(role)"), model: requestModel, time: requestTime,
@@ -185,6 +220,10 @@ func formats() []format {
 		{
 			name: "batch", where: []string{"body.messages[](role)"},
 			sources: chat("body.messages[]"), model: []string{"body.model"},
+		},
+		{
+			name: "batch", where: []string{"result.message(role)"},
+			sources: chat("result.message"), model: []string{"result.message.model"},
 		},
 		{
 			name: "batch", where: []string{"response"},

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 )
 
 // Hit returns the offset of the first place at which the JSON of a text may have a tag
@@ -33,13 +35,13 @@ type Found struct {
 	// Lines are the stretches of whole lines that each have a [Hit], a native call or the result of one, in order.
 	// The text between them has no calls.
 	Lines []Span
-	// Native reports whether the text shows native calls.
+	// Native reports whether the text may have native calls.
 	Native bool
 }
 
 // Find finds the lines of a text that may have calls.
 func Find(text string) Found {
-	found := Found{Text: text, Native: ShowsNative(text)}
+	found := Found{Text: text, Native: HasNative(text)}
 	for line := range CallLines(text, true) {
 		if n := len(found.Lines); n > 0 && found.Lines[n-1].End == line.Start {
 			found.Lines[n-1].End = line.End
@@ -55,16 +57,11 @@ func Find(text string) Found {
 func CallLines(text string, results bool) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		var natives []int
-		nativeMarksIn(text, func(at Span, shown bool) bool {
-			if shown {
+		for at, mark := range Marks(text) {
+			if mark != NoMark && (mark != Answer || results) {
 				natives = append(natives, at.Start)
 			}
-			return true
-		}, func(at int) {
-			if results {
-				natives = append(natives, at)
-			}
-		})
+		}
 		slices.Sort(natives)
 		for at, inText := 0, -1; at < len(text); {
 			if inText < at {
@@ -107,7 +104,7 @@ type look struct {
 }
 
 // looks finds all hits, those of tags first.
-var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, {'=', received}}
+var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, {'=', received}, {'*', patched}}
 
 // tagLooks is the number of looks that find tags.
 const tagLooks = 4
@@ -160,9 +157,10 @@ func referenced(text string, at int) int {
 	return -1
 }
 
-// bracketed is like bare for the "[" of "[TOOL_CALLS]", and of a list of calls in Python: "[f(".
+// bracketed is like bare for the "[" of "[TOOL_CALLS]" or "[TOOL_RESULTS]", of "functools[", and of a list of calls in
+// Python: "[f(".
 func bracketed(text string, at int) int {
-	if strings.HasPrefix(text[at:], "[TOOL_CALLS]") {
+	if strings.HasPrefix(text[at:], "[TOOL_") || strings.HasSuffix(text[:at], "functools") {
 		return at + 1
 	}
 	name := text[at+1 : min(len(text), at+1+maxName)]
@@ -185,15 +183,18 @@ func isName(c byte) bool {
 
 // startsText reports whether the string of JSON around an offset starts there, or a line of it.
 func startsText(text string, at int) bool {
-	for at > 0 && text[at-1] == ' ' {
+	for at > 0 && (text[at-1] == ' ' || text[at-1] == '[') {
 		at--
 	}
 	return at == 0 || text[at-1] == '"' || text[at-1] == 'n' || text[at-1] == '\n'
 }
 
-// braced is like bare for the "{" of a call that is JSON in a string: "{\"name\"".
+// braced is like bare for the "{" of a call that is JSON in a string, "{\"name\"", and of "call:Bash{".
 func braced(text string, at int) int {
 	rest := text[at+1:]
+	if at > 0 && isName(text[at-1]) && strings.Contains(text[max(0, at-maxName):at], "call:") {
+		return at + 1
+	}
 	for n := 0; n < len(rest) && n < maxName; n++ {
 		switch rest[n] {
 		case '"':
@@ -214,6 +215,14 @@ func braced(text string, at int) int {
 	return -1
 }
 
+// patched is like bare for the "*" of "*** Begin Patch".
+func patched(text string, at int) int {
+	if strings.HasPrefix(text[at:], "*** Begin Patch") {
+		return at + 1
+	}
+	return -1
+}
+
 // received is like bare for the "=" of "to=functions.".
 func received(text string, at int) int {
 	if strings.HasPrefix(text[at+1:], "functions.") && strings.HasSuffix(text[:at], "to") {
@@ -222,23 +231,17 @@ func received(text string, at int) int {
 	return -1
 }
 
-// openers are the beginnings of calls in text formats other than <tool>, after the "<" and
-// the bar of special tokens, by their first byte.
-var openers = [256][]string{
-	'i': {"invoke"},
-	'a': {"antml:", "arg_key"},
-	'l': {"longcat_tool_call"},
-	'o': {"open|"},
-	'n': {"name>"},
-	'm': {"minimax:tool"},
-	'f': {"function=", "function_call", "function_results"},
-	's': {"start_function_call", "start|"},
-	'u': {"use_mcp_tool"},
-	'D': {"DSML"},
-	'p': {"python_tag", "python_start", "parameter"},
-	'c': {"channel"},
-	'S': {"START_ACTION"},
-}
+// openers are the beginnings of the tags of calls and results in text formats other than <tool>, without the bars of special
+// tokens, by their first byte.
+var openers = func() (list [256][]string) {
+	for _, word := range append(textcall.Tags(), "function_results") {
+		list[word[0]] = append(list[word[0]], word)
+	}
+	return list
+}()
+
+// bars are what special tokens have around their names: see [textcall]. They may have blanks beside them.
+var bars = [...]string{"|", "｜", "‖", " ", `\uff5c`, `\uFF5C`, `\u2016`}
 
 // opens reports whether the text after a "<" starts a tag named tool or the opener of a
 // call.
@@ -246,25 +249,23 @@ func opens(after string) bool {
 	if after == "" {
 		return false
 	}
-	switch after[0] {
-	case '/':
-		return isTool(after[1:]) || endsCall(after[1:])
-	case '\\':
-		switch {
-		case strings.HasPrefix(after, `\/`):
-			return isTool(after[2:]) || endsCall(after[2:])
-		case len(after) > 6 && strings.EqualFold(after[:6], `\u002f`):
-			return isTool(after[6:]) || endsCall(after[6:])
-		case len(after) > 6 && strings.EqualFold(after[:6], `\uff5c`):
-			return opensToken(after[6:])
+	name := after
+	if c := after[0] | 0x20; c < 'a' || 'z' < c { // few tags
+		for _, slash := range [...]string{"/", `\/`, `\u002f`, `\u002F`} {
+			if name, ok := strings.CutPrefix(after, slash); ok {
+				return isTool(name) || endsCall(name)
+			}
 		}
-		return false
-	case '|':
-		return opensToken(after[1:])
-	case '\xef':
-		return strings.HasPrefix(after, "｜") && opensToken(after[len("｜"):])
+		for i := 0; i < len(bars); i++ {
+			if rest, ok := strings.CutPrefix(name, bars[i]); ok {
+				name, i = rest, -1
+			}
+		}
 	}
-	return isTool(after) || isPrefixedTool(after) || opensAny(after) || isDamaged(after) || opensElement(after)
+	if isTool(name) || opensAny(name) {
+		return true
+	}
+	return len(name) == len(after) && (isPrefixedTool(after) || isDamaged(after) || opensElement(after))
 }
 
 // endsCall reports whether the text after a "</" ends a parameter of a call.
@@ -303,11 +304,11 @@ func opensElement(after string) bool {
 	return strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, `\u003c`)
 }
 
-// opensToken is like opens for the text after the bar of a special token.
-func opensToken(after string) bool { return isTool(after) || opensAny(after) }
-
-func opensAny(after string) bool {
-	return after != "" && slices.ContainsFunc(openers[after[0]], func(opener string) bool { return strings.HasPrefix(after, opener) })
+// opensAny reports whether a text starts with one of the openers, in any case.
+func opensAny(text string) bool {
+	return text != "" && slices.ContainsFunc(openers[text[0]|0x20], func(opener string) bool {
+		return len(text) >= len(opener) && strings.EqualFold(text[:len(opener)], opener)
+	})
 }
 
 // isTool reports whether a text starts with "tool" in any case.
@@ -330,6 +331,22 @@ func HasTool(text string) bool {
 		}
 		at += n
 		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) || isPrefixedTool(text[at:]) {
+			return true
+		}
+	}
+}
+
+// hasOther reports whether the JSON of a text may have a hit that is not a tag of Forge: <tool> or <tool_name>.
+func hasOther(text string) bool {
+	for at := 0; ; {
+		n := Hit(text[at:])
+		if n < 0 {
+			return false
+		}
+		at += n
+		rest, own := strings.CutPrefix(strings.TrimLeft(text[at:min(len(text), at+32)], `\/u02Ff`), "tool")
+		rest = strings.TrimPrefix(rest, "_name")
+		if !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`) {
 			return true
 		}
 	}

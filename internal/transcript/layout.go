@@ -26,6 +26,8 @@ func LayoutIn(text string) Layout {
 	first, rest := notBlank(strings.TrimPrefix(text, bom))
 	second, _ := notBlank(rest)
 	switch {
+	case documentStart(text) > 0:
+		return Document
 	case first == "" || !beginsValue(first) || startsAfter(first):
 		return Lines // whose first line is not JSON, or that of a log
 	case second == "":
@@ -34,6 +36,29 @@ func LayoutIn(text string) Layout {
 		return Lines // the first line may be cut off
 	}
 	return Document
+}
+
+// maxBefore is the maximum number of lines before a document.
+const maxBefore = 16
+
+// documentStart returns where a document of several lines starts that comes after other text, such as a command; 0
+// if there is no such text, or no such document.
+func documentStart(text string) int {
+	first, _ := notBlank(strings.TrimPrefix(text, bom))
+	if first == "" || beginsValue(first) {
+		return 0
+	}
+	for at, n := 0, 0; n < maxBefore; n++ {
+		line, _, more := strings.Cut(text[at:], "\n")
+		if trimmed := strings.TrimSpace(line); trimmed == "{" || trimmed == "[" || trimmed == "[{" {
+			return at
+		}
+		if _, ok := recordIn(line); ok || !more {
+			return 0
+		}
+		at += len(line) + 1
+	}
+	return 0
 }
 
 // beginsValue reports whether a line begins with an object, a string, or a list: a log has lines such
@@ -67,10 +92,11 @@ func notBlank(text string) (line, rest string) {
 // maxEnd is the number of bytes at each end of a line that [ReadLayout] keeps.
 const maxEnd = 1 << 10
 
-// ReadLayout is [LayoutIn] for a file with lines of any length. It reads up to the end of the second non-blank line.
+// ReadLayout is [LayoutIn] for a file with lines of any length. It reads up to the end of the second non-blank line or, if the
+// first is not JSON, of some more.
 func ReadLayout(r *bufio.Reader) (Layout, error) {
 	var text []byte // the lines, each without what is between its ends
-	for start, lines := 0, 0; lines < 2; {
+	for start, lines, most := 0, 0, 2; lines < most; {
 		part, err := r.ReadSlice('\n')
 		text = append(text, part...)
 		if line := text[start:]; len(line) > 2*maxEnd {
@@ -84,7 +110,9 @@ func ReadLayout(r *bufio.Reader) (Layout, error) {
 		case err != nil:
 			return Detected, err
 		case len(bytes.Trim(text[start:], " \t\r\n"+bom)) > 0:
-			lines++
+			if lines++; lines == 1 && !beginsValue(strings.Trim(string(text[start:]), " \t\r\n"+bom)) {
+				most = maxBefore + 1
+			}
 		}
 		start = len(text)
 	}

@@ -19,8 +19,8 @@ func (f *File) line(line string, base int) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
-	of, calls, results, starts, whole := len(f.Messages), len(f.Calls), len(f.Results), []int(nil), base
-	defer func() { f.number(of, calls, results, whole, starts) }()
+	before, starts, whole := f.counts(), []int(nil), base
+	defer func() { f.number(before, whole, starts) }()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
@@ -30,7 +30,7 @@ func (f *File) line(line string, base int) {
 		f.tokens.next(line)
 		n, at, err := f.tokens.parse()
 		if err != nil {
-			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at)})
+			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at), false})
 		}
 		if n.kind != 0 {
 			starts = append(starts, f.records(&value{node: &n, text: line, base: base})...)
@@ -58,8 +58,9 @@ func (f *File) records(v *value) (starts []int) {
 	records(v.node, func(record node) {
 		of := v.at(&record)
 		list, at := messagesOf(of)
+		messages := len(f.Messages)
 		f.Messages, starts = append(f.Messages, list...), append(starts, at...)
-		if text := f.calls(of); text != "" {
+		if text := f.calls(of, messages); text != "" {
 			definitions = text
 		}
 	})
@@ -78,30 +79,41 @@ func (f *File) records(v *value) (starts []int) {
 	return starts
 }
 
-// number numbers the messages and calls of a line, from some indexes on, if messages start at several
+// counts are how many messages, calls, results and definitions there are.
+type counts struct{ messages, calls, results, definitions int }
+
+func (f *File) counts() counts {
+	return counts{len(f.Messages), len(f.Calls), len(f.Results), len(f.Definitions)}
+}
+
+// number numbers the messages and calls of a line, which are those after some, if messages start at several
 // offsets of it: then it is a conversation of its own.
-func (f *File) number(messages, calls, results, line int, starts []int) {
+func (f *File) number(before counts, line int, starts []int) {
 	if starts = ascending(starts); len(starts) < 2 {
 		return
 	}
-	f.separate(calls, results, line)
-	for i := messages; i < len(f.Messages); i++ {
+	f.separate(before, line)
+	for i := before.messages; i < len(f.Messages); i++ {
 		f.Messages[i].Number = sort.SearchInts(starts, f.Messages[i].Start+1)
 	}
-	for i := calls; i < len(f.Calls); i++ {
+	for i := before.calls; i < len(f.Calls); i++ {
 		f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
 	}
 }
 
-// separate makes the calls and results from some indexes on those of a conversation that starts at an
-// offset.
-func (f *File) separate(calls, results, at int) {
-	for i := calls; i < len(f.Calls); i++ {
+// separate makes what comes after some of a conversation that starts at an offset. Definitions in it are not those
+// of other calls.
+func (f *File) separate(before counts, at int) {
+	for i := before.messages; i < len(f.Messages); i++ {
+		f.Messages[i].Alone = at + 1
+	}
+	for i := before.calls; i < len(f.Calls); i++ {
 		f.Calls[i].Alone = at + 1
 	}
-	for i := results; i < len(f.Results); i++ {
+	for i := before.results; i < len(f.Results); i++ {
 		f.Results[i].Alone = at + 1
 	}
+	f.Definitions = f.Definitions[:before.definitions]
 }
 
 // records calls add with each record of a value, which is on one line, in the same units

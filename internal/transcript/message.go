@@ -31,7 +31,8 @@ func (r Role) String() string { return roleNames[min(int(r), len(roleNames)-1)] 
 
 // roles are the names of roles.
 var roles = map[string]Role{
-	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent,
+	"assistant": Agent, "model": Agent, "agent": Agent, "ai": Agent, "gpt": Agent, "bot": Agent, "chatgpt": Agent, "gemini": Agent,
+	"assistant.message": Agent, "system.message": System, "user.message": User,
 	"system": System, "developer": System, "instructions": System,
 	"user": User, "human": User,
 	"tool": Tool, "function": Tool, "observation": Tool, "tool_result": Tool, "toolresult": Tool, "function_call_output": Tool,
@@ -49,6 +50,8 @@ type Message struct {
 	// Number is the number, from 1, of the message on its line, if the file has one
 	// record per line and the line has several messages; otherwise 0.
 	Number int
+	Alone  int  // see Result.Alone
+	Cut    bool // whether it ends at the limit of tokens, and not in a native call
 
 	value value
 }
@@ -76,16 +79,6 @@ func (m *Message) Teaches() bool {
 	return !has("</tool>") && !has("<tool_")
 }
 
-// Wrote reports whether the string is text that somebody wrote rather than data of a
-// record: it is in a place that the format specifies, or has the name of a text.
-func (m *Message) Wrote() bool {
-	switch m.value.key {
-	case "content", "text", "message", "value", "output_text":
-		return true
-	}
-	return m.Format != ""
-}
-
 // messagesOf returns the messages of a record by position, and the starts of messages: a
 // message may consist of several strings, or none. A string that may have a call is a message whether the
 // record has a known format or not, unless the format repeats its messages elsewhere.
@@ -95,22 +88,18 @@ func messagesOf(record value) (list []Message, starts []int) {
 		m.Start, m.End = v.place()
 		list = append(list, m)
 	}
-	for i := range readers() {
-		if r := &readers()[i]; r.matches(record) {
-			r.messages(record, add, func(at int) { starts = append(starts, at) })
-			if !r.repeats {
-				rest := finder{may: HasTool, known: map[int]bool{}, add: add}
-				for k := range list {
-					rest.known[list[k].Start] = true
-				}
-				rest.find(record, Unknown, Unknown)
-			}
-			return sorted(list), ascending(starts)
-		}
+	r := readerOf(record)
+	if r != nil {
+		r.messages(record, add, func(at int) { starts = append(starts, at) })
 	}
-	all := finder{may: func(text string) bool { return Hit(text) >= 0 }, add: add}
-	all.find(record, Unknown, Unknown)
-	return sorted(list), nil
+	if r == nil || !r.repeats || len(list) == 0 && len(r.sources) > 0 {
+		rest := finder{known: map[int]bool{}, texts: map[string]string{}, add: add}
+		for k := range list {
+			rest.known[list[k].Start], rest.texts[list[k].value.raw()] = true, list[k].value.key
+		}
+		rest.find(record, "", Unknown, Unknown)
+	}
+	return sorted(list), ascending(starts)
 }
 
 // place returns the range of a value in the file; for a string, without its quotes.
@@ -142,7 +131,7 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 			if len(s.role) > 0 {
 				s.role.follow(message, func(v value) {
 					if v.kind == '"' {
-						role = roles[strings.ToLower(v.raw())]
+						role = s.roleOf(v.raw())
 					}
 				})
 			}
@@ -172,10 +161,15 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 	}
 }
 
+// roleOf returns the role with a name.
+func (s *source) roleOf(name string) Role {
+	return cmp.Or(roles[strings.ToLower(name)], s.other)
+}
+
 // A finder finds the strings that may have a call, wherever they are.
 type finder struct {
-	may   func(text string) bool
-	known map[int]bool // the starts of those that were found before
+	known map[int]bool      // the starts of those that were found before
+	texts map[string]string // their texts, with the key of each: under another key it is repeated
 	add   func(v value, role Role, format string)
 }
 
@@ -186,45 +180,70 @@ var keyRoles = map[string]Role{
 	"user": User, "prompt": User, "question": User, "instruction": User, "system": System,
 }
 
-// data are the keys of what nobody wrote as a message: the input and output of tools, and texts about them.
-var data = []string{"arguments", "parameters", "result", "observation", "tool_output", "stdout", "stderr", "patch", "diff", "description", "readme"}
+// data are the keys of what nobody wrote as a message: the input and output of tools, texts about them, and
+// thoughts, which no runtime reads.
+var data = map[string]bool{
+	"arguments": true, "parameters": true, "result": true, "observation": true, "tool_output": true, "stdout": true, "stderr": true,
+	"patch": true, "diff": true, "description": true, "readme": true, "toolUseResult": true,
+	"thinking": true, "reasoning": true, "reasoning_content": true,
+}
 
-// find adds the strings of a value. role is that of the nearest object around it that names one, held that of the
-// nearest key.
-func (f *finder) find(v value, role, held Role) {
-	if slices.Contains(data, v.key) {
+// find adds the strings of a value. key is the name of the member that it is, or is an item of, role that of the
+// nearest object around it that names one, and held that of the nearest key.
+func (f *finder) find(v value, key string, role, held Role) {
+	if data[key] {
 		return
 	}
-	if own := keyRoles[v.key]; own != Unknown {
-		held = own
-	}
+	held = cmp.Or(keyRoles[key], held)
 	switch v.kind {
 	case '"':
-		if start, _ := v.place(); f.known[start] || !f.may(v.raw()) {
+		start, _ := v.place()
+		if f.known[start] || Hit(v.raw()) < 0 {
 			return
 		}
 		if inner, ok := v.embedded(); ok {
-			f.find(inner, role, held)
+			f.find(inner, "", role, held)
 			return
 		}
-		f.add(v, cmp.Or(role, held), "")
-	case '{', '[':
-		if own := v.role(); own != Unknown {
-			role = own
+		if of, again := f.texts[v.raw()]; again && of != v.key {
+			return
 		}
-		ofTool := v.kind == '{' && (v.member("tool") != nil || v.member("name") != nil && v.member("input") != nil)
+		f.texts[v.raw()] = v.key
+		f.add(v, cmp.Or(role, held), "")
+	case '[':
 		for i := range v.kids {
-			if key := v.kids[i].key; ofTool && (key == "input" || key == "output") {
-				continue // of a tool
+			f.find(v.at(&v.kids[i]), key, role, held)
+		}
+	case '{':
+		if name, _ := v.called(key); name.node != nil {
+			return
+		}
+		if _, answers := v.result(); answers || v.is(v.member("type"), "thinking") || v.is(v.member("type"), "reasoning") {
+			return
+		}
+		role = cmp.Or(v.role(), role)
+		ofTool := v.ofTool()
+		for i := range v.kids {
+			if kid := v.at(&v.kids[i]); !ofTool || kid.key != "input" && kid.key != "output" {
+				f.find(kid, kid.key, role, held)
 			}
-			f.find(v.at(&v.kids[i]), role, held)
 		}
 	}
 }
 
+// ofTool reports whether the input and output of an object are those of a tool.
+func (v *value) ofTool() bool {
+	for _, key := range [...]string{"tool", "tool_name", "observation", "result"} {
+		if v.member(key) != nil {
+			return true
+		}
+	}
+	return v.member("name") != nil && v.member("input") != nil && !v.is(v.member("type"), "GENERATION")
+}
+
 // role returns the role of an object, by the members that name one.
 func (v *value) role() Role {
-	for _, key := range []string{"role", "from", "speaker", "author", "source", "type"} {
+	for _, key := range [...]string{"role", "from", "speaker", "author", "source", "type"} {
 		m := v.member(key)
 		if m != nil && m.kind == '{' {
 			author := v.at(m)

@@ -2,47 +2,52 @@ package transcript
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
-// NativeCalls iterates over the stretches of a text at which its JSON may show native calls of
-// a model, in the form of its API rather than in text, or definitions of tools that the
-// model was given, and reports whether each does. The content of strings, whose quotes are
-// escaped, is skipped, except for the JSON in strings of OpenTelemetry. The stretches are
-// in no particular order.
-//
-// The results for the parts of a text are those for the text, unless a stretch is cut.
-func NativeCalls(text string) iter.Seq2[Span, bool] {
-	return func(yield func(Span, bool) bool) { nativeMarksIn(text, yield, func(int) {}) }
-}
+// A Mark is what a stretch of JSON has to do with native calls of a model, in the form of its API rather than in text.
+type Mark uint8
 
-// nativeMarksIn is NativeCalls that also calls answered at places that may be in the result of a call.
-func nativeMarksIn(text string, yield func(Span, bool) bool, answered func(at int)) {
-	inner := innerStrings{text: text, quote: -1}
-	for _, mark := range nativeMarks {
-		for at := 0; ; at += len(mark) {
-			n := strings.Index(text[at:], mark)
-			if n < 0 {
-				break
-			}
-			at += n
-			after := text[at+len(mark):]
-			if mark == answerMark || answers(after) {
-				answered(at)
-			}
-			if mark == callMark {
-				if strings.HasPrefix(after, `\"`) {
-					if start, shown := inner.native(at); shown && !yield(Span{start, at + len(mark)}, true) {
-						return
-					}
+const (
+	NoMark Mark = iota
+	Shown       // there is a call, or there are definitions of tools that the model was given
+	Inner       // there may be one in JSON in a string, which only reading it shows
+	Answer      // there may be the result of one
+)
+
+// Marks iterates over the stretches of a text at which its JSON may have to do with native calls, in no particular order.
+// The results for the parts of a text are those for the text, unless a stretch is cut.
+func Marks(text string) iter.Seq2[Span, Mark] {
+	return func(yield func(Span, Mark) bool) {
+		for _, mark := range nativeMarks {
+			for at := 0; ; at += len(mark) {
+				n := strings.Index(text[at:], mark)
+				if n < 0 {
+					break
 				}
-				if !strings.HasPrefix(after, `"`) {
+				at += n
+				span, found := Span{at, at + len(mark)}, NoMark
+				after := text[span.End:]
+				if (mark == answerMark || answers(after)) && !yield(span, Answer) {
+					return
+				}
+				switch start, end := quoted(text, at); {
+				case mark == callMark && strings.HasPrefix(after, `\`), mark == toolMark && at > 0 && text[at-1] == '\\':
+					if inner(after) {
+						found = Inner
+					}
+				case mark == toolMark && strings.HasPrefix(after, "-") && !strings.HasPrefix(after, `-result"`) && isType(text, at): // of the AI SDK
+					found = Shown
+				case end > 0 && (mark != callMark || strings.HasPrefix(after, `"`)):
+					to, shown := native(text, text[start+1:end-1], start, end)
+					if span = (Span{start, to}); shown {
+						found = Shown
+					}
+				default:
 					continue
 				}
-			}
-			if start, end := quoted(text, at); end > 0 {
-				to, shown := native(text, text[start+1:end-1], start, end)
-				if !yield(Span{start, to}, shown) {
+				if !yield(span, found) {
 					return
 				}
 			}
@@ -50,10 +55,19 @@ func nativeMarksIn(text string, yield func(Span, bool) bool, answered func(at in
 	}
 }
 
-// ShowsNative reports whether the JSON of a text shows native calls, see [NativeCalls].
-func ShowsNative(text string) bool {
-	for _, shown := range NativeCalls(text) {
-		if shown {
+// inner reports whether the text after a mark in a string ends the name of a list of calls, or the type of one.
+func inner(after string) bool {
+	rest := strings.TrimLeft(after, "-_csCauleRqt")
+	return strings.HasPrefix(rest, `\`) && slices.Contains(innerWords, after[:len(after)-len(rest)])
+}
+
+// innerWords are the ends of the words of [native] after [toolMark] and [callMark].
+var innerWords = []string{"", "s", "_use", "Use", "_call", "_calls", "-call", "Call", "Calls", "Requests"}
+
+// HasNative reports whether the JSON of a text may have native calls, or definitions of tools for them.
+func HasNative(text string) bool {
+	for _, mark := range Marks(text) {
+		if mark == Shown || mark == Inner {
 			return true
 		}
 	}
@@ -61,9 +75,9 @@ func ShowsNative(text string) bool {
 }
 
 // nativeMarks are the words that are searched for: the few that most members contain.
-var nativeMarks = [...]string{`"tool`, callMark, `"functionCall"`, answerMark}
+var nativeMarks = [...]string{toolMark, callMark, `"functionCall"`, answerMark}
 
-const callMark, answerMark = "_call", `"functionResponse"`
+const toolMark, callMark, answerMark = `"tool`, "_call", `"functionResponse"`
 
 // quoted returns the range, with quotes, of the string that has a mark at an offset; end
 // is 0 if the mark is in another string, or the string is too long.
@@ -103,9 +117,14 @@ func native(text, word string, from, end int) (to int, shown bool) {
 		}
 		at, ok := after(text, end, ":{")
 		return at, ok
-	case "tool_calls", "toolCalls", "tools":
+	case "tool_calls", "toolCalls", "tools", "toolRequests":
+		if strings.HasSuffix(strings.TrimRight(text[max(0, from-16):from], " \t:"), `reason"`) {
+			return end, true
+		}
 		at, ok := after(text, end, ":[{")
 		return at, ok
+	case "toolName": // of the AI SDK
+		return end, strings.Contains(text[max(0, from-64):from], `"dynamic-tool"`)
 	}
 	return end, false
 }
@@ -138,14 +157,14 @@ func after(text string, at int, want string) (to int, ok bool) {
 	return at, true
 }
 
-// ToolNames returns the names of the tools at a place of [NativeCalls]: those that are called, or
+// ToolNames returns the names of the tools at a place of [Marks]: those that are called, or
 // the ones that are defined.
 func ToolNames(text string, at Span) (names []string, definitions bool) {
 	word := strings.Trim(text[at.Start:min(len(text), at.Start+len(`"custom_tool_call"`))], `"`)
 	word, _, _ = strings.Cut(word, `"`)
 	colon := strings.IndexByte(text[at.Start:at.End], ':')
 	switch word {
-	case "tools", "tool_calls", "toolCalls", "function_call", "functionCall", "toolUse":
+	case "tools", "tool_calls", "toolCalls", "toolRequests", "function_call", "functionCall", "toolUse":
 		if colon >= 0 {
 			n, _, _ := parse(prefixValue(text[at.Start+colon+1:]))
 			list := value{node: &n, text: text[at.Start+colon+1:]}
@@ -234,53 +253,4 @@ func (v *value) toolNames(names []string) []string {
 		}
 	}
 	return names
-}
-
-// innerStrings finds native calls in the JSON in strings of a text. Places must be queried
-// in ascending order. A string is on one line.
-type innerStrings struct {
-	text  string
-	last  int // the last place that was queried
-	quote int // start of the string that contains it; negative for none
-}
-
-// native reports whether a mark at an offset is in the type of a tool call, in JSON that
-// OpenTelemetry has in a string: "stringValue":"[{\"parts\":[{\"type\":\"tool_call\". start is
-// the start of the text that it examined.
-func (s *innerStrings) native(at int) (start int, shown bool) {
-	const typed, value, most = `\"type\"`, `"stringValue"`, 32
-	before, ok := strings.CutSuffix(s.text[max(0, at-most):at], `\"tool`)
-	if ok {
-		before, ok = strings.CutSuffix(strings.TrimRight(before, " "), ":")
-	}
-	if !ok || !strings.HasSuffix(strings.TrimRight(before, " "), typed) {
-		return 0, false
-	}
-	quote := s.start(at)
-	if quote < 0 || strings.IndexByte("[{", s.text[quote+1]) < 0 {
-		return 0, false
-	}
-	before, ok = strings.CutSuffix(strings.TrimRight(s.text[max(0, quote-most):quote], " \t"), ":")
-	before = strings.TrimRight(before, " \t")
-	return quote, ok && strings.HasSuffix(before, value)
-}
-
-// start returns the start of the string that contains an offset: its quote.
-func (s *innerStrings) start(at int) int {
-	if n := strings.LastIndexByte(s.text[s.last:at], '\n'); n >= 0 {
-		s.last, s.quote = s.last+n+1, -1
-	}
-	for from := at; from > s.last; {
-		n := strings.LastIndexByte(s.text[s.last:from], '"')
-		if n < 0 {
-			break
-		}
-		from = s.last + n
-		if before := s.text[s.last:from]; (len(before)-len(strings.TrimRight(before, `\`)))%2 == 0 {
-			s.quote = from
-			break
-		}
-	}
-	s.last = at
-	return s.quote
 }

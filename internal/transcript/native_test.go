@@ -53,15 +53,23 @@ func TestNatives(t *testing.T) {
 		`{"role":"tool","tool":"bash"}`:             false,
 		"{\"type\": \"tool\",\n \"callID\": \"1\"}": true,
 		`{"text":"\"type\":\"tool_call\""}`:         false,
-		otlp(`[{\"parts\":[{\"type\":\"tool_call\",\"id\":\"1\"}]}]`):                              true,
-		otlp(`[{\"parts\": [{\"type\": \"tool_call\", \"id\": \"1\"}]}]`):                          true,
-		otlp(`[{\"parts\":[{\"type\":\"text\",\"content\":\"\\\"type\\\":\\\"tool_call\\\"\"}]}]`): false,
-		otlp(`[{\"parts\":[{\"type\":\"tool_call_response\"}]}]`):                                  false,
-		strings.ReplaceAll(otlp(`[{\"type\":\"tool_call\"}]`), "stringValue", "note"):              false,
-		otlp(`see \"type\":\"tool_call\"`):                                                         false,
-		otlp(`[1]`) + "\n" + `\"type\":\"tool_call\"`:                                              false,
-		strings.ReplaceAll(otlp(`[{\"type\":\"tool_call\"}]`), ",", ",\n  "):                       true,
-		`{"key":"type","value":{"stringValue":"tool_call"}}`:                                       true,
+		otlp(`[{\"parts\":[{\"type\":\"tool_call\",\"name\":\"a\"}]}]`):                              true,
+		otlp(`[{\"parts\": [{\"type\": \"tool_call\", \"name\": \"a\"}]}]`):                          true,
+		otlp(`[{\"parts\":[{\"type\":\"text\",\"content\":\"\\\"type\\\":\\\"tool_call\\\"\"}]}]`):   false,
+		otlp(`[{\"parts\":[{\"type\":\"tool_call_response\"}]}]`):                                    false,
+		strings.ReplaceAll(otlp(`[{\"type\":\"tool_call\",\"name\":\"a\"}]`), "stringValue", "note"): true,
+		strings.ReplaceAll(otlp(`[{\"type\":\"tool_call\",\"name\":\"a\"}]`), "stringValue", "text"): false,
+		`{"a":"{\"b\":\"{\\\"tool_calls\\\": [\\n {\\\"name\\\":\\\"a\\\"}]}\"}"}`:                   true,
+		`{"a":"{\"b\":\"see \\\"tool_calls\\\": [{\\\"name\\\":\\\"a\\\"}]\"}"}`:                     false,
+		`{"stop_reason":"tool_calls"}`:                                                               true,
+		`{"type":"tool-read_file","toolCallId":"1"}`:                                                 true,
+		`{"type":"tool-result","toolCallId":"1"}`:                                                    false,
+		`{"type":"dynamic-tool","toolName":"a"}`:                                                     true,
+		`{"toolRequests":[{"name":"a"}]}`:                                                            true,
+		otlp(`see \"type\":\"tool_call\"`):                                                           false,
+		otlp(`[1]`) + "\n" + `\"type\":\"tool_call\"`:                                                false,
+		strings.ReplaceAll(otlp(`[{\"type\":\"tool_call\",\"name\":\"a\"}]`), ",", ",\n  "):          true,
+		`{"key":"type","value":{"stringValue":"tool_call"}}`:                                         true,
 		`{"role":"tool"}`:                     false,
 		`{"x":"\"function_call\""}`:           false,
 		`"tools":[{`:                          true,
@@ -70,7 +78,11 @@ func TestNatives(t *testing.T) {
 		`{"toolsy":1,"tool_calls":[{}]}`:      true,
 		`"function_call":0,"function_call":{`: true,
 	} {
-		if got := ShowsNative(text); got != want {
+		got := slices.ContainsFunc(Read(text, Detected).Calls, func(c Call) bool { return c.Inner() })
+		for _, mark := range Marks(text) {
+			got = got || mark == Shown
+		}
+		if got != want {
 			t.Errorf("%q shows native calls: %v, want %v", text, got, want)
 		}
 	}
@@ -82,15 +94,18 @@ func TestNativeStretches(t *testing.T) {
 	for _, text := range []string{
 		`{"tool_calls" : [ {"id":1}]}`, `{"tool_calls":[ ]}`, `{"tools":"x"}`, `{"type":"tool_use"}`, `{"function_call":null}`, `{"custom_tool_calls":1}`,
 	} {
-		for span, shown := range NativeCalls(text) {
+		for span, mark := range Marks(text) {
+			if mark == Answer {
+				continue
+			}
 			if text[span.Start] != '"' {
 				t.Errorf("%s: a stretch from %d", text, span.Start)
 			}
 			for _, rest := range []string{"", ":[{", "[{", "{", "]", `"`} {
 				n := 0
-				for other, otherShown := range NativeCalls(text[:span.End] + rest) {
-					if n++; n == 1 && (other != span || otherShown != shown) {
-						t.Errorf("%s, %q: %v %t, want %v %t", text, rest, other, otherShown, span, shown)
+				for other, otherMark := range Marks(text[:span.End] + rest) {
+					if n++; n == 1 && (other != span || otherMark != mark) {
+						t.Errorf("%s, %q: %v %d, want %v %d", text, rest, other, otherMark, span, mark)
 					}
 				}
 				if n == 0 {

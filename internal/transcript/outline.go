@@ -110,7 +110,7 @@ func NewOutline() *Outline {
 	o.message = o.add
 	o.role = func(v value) {
 		if v.kind == '"' {
-			o.entry.Role = roles[strings.ToLower(v.raw())]
+			o.entry.Role = o.source.roleOf(v.raw())
 		}
 	}
 	o.listed = func(v value) {
@@ -158,7 +158,7 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true}
-	f.number(0, 0, 0, 0, f.records(&o.value))
+	f.number(counts{}, 0, f.records(&o.value))
 	f.sort()
 	return f
 }
@@ -167,13 +167,7 @@ func (o *Outline) File() *File {
 func (o *Outline) read(record node) {
 	o.top = record
 	o.record = o.value.at(&o.top)
-	o.format = &anyFormat
-	for i := range readers() {
-		if r := &readers()[i]; r.matches(o.record) {
-			o.format = r
-			break
-		}
-	}
+	o.format = cmp.Or(readerOf(o.record), &anyFormat)
 	o.about = o.format.about(o.record)
 	if part := record.start != o.root.start || len(record.kids) != len(o.root.kids); part {
 		whole := o.around()

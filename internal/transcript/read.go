@@ -33,6 +33,7 @@ type Damage struct {
 	Start, End int // of the record, or of the part that was skipped
 	At         int // of the first error
 	Why        string
+	Outside    bool // whether it is other text before or after a document, which is read
 }
 
 // A File is the result of reading a text.
@@ -43,6 +44,8 @@ type File struct {
 	// Calls are the native calls, and Results those of native calls, by position.
 	Calls   []Call
 	Results []Result
+	// Stops are the places, by position, where messages announce a call that they do not have.
+	Stops []Stop
 	// Definitions are the definitions of tools that are beside no call, by position.
 	Definitions []Definitions
 	// Lines reports whether the file has one record per line.
@@ -97,6 +100,7 @@ func (f *File) sort() {
 	f.Messages = sorted(f.Messages)
 	f.Calls = distinct(f.Calls, func(c Call) int { return c.Start })
 	f.Results = distinct(f.Results, func(r Result) int { return r.Start })
+	f.Stops = distinct(f.Stops, func(s Stop) int { return s.Start })
 }
 
 // distinct returns a list by start, without duplicates.

@@ -51,7 +51,7 @@ func TestFormats(t *testing.T) {
 		"swe-agent.traj.json":         {"chat", "SuAtA"},
 		"trl-dataset.jsonl":           {"chat", "SuAtASuAA"},
 	}
-	files, err := filepath.Glob("../../../examples/transcripts/*.json*")
+	files, err := filepath.Glob("../../examples/transcripts/*.json*")
 	if err != nil || len(files) != len(tests) {
 		t.Fatalf("%d files, want %d: %v", len(files), len(tests), err)
 	}
@@ -118,6 +118,9 @@ func TestDamage(t *testing.T) {
 		"no colon":                 {`{"role" "assistant", "content": "<tool>"}` + "\n" + call, "A", []string{`{"role" `}},
 		"two lists of messages":    {`{"messages":[` + call + `],"x":1,"messages":[` + call + `]}`, "AA", nil},
 		"a list in a line":         {`{"messages":[` + call + `],"system":"<tool>"}` + "\n" + `{"system":"<tool>","messages":[` + call + `]}` + "\n", "ASSA", nil},
+		"text before a document":   {"$ cat \"x\" [1]\n\n{\n\"messages\":[" + call + "]\n}\n", "A", []string{""}},
+		"text around a list":       {"see:\n[\n" + call + "\n]\n-- done\n", "A", []string{"", "]\n"}},
+		"text between documents":   {"{\n\"messages\":[" + call + "]\n}\n----\n{\n\"messages\":[" + call + "]\n}\n", "AA", []string{"}\n"}},
 		"what comes after a list":  {`{"messages":[` + call + `],"system":"<tool>"}`, "AS", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -166,7 +169,7 @@ func TestWhy(t *testing.T) {
 // even if it is cut off.
 func TestLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	source := edits.Load(t, "../../..", "")
+	source := edits.Load(t, "../..", "")
 	for range 1000 {
 		line := strings.ReplaceAll(source.JSON(r, 300), "\n", " ")
 		if r.IntN(3) == 0 {
@@ -283,7 +286,7 @@ func TestNested(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	files, _ := filepath.Glob("../../../examples/transcripts/*.json*")
+	files, _ := filepath.Glob("../../examples/transcripts/*.json*")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

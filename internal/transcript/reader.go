@@ -13,6 +13,7 @@ func splits(key string) bool { return slices.Contains(lists, key) }
 type reader struct {
 	name        string
 	repeats     bool
+	split       bool
 	where       []path
 	needs       []string // members that a matching record has
 	sources     []source
@@ -23,6 +24,7 @@ type source struct {
 	messages, role      path
 	several             bool // a record may have any number of messages
 	as                  string
+	other               Role // of whoever has a name that is no role
 	content, results    []path
 	model, time, failed []path
 }
@@ -40,7 +42,7 @@ var readers = sync.OnceValue(func() (list []reader) {
 
 // reader compiles the paths of a format.
 func (f *format) reader() reader {
-	r := reader{name: f.name, repeats: f.repeats || len(f.sources) == 0, where: pathsOf(f.where), model: pathsOf(f.model), time: pathsOf(f.time)}
+	r := reader{name: f.name, repeats: f.repeats || len(f.sources) == 0, split: f.split, where: pathsOf(f.where), model: pathsOf(f.model), time: pathsOf(f.time)}
 	for _, p := range r.where {
 		if name := p[0].needs(); name != "" {
 			r.needs = append(r.needs, name)
@@ -50,7 +52,7 @@ func (f *format) reader() reader {
 		messages := parsePath(s.messages)
 		several := slices.ContainsFunc(messages, func(s step) bool { return s.items || s.name == "*" })
 		r.sources = append(r.sources, source{
-			messages, parsePath(s.role), several, s.as, pathsOf(s.content), pathsOf(s.results), pathsOf(s.model), pathsOf(s.time), pathsOf(s.failed),
+			messages, parsePath(s.role), several, s.as, roles[s.other], pathsOf(s.content), pathsOf(s.results), pathsOf(s.model), pathsOf(s.time), pathsOf(s.failed),
 		})
 	}
 	return r
@@ -69,4 +71,14 @@ func (r *reader) matches(record value) bool {
 		}
 	}
 	return true
+}
+
+// readerOf returns the first format that a record matches; nil for none.
+func readerOf(record value) *reader {
+	for i := range readers() {
+		if r := &readers()[i]; r.matches(record) {
+			return r
+		}
+	}
+	return nil
 }

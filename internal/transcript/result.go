@@ -29,15 +29,19 @@ func answers(after string) bool {
 }
 
 // mayAnswer reports whether a text may have results of native calls.
-func mayAnswer(text string) (found bool) {
-	nativeMarksIn(text, func(Span, bool) bool { return !found }, func(int) { found = true })
-	return found
+func mayAnswer(text string) bool {
+	for _, mark := range Marks(text) {
+		if mark == Answer {
+			return true
+		}
+	}
+	return false
 }
 
 // results yields the results in a value.
 func (v *value) results(yield func(Result) bool) bool {
 	switch {
-	case v.kind == '"' && v.key == "stringValue" && strings.Contains(v.raw(), "tool_call_response"):
+	case v.kind == '"' && !isText(v.key) && strings.Contains(v.raw(), "tool"):
 		if inner, ok := v.embedded(); ok {
 			return inner.results(yield)
 		}
@@ -57,11 +61,13 @@ func (v *value) results(yield func(Result) bool) bool {
 // result returns the result that a value is.
 func (v *value) result() (r Result, ok bool) {
 	kind, role := v.member("type"), v.member("role")
-	id, named := v.string("tool_use_id", "toolUseId", "source_call_id"), false
+	id, named, ofCall := v.string("tool_use_id", "toolUseId", "source_call_id"), false, false
 	switch {
 	case id.node != nil && kind != nil && !v.is(kind, "tool_result"):
 		return Result{}, false // of a tool that the vendor runs, whose calls have a type of their own
 	case id.node != nil:
+	case v.is(kind, "tool_result"):
+		id = v.string("tool_id")
 	case v.is(role, "tool"):
 		id = v.string("tool_call_id")
 	case v.is(role, "toolResult"), v.is(kind, "tool-result"):
@@ -70,12 +76,16 @@ func (v *value) result() (r Result, ok bool) {
 		id = v.string("call_id")
 	case v.is(kind, "tool_call_response"):
 		id = v.string("id")
+	case v.member("toolCallId") != nil && (v.member("result") != nil && v.member("success") != nil || v.is(v.member("state"), "output-available") || v.is(v.member("state"), "output-error")):
+		at := v.string("toolCallId") // Copilot CLI, and parts of the AI SDK, which are calls too
+		ofCall = v.member("state") != nil
+		id = at
 	case v.key == "functionResponse":
 		if id = v.string("id"); id.node == nil {
 			id, named = v.string("name"), true
 		}
 	}
-	if id.node == nil || v.member("input") != nil {
+	if id.node == nil || v.member("input") != nil && !ofCall {
 		return Result{}, false
 	}
 	at := Tree{id}.Span()

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Prompts iterates over the messages on the lines of a text that may show that calls in text run:
-// system prompts with a [Hit], with results what begins like one, and, as long as replies reports true, replies
-// with a hit.
-func Prompts(found Found, results bool, replies func() bool) iter.Seq[*Message] {
+// Prompts iterates over the messages on the lines of a text that may show that calls in text run: what begins like a
+// result, system prompts with a hit of another format or, as long as prompts reports true, with any [Hit], and, as
+// long as replies does, replies with one.
+func Prompts(found Found, prompts, replies func() bool) iter.Seq[*Message] {
 	return func(yield func(*Message) bool) {
 		for _, lines := range found.Lines {
 			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !namesSystem(line) && !(results && hasResult(line)) {
+				if !replies() && !(namesSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
 					continue
 				}
 				f := &File{}
@@ -34,14 +34,12 @@ func hasResult(line string) bool {
 }
 
 // namesSystem reports whether a line may have a message with the role [System].
-func namesSystem(line string) bool { return containsAny(line, systemNames()) }
+func namesSystem(line string) bool { return containsAny(line, namesOf()[System]) }
 
-// systemNames are the names of the role, as they are usually written.
-var systemNames = sync.OnceValue(func() (list []string) {
+// namesOf are the names of each role, as they are usually written: in lower case, with a capital, and in capitals.
+var namesOf = sync.OnceValue(func() (list [Tool + 1][]string) {
 	for name, role := range roles {
-		if role == System {
-			list = append(list, name, strings.ToUpper(name[:1])+name[1:], strings.ToUpper(name))
-		}
+		list[role] = append(list[role], name, strings.ToUpper(name[:1])+name[1:], strings.ToUpper(name))
 	}
 	return list
 })

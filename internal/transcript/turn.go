@@ -3,7 +3,6 @@ package transcript
 import (
 	"slices"
 	"strings"
-	"sync"
 )
 
 // A Turn finds the start of the last turn of a transcript with one record per line: the end of
@@ -59,7 +58,7 @@ func (t *Turn) calls(line string) bool {
 			return false
 		}
 		if rest = after; strings.HasPrefix(strings.TrimLeft(after, " "), `"`+t.Call+`"`) {
-			return ShowsNative(line)
+			return HasNative(line)
 		}
 	}
 }
@@ -68,7 +67,7 @@ func (t *Turn) calls(line string) bool {
 // line that is entirely part of the turn.
 func (t *Turn) begins(line string) int {
 	answered := t.Answered != "" && strings.Contains(line, t.Answered)
-	if !answered && t.Call == "" && (t.Format != "" && !containsAny(line, userNames()) || onlyResult(line)) {
+	if !answered && t.Call == "" && (t.Format != "" && !slices.ContainsFunc(namesOf()[User], func(name string) bool { return strings.Contains(line, `"`+name+`"`) }) || onlyResult(line)) {
 		return -1 // most lines, which are also much longer than the others
 	}
 	f := &File{}
@@ -87,7 +86,7 @@ func (t *Turn) begins(line string) int {
 		}
 	}
 	switch {
-	case answered && !agent, t.Call != "" && ShowsNative(line):
+	case answered && !agent, t.Call != "" && HasNative(line):
 		return len(line)
 	}
 	return begin
@@ -103,16 +102,6 @@ func onlyResult(line string) bool {
 func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
-
-// userNames are the names of users as JSON strings, in lower case and with a capital.
-var userNames = sync.OnceValue(func() (list []string) {
-	for name, role := range roles {
-		if role == User {
-			list = append(list, `"`+name+`"`, `"`+strings.ToUpper(name[:1])+name[1:]+`"`)
-		}
-	}
-	return list
-})
 
 // aside reports whether a message in the name of the user was written by Claude Code: it
 // comes in the middle of a turn, with the text of a skill or the place of a picture.

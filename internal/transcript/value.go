@@ -18,7 +18,7 @@ type value struct {
 	depth int           // number of strings around it
 }
 
-// at returns a descendant of this value.
+// at returns a descendant of this value; none for nil.
 func (v *value) at(n *node) value {
 	below := *v
 	below.node = n

@@ -8,9 +8,10 @@ export type { Position, Range } from 'vscode-languageclient';
 /** The calls of a file together: forge/summary. */
 export interface Summary {
   readonly calls: number;
-  /** Calls that an agent wrote as text, and native ones: neither is among the calls. */
+  /** Calls that an agent wrote as text, native ones, and those in formats of other runtimes: none is among the calls. */
   readonly leaked: number;
   readonly native?: number;
+  readonly others?: number;
   readonly worst: '' | 'error' | 'warning' | 'information';
   readonly text: string;
   /** In Markdown. */
@@ -22,9 +23,9 @@ export interface Call {
   readonly range: Range;
   readonly server: string;
   readonly tool: string;
-  /** 'native' or 'leaked'; undefined for a call in text. */
+  /** 'native', 'leaked' or 'other'; undefined for a call in text. */
   readonly form?: string;
-  readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored';
+  readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
   /** 'leaked' for a call that an agent with native calls wrote as text. */
   readonly status: string;
   readonly tool_verdict: string;

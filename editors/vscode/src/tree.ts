@@ -153,6 +153,7 @@ function iconOf({ outcome, status, tool_verdict: tool }: Call): vscode.ThemeIcon
     altered: ['diff-modified', 'list.errorForeground'],
     repaired: ['wrench', 'list.warningForeground'],
     runs: [tool === 'accepts' ? 'pass' : 'check', 'testing.iconPassed'],
+    unknown: ['question', 'list.deemphasizedForeground'],
   }[outcome];
   return new vscode.ThemeIcon(name ?? '', color === undefined ? undefined : new vscode.ThemeColor(color));
 }

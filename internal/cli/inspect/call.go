@@ -12,11 +12,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An inspectedCall is a call, or a leaked one, in displayed form.
+// An inspectedCall is a call in displayed form.
 type inspectedCall struct {
 	call   call
-	leaked *leakedCall // nil for a call
-	native *nativeCall // nil for a call
+	text   *textCall   // nil for another call
+	native *nativeCall // nil for another call
 	reply  bool        // whether an agent wrote it, so that it can be retried
 	apart  bool        // whether the previous call is of another session
 	number int         // of its message among those of the file, 0 if it is not known
@@ -24,8 +24,8 @@ type inspectedCall struct {
 
 // message returns the number of the message that contains the call.
 func (c *inspectedCall) message() (number int, role string) {
-	if c.leaked != nil {
-		return c.leaked.Message, c.leaked.Role
+	if c.text != nil {
+		return c.text.Message, c.text.Role
 	}
 	if c.native != nil {
 		return c.native.Message, document.Agent.String()
@@ -34,7 +34,7 @@ func (c *inspectedCall) message() (number int, role string) {
 }
 
 // aside reports whether it is not one of the calls of Forge.
-func (c *inspectedCall) aside() bool { return c.leaked != nil || c.native != nil }
+func (c *inspectedCall) aside() bool { return c.text != nil || c.native != nil }
 
 // refused reports whether the call did not run.
 func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
@@ -51,13 +51,13 @@ func (c *call) whyNot() string {
 // while other files are read.
 const manyCalls = 4 << 10
 
-// describeAll describes the calls of a file by position, including leaked ones, and counts them. It also returns the
+// describeAll describes the calls of a file by position, also those that are none of Forge, and counts them. It also returns the
 // native ones.
 func describeAll(file *document.File, o diagnostics.Options, index *cli.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []placedNative) {
 	d := o.Unfiltered().OpenRead(file)
 	summary, natives := d.Summary(), describeNatives(file, d, index)
 	described := func(yield func(inspectedCall) bool) {
-		describeEach(file, o, index, d.ByCall(), natives, yield)
+		describeEach(file, o, index, d, natives, yield)
 	}
 	if summary.Calls > manyCalls {
 		return described, summary, natives
@@ -66,17 +66,17 @@ func describeAll(file *document.File, o diagnostics.Options, index *cli.LineInde
 }
 
 // describeEach yields the calls, with the findings about each.
-func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, calls iter.Seq2[diagnostics.PlacedCall, []*diagnostics.Diagnostic], natives []placedNative, yield func(inspectedCall) bool) {
-	leaks := file.Leaked
-	leak := func(before int) (more bool) {
+func describeEach(file *document.File, o diagnostics.Options, index *cli.LineIndex, d *diagnostics.Document, natives []placedNative, yield func(inspectedCall) bool) {
+	texts := d.TextCalls()
+	others := func(before int) (more bool) {
 		for more = true; more; {
-			switch leaked := len(leaks) > 0 && leaks[0].Span.Start < before; {
-			case len(natives) > 0 && natives[0].start < before && (!leaked || natives[0].start < leaks[0].Span.Start):
+			switch text := len(texts) > 0 && texts[0].Span.Start < before; {
+			case len(natives) > 0 && natives[0].start < before && (!text || natives[0].start < texts[0].Span.Start):
 				more = yield(inspectedCall{native: natives[0].call})
 				natives = natives[1:]
-			case leaked:
-				more = yield(inspectedCall{leaked: describeLeak(file, &leaks[0], index)})
-				leaks = leaks[1:]
+			case text:
+				more = yield(inspectedCall{text: describeText(file, &texts[0], index)})
+				texts = texts[1:]
 			default:
 				return true
 			}
@@ -84,9 +84,9 @@ func describeEach(file *document.File, o diagnostics.Options, index *cli.LineInd
 		return more
 	}
 	before := 0 // the message of the call before
-	for placed, found := range calls {
+	for placed, found := range d.ByCall() {
 		c := placed.Call
-		if !leak(c.Span.Start) {
+		if !others(c.Span.Start) {
 			return
 		}
 		apart := c.Segment.Number > 0 && c.Segment.Number < before
@@ -104,7 +104,7 @@ func describeEach(file *document.File, o diagnostics.Options, index *cli.LineInd
 			return
 		}
 	}
-	leak(len(file.Text))
+	others(len(file.Text))
 }
 
 // lostIn returns the parts of a call that runs with other data than was written, by the findings
@@ -119,13 +119,16 @@ func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *cli.Lin
 	return list
 }
 
-func describeLeak(file *document.File, l *document.LeakedCall, index *cli.LineIndex) *leakedCall {
-	at, end := index.Position(l.Span.Start), index.Position(l.Span.End)
-	d := &leakedCall{
-		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
-		Format: l.Format, Tool: l.Tool, Role: document.Agent.String(),
+func describeText(file *document.File, c *diagnostics.TextCall, index *cli.LineIndex) *textCall {
+	at, end := index.Position(c.Span.Start), index.Position(c.Span.End)
+	d := &textCall{
+		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column, Form: c.Form(), Outcome: c.Outcome.String(), Why: c.Why,
+		Format: c.Format, Tool: c.Tool, Role: document.Agent.String(), call: c,
 	}
-	d.Message, _ = file.Number(l.Span.Start, document.Agent, l.Number, func() int { return at.Line })
+	for _, a := range c.Arguments {
+		d.Arguments = append(d.Arguments, textArgument(a))
+	}
+	d.Message, _ = file.Number(c.Span.Start, document.Agent, c.Number, func() int { return at.Line })
 	return d
 }
 

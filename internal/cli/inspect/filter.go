@@ -17,10 +17,10 @@ type filter struct {
 }
 
 // onlyWords are the values of --only.
-var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "leaked", "native"}
+var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "unknown", "leaked", "native"}
 
 func (f *filter) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored), lost (altered), leaked or native; comma-separated")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored, unknown), lost (altered), leaked or native; comma-separated")
 	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
 	cli.Complete(cmd, "only", cobra.FixedCompletions(onlyWords, cobra.ShellCompDirectiveNoFileComp))
 }
@@ -38,8 +38,8 @@ func (f *filter) check(cmd *cobra.Command) error {
 func (f *filter) shows(c *inspectedCall) bool {
 	tool := c.call.Tool
 	switch {
-	case c.leaked != nil:
-		tool = c.leaked.Tool
+	case c.text != nil:
+		tool = c.text.Tool
 	case c.native != nil:
 		tool = c.native.Tool
 	}
@@ -49,8 +49,8 @@ func (f *filter) shows(c *inspectedCall) bool {
 // is reports whether a word of --only applies to the call.
 func (c *inspectedCall) is(word string) bool {
 	switch {
-	case c.leaked != nil:
-		return word == "leaked"
+	case c.text != nil:
+		return word == c.text.Form || word == c.text.Outcome && c.text.Form != "leaked"
 	case c.native != nil:
 		return word == "native" || word == c.native.Outcome || word == "lost" && c.native.outcome == diagnostics.Altered
 	case word == "lost":
@@ -79,8 +79,8 @@ func newRetries(c *inspector) *retries {
 	}
 	t.Out = func(c *inspectedCall, retry corpus.Retry[inspectedCall]) {
 		switch {
-		case c.leaked != nil:
-			c.leaked.Retries = retry.After
+		case c.text != nil:
+			c.text.Retries = retry.After
 		case c.native != nil:
 			c.native.Retries = retry.After
 		default:
@@ -107,9 +107,7 @@ func (t *retries) addAll(file *inspected) {
 // show counts a call, and writes it if it is selected.
 func (t *retries) show(c *inspectedCall) {
 	switch {
-	case c.leaked != nil:
-		t.summary.Leaked++
-	case c.native != nil:
+	case c.aside():
 	case c.call.outcome == diagnostics.Altered:
 		t.summary.Lost++
 	case c.call.Retries > 0:
@@ -125,13 +123,18 @@ func (t *retries) show(c *inspectedCall) {
 func (s *inspectedSummary) add(o *inspectedSummary) {
 	s.CallCounts.Add(o.CallCounts)
 	s.Lost += o.Lost
-	s.Leaked += o.Leaked
 	s.Retried += o.Retried
 	s.Shown += o.Shown
+}
+
+// all returns the number of all calls.
+func (s *inspectedSummary) all() int {
+	calls := s.Tally()
+	return calls.Calls + calls.Native + calls.Leaked + calls.Others()
 }
 
 // text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
 // 2 leaked, 1 tried again".
 func (s *inspectedSummary) text() string {
-	return s.Tally().With(s.Leaked, s.Retried)
+	return s.Tally().With(s.Retried)
 }

@@ -7,19 +7,18 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 )
 
-// A jsonView writes {"version":1,"files":[{"path":"a","calls":[…],"leaked":[…]}],"summary":{…}}
-// incrementally: a large file is never in memory. Leaked calls are those in text that did not run
-// because the agent's calls are native.
+// A jsonView writes {"version":1,"files":[{"path":"a","calls":[…],"text_calls":[…]}],"summary":{…}}
+// incrementally: a large file is never in memory. Text calls are those in formats of other runtimes.
 type jsonView struct {
 	out    *bufio.Writer
 	begun  bool // there is a file
 	calls  int  // of the file
-	leaked []leakedCall
+	texts  []textCall
 	native []nativeCall
 }
 
 func (v *jsonView) file(path string) {
-	if v.calls, v.leaked, v.native = 0, nil, nil; v.begun {
+	if v.calls, v.texts, v.native = 0, nil, nil; v.begun {
 		v.out.WriteByte(',')
 	} else {
 		v.start()
@@ -38,8 +37,8 @@ func (v *jsonView) start() {
 }
 
 func (v *jsonView) call(c *inspectedCall) {
-	if c.leaked != nil {
-		v.leaked = append(v.leaked, *c.leaked)
+	if c.text != nil {
+		v.texts = append(v.texts, *c.text)
 		return
 	}
 	if c.native != nil {
@@ -54,9 +53,9 @@ func (v *jsonView) call(c *inspectedCall) {
 
 func (v *jsonView) end(*inspectedSummary) {
 	v.out.WriteByte(']')
-	if len(v.leaked) > 0 {
-		v.out.WriteString(`,"leaked":`)
-		v.value(v.leaked)
+	if len(v.texts) > 0 {
+		v.out.WriteString(`,"text_calls":`)
+		v.value(v.texts)
 	}
 	if len(v.native) > 0 {
 		v.out.WriteString(`,"native":`)

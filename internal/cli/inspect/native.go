@@ -64,8 +64,8 @@ func describeNatives(file *document.File, d *diagnostics.Document, index *cli.Li
 			Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
 			Outcome: c.Outcome.String(), Why: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, outcome: c.Outcome,
 		}
-		if c.Arguments.Exists() {
-			if text := encoding.RawMessage(c.Arguments.Text()); encoding.Valid(text) {
+		if given := c.Given(); given.Exists() {
+			if text := encoding.RawMessage(given.Text()); encoding.Valid(text) {
 				made.Arguments = text
 			}
 		}
@@ -78,12 +78,12 @@ func describeNatives(file *document.File, d *diagnostics.Document, index *cli.Li
 	return list
 }
 
-// besides returns what decides whether a native call, or one that leaked, is tried again: by one of
-// either kind.
+// besides returns what decides whether a native call, or one in a format of another runtime, is tried again: by one
+// of either kind.
 func (c *inspectedCall) besides() corpus.CallInfo {
 	const server = "native" // not one of a call in text
-	if l := c.leaked; l != nil {
-		return corpus.CallInfo{Server: server, Tool: l.Tool, Message: l.Message, Reply: true, Refused: true}
+	if t := c.text; t != nil {
+		return corpus.CallInfo{Server: server, Tool: t.Tool, Message: t.Message, Reply: true, Refused: t.call.Outcome >= diagnostics.Refused}
 	}
 	return corpus.CallInfo{Server: server, Tool: c.native.Tool, Message: c.native.Message, Reply: true, Refused: c.native.outcome >= diagnostics.Refused}
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -32,7 +34,7 @@ type textView struct {
 func (v *textView) file(path string) { v.path, v.number, v.role = foreign.Line(path), 0, "" }
 
 func (v *textView) end(s *inspectedSummary) {
-	if s.Calls+s.Leaked+s.Native > 0 {
+	if s.all() > 0 {
 		v.files = append(v.files, v.path+": "+s.text())
 	}
 }
@@ -47,7 +49,7 @@ func (v *textView) finish(total *inspectedSummary, missing string) {
 		}
 	}
 	line := thousands.Count(total.Files, "file") + ", " + total.text()
-	if total.Shown < total.Calls+total.Leaked+total.Native {
+	if total.Shown < total.all() {
 		line += "; " + thousands.Separate(total.Shown) + " shown"
 	}
 	if missing != "" {
@@ -82,10 +84,19 @@ func (v *textView) heading(number int, role string) {
 func (v *textView) call(c *inspectedCall) {
 	v.heading(c.message())
 	v.written = true
-	if l := c.leaked; l != nil {
-		v.line(l.Line, l.Column, v.style.Bad.Sprint("leaked"), cmp.Or(foreign.Line(l.Tool), "a tool whose name is lost"))
-		v.note(v.style.Bad.Sprint("not run:"), "text in the format of "+foreign.Line(l.Format)+", and the calls of this transcript are native")
-		v.note(v.style.Dim.Sprint("tried again:"), times(l.Retries))
+	if t := c.text; t != nil {
+		outcome, tool := t.call.Outcome, cmp.Or(foreign.Line(t.Tool), "a tool whose name is lost")
+		if outcome == diagnostics.Ignored {
+			v.line(t.Line, t.Column, v.style.Bad.Sprint("leaked"), tool)
+			v.note(v.style.Bad.Sprint("not run:"), "text in the format of "+foreign.Line(t.Format)+", and the calls of this transcript are native")
+		} else {
+			v.line(t.Line, t.Column, v.style.Outcome(outcome).Sprint(outcome.Words()), tool+" (in "+foreign.Line(document.Words(t.Format))+")")
+			v.note(v.style.Dim.Sprint("why:"), foreign.Line(t.Why))
+		}
+		for _, a := range t.Arguments {
+			v.note(v.style.Note.Sprint(foreign.Line(a.Name)), v.cut(a.Value))
+		}
+		v.note(v.style.Dim.Sprint("tried again:"), times(t.Retries))
 		return
 	}
 	if n := c.native; n != nil {

@@ -12,26 +12,36 @@ type inspectedSummary struct {
 	cli.CallCounts
 	// Lost is the number of calls that run with other data than was written.
 	Lost int `json:"lost"`
-	// Leaked is the number of calls that did not run because they are text.
-	Leaked int `json:"leaked"`
 	// Retried is the number of refused calls that were retried.
 	Retried int `json:"retried"`
-	// Shown is the number of listed calls, including leaked ones.
+	// Shown is the number of listed calls, including native ones and those in formats of other runtimes.
 	Shown int `json:"shown"`
 }
 
-// A leakedCall is a call in text that did not run.
-type leakedCall struct {
+// A textCall is a call in a format of another runtime.
+type textCall struct {
 	Start   int    `json:"start"`
 	End     int    `json:"end"` // of the opener
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
+	Form    string `json:"form"` // leaked or other
+	Outcome string `json:"outcome"`
+	Why     string `json:"why,omitempty"`
 	Format  string `json:"format"` // the common name of the format
 	Tool    string `json:"tool"`
 	Message int    `json:"message,omitempty"`
 	Role    string `json:"role,omitempty"`
-	// Retries is the number of calls of the tool, in text or native, that come directly after it.
-	Retries int `json:"retries,omitempty"`
+	// Retries is the number of calls of the tool, in text or native, that come directly after one that leaked.
+	Retries   int            `json:"retries,omitempty"`
+	Arguments []textArgument `json:"arguments,omitempty"`
+
+	call *diagnostics.TextCall
+}
+
+// A textArgument is an argument of such a call, as it is written.
+type textArgument struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // A nativeCall is a native call.
@@ -45,7 +55,7 @@ type nativeCall struct {
 	Checked bool   `json:"checked"` // whether a definition of the tool is known
 	Tool    string `json:"tool"`
 	ID      string `json:"id,omitempty"`
-	// Arguments are the arguments; null if they are not JSON.
+	// Arguments are the arguments, or the text that the call has instead; null if they are not JSON.
 	Arguments encoding.RawMessage `json:"arguments"`
 	Message   int                 `json:"message,omitempty"`
 	// Result is the result that followed, in a large file within a megabyte or two.

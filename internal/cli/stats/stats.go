@@ -27,8 +27,9 @@ documents, are counted separately. A session is a file, or a line of a file whos
 lines are conversations. docs/stats.md explains each number.
 
 --by groups calls by tool, rule, cause (the first rule with an error), model, day,
-method (plain, escapes, cdata, mixed), prompt (of the system message) or form (text,
-native, leaked), or by several of them, as in --by tool,model.
+method (plain, escapes, cdata, mixed), prompt (of the system message), form (text,
+native, other, leaked) or format (of another runtime), or by several of them, as in
+--by tool,model.
 
 --facts FILE writes a row for each call and each reply without one, as JSON lines,
 compressed if the name ends in .zst or .gz. --tally FILE writes the counts, and
@@ -210,7 +211,7 @@ func (c *counter) finish(r *reports.Report) error {
 	switch read := &c.total.Totals; {
 	case c.failed:
 		return cli.ExitCode(cli.ExitFailure)
-	case float64(read.Read())*100 < c.failUnder*float64(read.Calls), c.failWorse && r.Compared.Worse:
+	case float64(read.Read())*100 < c.failUnder*float64(read.Judged()), c.failWorse && r.Compared.Worse:
 		return cli.ExitCode(cli.ExitFindings)
 	}
 	return nil

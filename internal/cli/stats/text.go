@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli/term"
 	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/stats/reports"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -26,9 +27,19 @@ const (
 // print writes a report for people.
 func (c *counter) print(r *reports.Report) {
 	t := &r.Tally.Totals
-	fmt.Fprintf(c.out, "%s, %s", thousands.Count(r.Tally.Sessions, "session"), thousands.Count(t.Calls, "call"))
+	fmt.Fprint(c.out, thousands.Count(r.Tally.Sessions, "session"))
+	if t.Calls > 0 || t.Leaked == 0 {
+		fmt.Fprint(c.out, ", ", thousands.Count(t.Calls, "call"))
+	}
+	var forms []string
 	if t.Native > 0 {
-		fmt.Fprintf(c.out, " (%s native)", thousands.Separate(t.Native))
+		forms = append(forms, thousands.Separate(t.Native)+" native")
+	}
+	for _, f := range r.Tally.Formats() {
+		forms = append(forms, thousands.Separate(f.Calls)+" in "+document.Words(f.Format))
+	}
+	if forms != nil {
+		fmt.Fprintf(c.out, " (%s)", strings.Join(forms, ", "))
 	}
 	if t.Replies == 1 {
 		fmt.Fprint(c.out, ", 1 reply without a call")
@@ -37,6 +48,9 @@ func (c *counter) print(r *reports.Report) {
 	}
 	if t.Leaked > 0 {
 		fmt.Fprintf(c.out, ", %s leaked", thousands.Separate(t.Leaked))
+	}
+	if t.LeakedAgain > 0 {
+		fmt.Fprintf(c.out, " (%s after another)", thousands.Separate(t.LeakedAgain))
 	}
 	if n := r.Tally.Other.Calls; n > 0 {
 		fmt.Fprintf(c.out, ", %s in other text", thousands.Separate(n))
@@ -53,11 +67,11 @@ func (c *counter) print(r *reports.Report) {
 	}
 	var outcomes []bar
 	for i, n := range t.ByOutcome() {
-		o := diagnostics.Outcomes[i]
+		o := diagnostics.AllOutcomes[i]
 		outcomes = append(outcomes, bar{o.Words(), n, c.style.Outcome(o)})
 	}
 	c.bars("", t.Calls, outcomes)
-	c.bars("method", t.Calls-t.Native, []bar{
+	c.bars("method", t.Judged()-t.Native, []bar{
 		{"plain", t.CallsPlain, c.style.Dim},
 		{"escapes", t.CallsEscapes, c.style.Dim},
 		{"CDATA", t.CallsCDATA, c.style.Dim},
@@ -72,7 +86,7 @@ func (c *counter) print(r *reports.Report) {
 	}
 	c.bars("first error", total, causes)
 	targets := r.Tally.Targets()
-	if t.Calls == t.Native { // most are about calls in text
+	if t.Judged() == t.Native { // most are about calls in text
 		targets = slices.DeleteFunc(targets, func(t corpus.Target) bool { return t.Of == 0 })
 	}
 	c.targets(targets)

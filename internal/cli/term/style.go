@@ -132,6 +132,8 @@ func (s Style) Outcome(o diagnostics.Outcome) *color.Color {
 		return s.Bad
 	case diagnostics.Repaired, diagnostics.Altered:
 		return s.Changed
+	case diagnostics.Unknown:
+		return s.Note
 	}
 	return s.Good
 }

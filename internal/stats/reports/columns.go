@@ -16,7 +16,7 @@ type outcome struct {
 // outcomes returns the outcomes of calls, which add up to all calls.
 func outcomes(c *corpus.Counts) (list []outcome) {
 	for i, n := range c.ByOutcome() {
-		o := diagnostics.Outcomes[i]
+		o := diagnostics.AllOutcomes[i]
 		list = append(list, outcome{o.String(), o.Words(), n})
 	}
 	return list
@@ -42,12 +42,15 @@ type Row struct {
 // dimension.
 func (r *Report) Table(most int) (columns []string, rows []Row, more int) {
 	list, crossed := r.Tally.Groups(r.By...), crossesRules(r.By)
+	leaked := r.Tally.Totals.Leaked > 0
 	if columns = []string{"calls", "of", "share"}; !crossed {
 		columns = columns[:1]
-		for _, o := range diagnostics.Outcomes {
+		for _, o := range diagnostics.AllOutcomes {
 			columns = append(columns, o.Words())
 		}
-		columns = append(columns, "parsed")
+		if columns = append(columns, "parsed"); leaked {
+			columns = append(columns, "leaked")
+		}
 	}
 	for i := range list[:min(len(list), most)] {
 		g := &list[i]
@@ -61,7 +64,10 @@ func (r *Report) Table(most int) (columns []string, rows []Row, more int) {
 			for _, o := range outcomes(&g.Counts) {
 				row.Columns = append(row.Columns, thousands.Separate(o.n))
 			}
-			row.Columns = append(row.Columns, corpus.Percent(g.Read(), g.Calls))
+			row.Columns = append(row.Columns, corpus.Percent(g.Read(), g.Judged()))
+			if leaked {
+				row.Columns = append(row.Columns, thousands.Separate(g.Leaked))
+			}
 		}
 		rows = append(rows, row)
 	}

@@ -48,7 +48,7 @@ func Compare(before, now *corpus.Tally) *Comparison {
 	a, b := &before.Totals, &now.Totals
 	c := &Comparison{Worse: float64(b.Failing())*float64(a.Calls) > float64(a.Failing())*float64(b.Calls)}
 	was, is := a.ByOutcome(), b.ByOutcome()
-	for i, o := range diagnostics.Outcomes {
+	for i, o := range diagnostics.AllOutcomes {
 		c.Outcomes = append(c.Outcomes, Compared{o.String(), o.Words(), shareOf(was[i], a.Calls), shareOf(is[i], b.Calls)})
 	}
 	c.Rules = compared(before, now, corpus.ByRule, func(g *corpus.Group, t *corpus.Tally) Share { return shareOf(g.Calls, t.Totals.Calls) })

@@ -72,7 +72,13 @@ func TestReports(t *testing.T) {
 	for i := range 60 {
 		many.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Tool: strings.Repeat("é", 20+i), Outcome: corpus.Runs, Prompt: fmt.Sprint("p", i)})
 	}
+	others := corpus.NewTally()
+	for i := range 36 {
+		others.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, First: i == 0, Form: corpus.Other, Outcome: corpus.Unknown, Dialect: "Hermes's <tool_call>", Tool: "ls"})
+		others.Add(&corpus.Fact{Kind: corpus.Leaked, Meant: true, Form: corpus.Leaked, Dialect: "<TOOLCALL>", Tool: "ls", Again: i > 0})
+	}
 	for name, r := range map[string]*reports.Report{
+		"formats": {Tally: others, By: []corpus.Dimension{corpus.ByFormat}},
 		"days":    {Tally: mixed(), By: []corpus.Dimension{corpus.ByDay}, Compared: reports.Compare(base, mixed())},
 		"rules":   {Tally: mixed(), By: []corpus.Dimension{corpus.ByRule, corpus.ByTool}},
 		"nothing": {Tally: corpus.NewTally(), By: []corpus.Dimension{corpus.ByTool}},

@@ -19,12 +19,25 @@ const maxShown = 50
 func (r *Report) Markdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	t := &r.Tally.Totals
-	fmt.Fprintf(out, "**%s calls** in %s sessions: %s are parsed (%s of %s)\n", thousands.Separate(t.Calls), thousands.Separate(r.Tally.Sessions),
-		corpus.Percent(t.Read(), t.Calls), thousands.Separate(t.Read()), thousands.Separate(t.Calls))
+	what := thousands.Separate(t.Calls) + " calls"
+	if t.Calls == 0 && t.Leaked > 0 {
+		what = thousands.Separate(t.Leaked) + " leaked calls"
+	}
+	fmt.Fprintf(out, "**%s** in %s sessions", what, thousands.Separate(r.Tally.Sessions))
+	if t.Judged() > 0 || t.Unknown+t.Leaked == 0 {
+		fmt.Fprintf(out, ": %s are parsed (%s of %s)", corpus.Percent(t.Read(), t.Judged()), thousands.Separate(t.Read()), thousands.Separate(t.Judged()))
+	}
+	fmt.Fprintln(out)
 	fmt.Fprint(out, "\n| | calls | |\n|---|---:|---:|\n")
 	for _, line := range outcomes(t) {
 		if line.n > 0 {
 			fmt.Fprintf(out, "| %s | %s | %s |\n", line.name, thousands.Separate(line.n), corpus.Percent(line.n, t.Calls))
+		}
+	}
+	if formats := r.Tally.Formats(); formats != nil {
+		fmt.Fprint(out, "\n| format of another runtime | calls |\n|---|---:|\n")
+		for _, f := range formats {
+			fmt.Fprintf(out, "| %s | %s |\n", cell(f.Format), thousands.Separate(f.Calls))
 		}
 	}
 	if causes := r.Tally.Groups(corpus.ByCause); len(causes) > 0 {

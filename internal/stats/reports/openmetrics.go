@@ -49,6 +49,7 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 		{"forge_recoveries", "Refused calls after which a call to the same tool runs.", t.Recovered},
 		{"forge_replies_without_call", "Messages of agents without a call.", t.Replies},
 		{"forge_calls_leaked", "Calls that agents with native calls wrote as text.", t.Leaked},
+		{"forge_calls_leaked_again", "Leaked calls that follow another one in their session.", t.LeakedAgain},
 		{"forge_calls_native", "Native calls.", t.Native},
 		{"forge_calls_other_text", "Calls in text that no agent wrote.", r.Tally.Other.Calls},
 		{"forge_sessions_tripped", "Sessions that trip the circuit breaker.", t.Tripped},
@@ -56,6 +57,10 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	} {
 		out.family(c.name, "counter", c.help)
 		out.sample(c.name+"_total", c.n)
+	}
+	out.family("forge_calls_format", "counter", "Calls in formats of other runtimes.")
+	for _, f := range r.Tally.Formats() {
+		out.sample("forge_calls_format_total", int64(f.Calls), label{"format", f.Format})
 	}
 	targets := r.Tally.Targets()
 	out.family("forge_target_percent", "gauge", "The values of the format's targets.")

@@ -1,7 +1,10 @@
 // Package reports formats a tally as JSON, Markdown and OpenMetrics.
 package reports
 
-import "github.com/entrhq/forge-lsp/internal/corpus"
+import (
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/corpus"
+)
 
 // Version is the version of the output of [JSON]: members are added to it, and never
 // renamed.
@@ -30,8 +33,10 @@ type Output struct {
 	Rules   []Count         `json:"rules"`
 	Causes  []Count         `json:"causes"`
 	Targets []corpus.Target `json:"targets"`
-	By      []string        `json:"by,omitempty"`
-	Groups  []Group         `json:"groups,omitempty"`
+	// Formats are the numbers of calls in formats of other runtimes.
+	Formats []diagnostics.FormatCount `json:"formats,omitempty"`
+	By      []string                  `json:"by,omitempty"`
+	Groups  []Group                   `json:"groups,omitempty"`
 	// Compared is omitted if there is no tally to compare with.
 	Compared *Comparison `json:"compared,omitempty"`
 	Version  int         `json:"version"`
@@ -58,7 +63,7 @@ type Group struct {
 func (r *Report) Output() *Output {
 	out := &Output{
 		Counts: r.Tally.Totals, Sessions: r.Tally.Sessions, Other: r.Tally.Other,
-		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Compared: r.Compared, Version: Version,
+		Rules: r.counts(corpus.ByRule), Causes: r.counts(corpus.ByCause), Targets: r.Tally.Targets(), Formats: r.Tally.Formats(), Compared: r.Compared, Version: Version,
 	}
 	if len(r.By) > 0 {
 		out.By, out.Groups = corpus.Names(r.By), []Group{}

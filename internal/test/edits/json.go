@@ -17,6 +17,8 @@ var jsonMarks = []string{
 	`"tool_use"`, `"tool_calls":[{`, `"tools": [` + "\n{", `"tool_calls":[],`, `"type":`, `"function_call"`, `"role":"system",`, "_", "tool",
 	`{"stringValue":"[{\"type\":\"tool_call\"`, `\"type\":`, `\"tool_call\"`, `"type":"tool","tool":"`,
 	`,{`, `]}`, `[{`, `}]`, `,,`, `},{"role":"user","content":"`, `"},{"role":"assistant","content":"<tool>`, `{"role"`, `"messages": [`, `\u`, "\r",
+	`"finish_reason":"length",`, `"stop_reason":"tool_use",`, `"toolRequests":[{`, `{"type":"tool-ls","toolCallId":"1","state":"",`, `"parts":[{"type":"text","text":"`,
+	`\"tool_calls\":[{\"name\":\"a\"}]`, "$ cat x\n{\n", "\n$ ", `"response":"`,
 	`\u003cinvoke name=\"a\"\u003e`, `<invoke name=\"a\">`, `</invoke>`, `<tool_call>{\"name\":\"a\"`, `[TOOL_CALLS]a{`, "`",
 }
 

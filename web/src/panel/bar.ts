@@ -18,8 +18,9 @@ export class Bar {
       button('Download', () => api.download())));
   }
 
-  show({ calls, leaked, worst, line }: Summary): void {
-    this.tell(calls + leaked === 0 ? 'No tool calls' : line, calls + leaked === 0 ? 'none' : worst === '' ? 'good' : worst);
+  show({ calls, leaked, native = 0, others = 0, worst, line }: Summary): void {
+    const none = calls + leaked + native + others === 0;
+    this.tell(none ? 'No tool calls' : line, none ? 'none' : worst === '' ? 'good' : worst);
   }
 
   tell(text: string, how: string): void {

@@ -45,7 +45,8 @@ export class Details {
     const place = [
       `line ${start.line + 1}`, message !== undefined && `message ${message}`, role, server !== '' && server !== 'local' && `server ${server}`,
     ].filter((part) => typeof part === 'string').join(' · ');
-    const canFix = problem !== undefined && status !== 'leaked';
+    const foreign = status === 'leaked' || status === 'unknown';
+    const canFix = problem !== undefined && !foreign;
     const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.textContent : null;
     this.head.replaceChildren(
       h('div', { class: 'details-title' }, icon(call), h('h3', {}, tool === '' ? 'no tool' : tool), h('span', { class: `what ${severity(call)}` }, text)),
@@ -53,7 +54,7 @@ export class Details {
       h('div', { class: 'buttons' },
         button('Go to call', () => this.goTo(call)),
         canFix && button('Fix call', () => void this.fix(call)),
-        status !== 'leaked' && button(canFix ? 'Copy fixed call' : 'Copy call', () => void this.copyFixed())),
+        !foreign && button(canFix ? 'Copy fixed call' : 'Copy call', () => void this.copyFixed())),
     );
     if (focused !== null) { // the button is another one now
       [...this.head.querySelectorAll('button')].find(({ textContent }) => textContent === focused)?.focus();

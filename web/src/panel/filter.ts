@@ -4,7 +4,7 @@ import type { CallWindow, Kind } from './protocol';
 export type Filter = 'all' | Kind;
 
 const labels: Record<Filter, string> = {
-  all: 'All', broken: 'Not as meant', refused: 'Refused', ignored: 'Never runs', repaired: 'Repaired', lost: 'Data lost', leaked: 'Leaked',
+  all: 'All', broken: 'Not as meant', refused: 'Refused', ignored: 'Never runs', repaired: 'Repaired', lost: 'Data lost', leaked: 'Leaked', unknown: 'Unknown',
 };
 
 /** What is shown where no call passes the filter. */
@@ -16,6 +16,7 @@ export const nothing: Record<Filter, string> = {
   repaired: 'No call needed a repair.',
   lost: 'No call lost data.',
   leaked: 'No call leaked into text.',
+  unknown: 'No call is in a format of another runtime.',
 };
 
 /** The choice of which calls are listed, with how many there are of each. */

@@ -9,15 +9,17 @@ export type { Position, Range } from 'vscode-languageserver-types';
 export interface Summary {
   readonly calls: number;
   readonly leaked: number;
+  readonly native?: number;
+  readonly others?: number;
   readonly worst: '' | 'error' | 'warning' | 'information';
   /** All counts, on one line. */
   readonly line: string;
 }
 
-export type Outcome = 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored';
+export type Outcome = 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
 
 /** The words of a filter. */
-export type Kind = 'broken' | 'refused' | 'ignored' | 'repaired' | 'lost' | 'leaked';
+export type Kind = 'broken' | 'refused' | 'ignored' | 'repaired' | 'lost' | 'leaked' | 'unknown';
 
 /** One of the calls. */
 export interface Call {

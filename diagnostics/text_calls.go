@@ -1,0 +1,174 @@
+package diagnostics
+
+import (
+	encoding "encoding/json"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/toolspec"
+)
+
+// A TextCall is a call that an agent wrote in a text format of another runtime. Its outcome is [Ignored] if it
+// leaked: the agent's calls are native. Otherwise it is [Unknown].
+type TextCall struct {
+	*document.TextCall
+	Outcome Outcome
+	Why     string   // the message of the finding about it; "" for none
+	Rules   []string // as in [NativeCall]
+}
+
+// addTextCalls adds the calls in other formats, and the findings about them.
+func (r *reading) addTextCalls() {
+	list := r.File.TextCalls
+	if len(list) == 0 {
+		return
+	}
+	r.texts = make([]TextCall, len(list))
+	tools := r.sessionTools()
+	for i := range list {
+		c := &r.texts[i]
+		switch c.TextCall = &list[i]; c.Runs {
+		case document.Leaked:
+			c.Outcome = Ignored
+			r.leaked(c)
+		case document.Taught:
+			c.Outcome = Unknown
+			r.checkTextCall(c, tools)
+		default:
+			c.Outcome = Unknown
+			r.tell(c, "text-call", 0, c.named()+" in "+document.Words(c.Format)+"; nothing here shows whether it ran", "It is listed, and not checked")
+		}
+	}
+}
+
+// Form returns the form of the call in lists: "leaked", or "other".
+func (c *TextCall) Form() string {
+	if c.Outcome == Ignored {
+		return "leaked"
+	}
+	return "other"
+}
+
+// Detailed returns the outcome in words: "never runs, leaked", or "unknown, in the format of Hermes".
+func (c *TextCall) Detailed() string {
+	if c.Outcome == Ignored {
+		return Ignored.Words() + ", leaked"
+	}
+	return Unknown.Words() + ", in " + document.Words(c.Format)
+}
+
+// named returns "Call", of its tool if that is known.
+func (c *TextCall) named() string {
+	if c.Tool == "" {
+		return "Call"
+	}
+	return "Call of `" + rules.Clip(c.Tool) + "`"
+}
+
+// tell adds a finding about a call; for its own severity see [reading.report].
+func (r *reading) tell(c *TextCall, code string, own Severity, message, note string, related ...Related) {
+	if c.Rules = append(c.Rules, code); c.Why == "" {
+		c.Why = message
+	}
+	r.report(code, own, c.Span, message, note, related...)
+}
+
+// leaked adds the finding about a call that leaked.
+func (r *reading) leaked(c *TextCall) {
+	whose, mark, ok := strings.Cut(c.Format, "'s ")
+	if !ok {
+		whose, mark = "another model", c.Format
+	}
+	if strings.ContainsAny(mark, "<[=") || mark == c.Format {
+		mark = "`" + mark + "`"
+	}
+	note := "This is the format of " + whose + "; the calls of this transcript are native, so this one never ran"
+	if given := c.given(); given != "" {
+		note += ". Its arguments: " + given
+	}
+	r.tell(c, LeakedCall, 0, c.named()+" written as text in "+mark+"; use the tool interface", note,
+		Related{Span: c.Whole, Message: "The user saw this text, and no result"})
+}
+
+// LeakedCall is the code of the rule about calls that leaked.
+const LeakedCall = "leaked-call"
+
+// given tells the arguments, as far as there is room: "`command` = `ls`".
+func (c *TextCall) given() string {
+	const most, bytes = 8, 80
+	var list []string
+	for _, a := range c.Arguments[:min(len(c.Arguments), most)] {
+		value, _, _ := strings.Cut(a.Value, "\n")
+		if value = strings.ToValidUTF8(value[:min(len(value), bytes)], ""); value != "" && !strings.Contains(value, "`") {
+			a.Name += "` = `" + value
+		}
+		list = append(list, "`"+a.Name+"`")
+	}
+	return strings.Join(list, ", ")
+}
+
+// checkTextCall checks a call against the tools of the session, nil if these are not known, as its runtime may. No
+// more than a warning is said of it.
+func (r *reading) checkTextCall(c *TextCall, tools *toolspec.Set) {
+	tool := tools.Find("", c.Tool)
+	if tool == nil && c.Tool != "" && tools.Lacks(c.Tool) {
+		r.tell(c, "unknown-tool", Warning, unknownTool(c.Tool, toolspec.Nearest(c.Tool, namesOf(tools))), "No tool definition of the session has this name")
+	}
+	switch {
+	case !c.Complete:
+		r.tell(c, "cut-off-call", Warning, c.named()+" cut off; write less in one call", "Its end is missing, at the end of the message")
+		return
+	case c.invalidJSON():
+		r.tell(c, "invalid-json", Warning, "Invalid JSON in the call of `"+rules.Clip(c.Tool)+"`; write valid JSON", "Most readers of "+document.Words(c.Format)+" refuse it")
+		return
+	case tool == nil:
+		return
+	}
+	arguments := map[string]any{}
+	for _, a := range c.Arguments {
+		arguments[a.Name] = a.Value
+	}
+	for _, issue := range tool.NativeIssues(arguments) {
+		if issue.Kind == toolspec.MissingArgument && len(issue.Path) == 0 {
+			r.tell(c, "missing-argument", Warning, "Missing `"+rules.Clip(issue.Name)+"`; add it to the arguments of `"+rules.Clip(c.Tool)+"`", "")
+		}
+	}
+}
+
+// invalidJSON reports whether the arguments are an object of JSON with an error.
+func (c *TextCall) invalidJSON() bool {
+	before, object, found := strings.Cut(c.Text, "{")
+	if !found || strings.Contains(before, "parameter") || strings.Contains(before, "arg") || strings.Contains(before, "(") {
+		return false
+	}
+	if object = strings.TrimSpace(object); object != "" && object[0] != '"' {
+		return false // {} or an object without quotes
+	}
+	var value encoding.RawMessage
+	return encoding.NewDecoder(strings.NewReader("{"+object)).Decode(&value) != nil
+}
+
+// TextCalls returns the calls in formats of other runtimes, by position.
+func (d *Document) TextCalls() (list []TextCall) {
+	if s := &d.sum.tally; s.Leaked == 0 && s.Formats == nil {
+		return nil
+	}
+	for i := range d.chunks {
+		c := &d.chunks[i]
+		for _, t := range c.texts {
+			if c.start > 0 {
+				moved := *t.TextCall
+				moved.Span, moved.Whole = at(moved.Span, c.start), at(moved.Whole, c.start)
+				t.TextCall = &moved
+			}
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// TextMessage returns the number of the message of a call of [Document.TextCalls], as [Document.Message] has it.
+func (d *Document) TextMessage(c *TextCall) int {
+	return d.number(c.Span.Start, document.Agent, c.Number)
+}

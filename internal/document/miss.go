@@ -1,0 +1,140 @@
+package document
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/lex"
+)
+
+// A knowledge is what is known of tools; see [ReadOptions].
+type knowledge = func(name string) (tool, argument bool)
+
+// A miss is how much a block without the shape of a call looks like one that was meant to be.
+type miss uint8
+
+const (
+	noMiss    miss = iota
+	holdsPart      // it has a part of a call: enough where there are other calls of Forge
+	holdsCall      // it has the name of a tool, and arguments
+	namesTool      // it names a tool that there is
+)
+
+// maxMiss is how many bytes of a block are examined.
+const maxMiss = 16 << 10
+
+// takes reports whether a block is a call of Forge, for all that is known of the text.
+func (c *Context) takes(m miss) bool {
+	return m == noMiss || m == namesTool || c.Prompt || c.Forge && !c.Foreign
+}
+
+// The words of other formats for the parts of a call, and those of definitions of tools, as envelopeName returns them.
+var (
+	nameWords       = []string{"toolname", "tool", "name", "function"}
+	partWords       = []string{"servername", "server", "arguments", "args", "parameters"}
+	definitionWords = []string{"type", "required", "properties", "schema"}
+)
+
+// member finds elements, with their attributes and the word after the tag, and members of JSON; named finds a name
+// in an attribute, and section a CDATA section.
+var (
+	section = lazy(`(?s)<!\[CDATA\[.*?\]\]>`)
+	member  = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
+	named   = lazy(`\b(?:name|tool|function)\s*=\s*["']([\w.-]+)["']`)
+)
+
+// missOf returns how much a block was meant to be a call; it lacks only its end tag. Text such as
+// <tool>gh pr view</tool> is none, nor is what only describes a tool.
+func missOf(block string, knows knowledge) miss {
+	opener, content, _ := strings.Cut(block[:min(len(block), maxMiss)], ">")
+	inline := strings.HasPrefix(content, "{")
+	content = strings.TrimSpace(section().ReplaceAllString(content, ""))
+	if content == "" || content[0] != '<' && content[0] != '{' {
+		return noMiss
+	}
+	var name, part, known, inside bool
+	other, tag := strings.Contains(opener, "="), false
+	add := func(text string) {
+		tool, argument := knows(text)
+		name, part, known = name || text != "" && !argument, part || argument, known || tool
+	}
+	attributes := func(tag string) {
+		for _, m := range named().FindAllStringSubmatch(tag, -1) {
+			add(m[1])
+		}
+	}
+	attributes(opener)
+	tag, name, part = name, false, false
+	for _, m := range member().FindAllStringSubmatch(content, -1) {
+		switch {
+		case strings.Contains(m[2], " type="):
+			return noMiss
+		case m[1] != "" && !strings.Contains(content, "</"+m[1]):
+			continue // a word of a sentence or pattern
+		}
+		tool, argument := knows(m[1] + m[4])
+		switch folded := envelopeName(m[1] + m[4]); {
+		case inside && known && argument:
+		case foreignName(folded), slices.Contains(definitionWords, folded):
+			return noMiss
+		case slices.Contains(nameWords, folded):
+			add(m[3] + m[5])
+		case slices.Contains(partWords, folded):
+			part, inside = true, inside || strings.HasPrefix(folded, "arg")
+		default:
+			name, part, known, other = name || tool, part || argument, known || tool, other || !argument && !tool && !inside
+		}
+		attributes(m[2])
+	}
+	switch holds := name || part; {
+	case holds && inline: // as other programs have it
+		return holdsPart
+	case holds && known:
+		return namesTool
+	case part && (name || tag), holds && !other:
+		return holdsCall
+	case holds:
+		return holdsPart
+	}
+	return noMiss
+}
+
+// standsAlone reports whether a text has a block of its own at a place: after it the line ends, and before it is a
+// blank line, a fence, another call, the start of the text, or a line that ends in a colon.
+func standsAlone(text string, from, start, end int) bool {
+	line := from + strings.LastIndexByte(text[from:start], '\n') + 1
+	if !isPrefix(strings.TrimPrefix(text[line:start], bom)) || strings.TrimSpace(text[end:endOfLine(text, end)]) != "" {
+		return false
+	}
+	before := text[from:max(line-1, from)]
+	before = strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t>")
+	return before == "" || ownLine().MatchString(before)
+}
+
+// ownLine finds a line after which a block is one of its own.
+var ownLine = lazy("^(\\s*$|```|~~~)|(:|</tool>)[\\s*_]*$")
+
+// otherOpeners returns the tags that other formats have for <tool> around an envelope of Forge, such as
+// <tool_call><tool_name>. They end no other block, and theirs have no blank line: so chunks need not know them.
+func otherOpeners(text string, knows knowledge) (list []opener) {
+	for at := 0; ; {
+		n := strings.Index(text[at:], "_name>")
+		if n < 0 {
+			return list
+		}
+		at += n + len("_name>")
+		before := strings.TrimSuffix(strings.TrimSuffix(text[:at-len("_name>")], "<tool"), "<server")
+		before = strings.TrimRight(before, " \t\r\n")
+		start := max(0, strings.LastIndexByte(before, '<'))
+		t, end, ok := lex.OtherTool(text[:min(len(text), start+maxMiss)], start)
+		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
+			continue
+		}
+		if miss := missOf(text[start:end], knows); miss > holdsPart {
+			list = append(list, opener{tag: tag{start: start, end: t.End}, evidence: end - 1, close: -1, blockEnd: end, miss: miss, other: true})
+		}
+	}
+}
+
+// divided finds what no block of another format has in it.
+var divided = lazy(`\n[ \t\r]*\n|<tool>`)

@@ -9,19 +9,19 @@ import (
 // A builder collects the tokens, elements and problems of one block. Both readings, the
 // strict one and the recovering one, write through it. It is reused for other blocks.
 type builder struct {
-	b         *Block
-	apart     apart      // of b; see Block.extra
-	s         string     // the text up to the end of the block: nothing after that is read
-	tokens    []Token    // of this block; if shares is set, with spare capacity for other blocks
-	elements  []element  // likewise
-	shares    bool       // whether blocks share memory
-	top       ElementID  // the innermost open element, or NoElement
-	depth     int        // how many elements are open
-	recoverer *recoverer // nil before the first refused block
-	maxSize   int        // limit on the size of the block, in bytes
-	live      bool       // see Options.Live
-	trimmed   Span       // the content without white space at its ends, if live and asked for
-	parser    *Parser    // the parser that the block belongs to
+	b        *Block
+	apart    apart     // of b; see Block.extra
+	s        string    // the text up to the end of the block: nothing after that is read
+	tokens   []Token   // of this block; if shares is set, with spare capacity for other blocks
+	elements []element // likewise
+	shares   bool      // whether blocks share memory
+	top      ElementID // the innermost open element, or NoElement
+	depth    int       // how many elements are open
+	items    []item    // of the recovering reading; empty, with capacity for another block
+	maxSize  int       // limit on the size of the block, in bytes
+	live     bool      // see Options.Live
+	trimmed  Span      // the content without white space at its ends, if live and asked for
+	parser   *Parser   // the parser that the block belongs to
 
 	// State of the strict reading.
 	strictly bool    // stop at the first failure: nothing that was read is used afterwards

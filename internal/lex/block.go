@@ -15,12 +15,12 @@ const (
 )
 
 // FindTool returns the offset of the first <tool> at or after i, or -1.
-func FindTool(s string, i int) int { return find(s, i, ToolOpen) }
+func FindTool(s string, i int) int { return Find(s, i, ToolOpen) }
 
 // FindToolEnd returns the offset of the first </tool> at or after i, or -1.
-func FindToolEnd(s string, i int) int { return find(s, i, ToolClose) }
+func FindToolEnd(s string, i int) int { return Find(s, i, ToolClose) }
 
-func find(s string, i int, what string) int {
+func Find(s string, i int, what string) int {
 	if n := strings.Index(s[i:], what); n >= 0 {
 		return i + n
 	}
@@ -88,7 +88,7 @@ func OtherTool(s string, i int) (t LooseTag, end int, ok bool) {
 		return LooseTag{}, -1, false
 	}
 	closer := "</" + s[i+1:n+1]
-	if end = find(s, n, closer); end >= 0 {
+	if end = Find(s, n, closer); end >= 0 {
 		end += len(closer)
 	}
 	return LooseTag{Span{i + 1, n}, n + 1, false}, end, true

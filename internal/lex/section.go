@@ -9,7 +9,7 @@ const (
 )
 
 // SectionEnd returns the offset of the "]]>" at or after i, or -1.
-func SectionEnd(s string, i int) int { return find(s, i, SectionClose) }
+func SectionEnd(s string, i int) int { return Find(s, i, SectionClose) }
 
 // PlainSection returns the offset of the "]]>" that ends the CDATA section whose
 // content starts at i, if nothing comes first that keeps encoding/xml from reading it

@@ -13,12 +13,7 @@ const (
 	ThinkingClose = "</thinking>"
 )
 
-// FindTool returns the offset of the first <tool> at or after i, or -1.
-func FindTool(s string, i int) int { return Find(s, i, ToolOpen) }
-
-// FindToolEnd returns the offset of the first </tool> at or after i, or -1.
-func FindToolEnd(s string, i int) int { return Find(s, i, ToolClose) }
-
+// Find returns the offset of the first what at or after i, or -1.
 func Find(s string, i int, what string) int {
 	if n := strings.Index(s[i:], what); n >= 0 {
 		return i + n

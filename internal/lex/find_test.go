@@ -55,8 +55,8 @@ func TestFind(t *testing.T) {
 		if closes >= 0 {
 			closes += i
 		}
-		if FindTool(s, i) != open || FindToolEnd(s, i) != closes {
-			t.Errorf("from %d: %d and %d, want %d and %d", i, FindTool(s, i), FindToolEnd(s, i), open, closes)
+		if Find(s, i, ToolOpen) != open || Find(s, i, ToolClose) != closes {
+			t.Errorf("from %d: %d and %d, want %d and %d", i, Find(s, i, ToolOpen), Find(s, i, ToolClose), open, closes)
 		}
 	}
 }

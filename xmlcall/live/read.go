@@ -77,7 +77,7 @@ func (r *reader) calls() (calls []liveCall) {
 	s := r.rest
 	for open, ok := xmlcall.Find(s, 0); ok; open, ok = xmlcall.Find(s, calls[len(calls)-1].close.End) {
 		inner, end, after := open+len(lex.ToolOpen), len(s), len(s)
-		if n := lex.FindToolEnd(s, inner); n >= 0 {
+		if n := lex.Find(s, inner, lex.ToolClose); n >= 0 {
 			end, after = n, n+len(lex.ToolClose)
 		}
 		calls = append(calls, liveCall{

@@ -84,7 +84,7 @@ func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
 		return NoElement, false
 	}
 	if len(b.elements) > fewElements {
-		id, ok := b.family().last[child{parent, local}]
+		id, ok := b.lastChildren()[child{parent, local}]
 		if !ok {
 			return NoElement, false
 		}
@@ -120,20 +120,16 @@ func (b *Block) envelopeText(local string) string {
 
 // Text returns the element's own character data. It equals the Text of [Block.Value]
 // but does not build the tree.
-func (e Element) Text() string {
-	if e.b == nil || !e.b.has(e.id) {
-		return ""
-	}
-	text, _ := e.b.text(e.id, false)
-	return text
-}
+func (e Element) Text() string { return e.text(false) }
 
 // Decoded equals the Text of [Block.Decoded] but does not build the tree.
-func (e Element) Decoded() string {
+func (e Element) Decoded() string { return e.text(e.b != nil && e.b.Verdict().Outcome == Repaired) }
+
+func (e Element) text(repair bool) string {
 	if e.b == nil || !e.b.has(e.id) {
 		return ""
 	}
-	text, _ := e.b.text(e.id, e.b.Verdict().Outcome == Repaired)
+	text, _ := e.b.text(e.id, repair)
 	return text
 }
 

@@ -116,13 +116,13 @@ func (d *Decoder) step() bool {
 		d.prose(end - len(tag))
 		d.begin()
 	case inCall:
-		size := len(text)
+		size, limit := len(text), max(d.limit(), len(openBytes))
 		if end >= 0 {
 			size = end
 		}
-		d.name(text[:min(size, d.limit())])
+		d.name(text[:min(size, limit)])
 		switch {
-		case size > d.limit():
+		case size > limit:
 			d.state = inSkipped
 			d.emit(Event{Kind: CallTooLarge, Offset: d.start, End: d.start + int64(d.limit()), Verdict: d.tooLarge()})
 		case end < 0:

@@ -225,7 +225,7 @@ func (c *Call) dependsOnStream() bool {
 	if known := c.depends.Load(); known != nil {
 		return *known
 	}
-	slow, fast := c.message(), live.ReadChunks([]string{c.Segment.Text}, xmlcall.Options{MaxSize: c.maxSize})
+	slow, fast := c.message(), live.ReadAtOnce(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
 	depends := slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
 	c.depends.Store(&depends)
 	return depends

@@ -48,9 +48,9 @@ type Block struct {
 	// number only about the first thousand are recorded; see MoreProblems.
 	Problems []Problem
 
-	elements []element // in document order
-	apart    *apart    // nil for a block that runs as written and has no attributes
-	kin      atomic.Pointer[kin]
+	elements []element                           // in document order
+	apart    *apart                              // nil for a block that runs as written and has no attributes
+	last     atomic.Pointer[map[child]ElementID] // see lastChildren
 
 	// Delimiters is how the block was delimited.
 	Delimiters Delimiters

@@ -62,7 +62,7 @@ func Blocks(text string, o Options) iter.Seq[*Block] {
 // Find returns the offset of the first <tool> at or after from. A negative from is
 // treated as 0.
 func Find(text string, from int) (offset int, ok bool) {
-	offset = lex.FindTool(text, min(max(from, 0), len(text)))
+	offset = lex.Find(text, min(max(from, 0), len(text)), toolOpen)
 	return max(offset, 0), offset >= 0
 }
 
@@ -136,7 +136,7 @@ func (p *Parser) Find(from int) (offset int, ok bool) {
 	g := p.ahead.Load()
 	if g == nil || from < g.from || from > g.to {
 		g = &gap{from, len(p.text), false}
-		if next := lex.FindTool(p.text, from); next >= 0 {
+		if next := lex.Find(p.text, from, toolOpen); next >= 0 {
 			g.to, g.next = next, true
 		}
 		p.ahead.Store(g)

@@ -9,26 +9,25 @@ import (
 // A builder collects the tokens, elements and problems of one block. Both readings, the
 // strict one and the recovering one, write through it. It is reused for other blocks.
 type builder struct {
-	b         *Block
-	apart     apart      // of b; see Block.extra
-	s         string     // the text up to the end of the block: nothing after that is read
-	tokens    []Token    // of this block; if shares is set, with spare capacity for other blocks
-	elements  []element  // likewise
-	shares    bool       // whether blocks share memory
-	top       ElementID  // the innermost open element, or NoElement
-	depth     int        // how many elements are open
-	recoverer *recoverer // nil before the first refused block
-	maxSize   int        // limit on the size of the block, in bytes
-	live      bool       // see Options.Live
-	trimmed   Span       // the content without white space at its ends, if live and asked for
-	parser    *Parser    // the parser that the block belongs to
+	b        *Block
+	apart    apart     // of b; see Block.extra
+	s        string    // the text up to the end of the block: nothing after that is read
+	tokens   []Token   // of this block; if shares is set, with spare capacity for other blocks
+	elements []element // likewise
+	shares   bool      // whether blocks share memory
+	top      ElementID // the innermost open element, or NoElement
+	depth    int       // how many elements are open
+	items    []item    // of the recovering reading; empty, with capacity for another block
+	maxSize  int       // limit on the size of the block, in bytes
+	live     bool      // see Options.Live
+	trimmed  Span      // the content without white space at its ends, if live and asked for
+	parser   *Parser   // the parser that the block belongs to
 
 	// State of the strict reading.
-	strictly bool    // stop at the first failure: nothing that was read is used afterwards
-	limited  bool    // whether s ends where the block ends
-	deep     bool    // whether the number of open elements has been checked
 	endTags  bool    // whether a CDATA section holds "</"
-	odd      int     // the end of the plain part of the text at which plain stopped
+	deep     bool    // whether the number of open elements has been checked
+	limited  bool    // whether s ends where the block ends
+	strictly bool    // stop at the first failure: nothing that was read is used afterwards
 	spare    Problem // receives problems that are not recorded
 }
 
@@ -118,12 +117,14 @@ func (p *builder) record(problem Problem) *Problem {
 func (p *builder) full() bool { return len(p.b.Problems) >= maxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
-	n := len(p.tokens)
-	if n == cap(p.tokens) {
+	p.add(makeToken(kind, span, inner, p.element()))
+}
+
+func (p *builder) add(t Token) {
+	if len(p.tokens) == cap(p.tokens) {
 		p.tokens = roomy(p.tokens, tokenChunk)
 	}
-	p.tokens = p.tokens[:n+1]
-	p.tokens[n] = makeToken(kind, span, inner, p.element())
+	p.tokens = append(p.tokens, t)
 }
 
 // literal adds text without references. Adjacent text becomes one token.
@@ -155,27 +156,34 @@ func (p *builder) startTag(name, span Span, attributes []lex.Attribute, selfClos
 }
 
 // start opens the element whose start tag is given.
-func (p *builder) start(name, span Span) {
+func (p *builder) start(name, span Span) { p.open(makeToken(StartTag, span, name, 0)) }
+
+// open opens an element. Its ID is not yet in the token of its start tag.
+func (p *builder) open(t Token) {
 	n := len(p.elements)
 	if n == cap(p.elements) {
 		p.elements = roomy(p.elements, elementChunk)
 	}
-	p.elements = p.elements[:n+1]
 	parent := p.top
 	if parent == NoElement && n > 0 {
 		parent = 0
 	}
 	first := TokenID(len(p.tokens))
-	p.elements[n] = element{parent: parent, first: first, last: first}
+	p.elements = append(p.elements, element{parent: parent, first: first, last: first})
 	p.top = ElementID(n)
 	p.depth++
-	p.token(StartTag, span, name)
+	t.of = uint32(n)<<kindBits | uint32(StartTag)
+	p.add(t)
 }
 
 // end closes the innermost open element with the end tag at span.
-func (p *builder) end(span, name Span) {
-	p.token(EndTag, span, name)
-	p.elements[p.element()].last = TokenID(len(p.tokens) - 1)
+func (p *builder) end(span, name Span) { p.shut(makeToken(EndTag, span, name, 0)) }
+
+// shut closes the innermost open element, whose ID is not yet in the token of its end tag.
+func (p *builder) shut(t Token) {
+	t.of = uint32(p.element())<<kindBits | uint32(EndTag)
+	p.elements[p.element()].last = TokenID(len(p.tokens))
+	p.add(t)
 	p.close()
 }
 

@@ -16,28 +16,35 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 	s := p.s[:j]
 	special := lex.Odd | lex.Ampersand | lex.Bracket
 	passing := false // problems that are not recorded are skipped as far as possible
+	problem := true  // whether there is another one since it was decided what to skip
 	for k := lex.SkipTo(s, i, j, special); k < j; k = lex.SkipTo(s, k, j, special) {
-		if p.strictly && !reading.OK() {
-			return reading
-		}
-		more := p.full() && p.b.MoreProblems // no further problem would say anything new
-		if !judging.OK() && (p.strictly || more) {
-			special &^= lex.Odd
-		}
-		if !reading.OK() && more {
-			special &^= lex.Bracket
-		}
-		if !passing && more && p.apart.repaired.Len() > 0 {
-			passing = true
-			if !strings.Contains(s[k:], "&#") { // character references may refuse the call
-				special &^= lex.Ampersand
+		if problem {
+			if p.strictly && !reading.OK() {
+				return reading
 			}
+			more := p.full() && p.b.MoreProblems // no further problem would say anything new
+			if !judging.OK() && (p.strictly || more) {
+				special &^= lex.Odd
+			}
+			if !reading.OK() && more {
+				special &^= lex.Bracket
+			}
+			if !passing && more && p.apart.repaired.Len() > 0 {
+				passing = true
+				if !strings.Contains(s[k:], "&#") { // character references may refuse the call
+					special &^= lex.Ampersand
+				}
+			}
+			problem = false
 		}
 		c := s[k]
 		switch {
+		case c == '&' && k+4 <= j && s[k+3] == ';' && s[k+2] == 't' && (s[k+1] == 'l' || s[k+1] == 'g'):
+			k += 4 // as most references
 		case c == '&':
 			kind, end, text := lex.Reference(s, k)
 			if kind != lex.RefValid || text == "\uFFFD" {
+				problem = true
 				f := p.reference(kind, Span{k, end}, j)
 				if kind == lex.RefInvalid {
 					judging = judging.Or(f)
@@ -47,6 +54,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 			}
 			k = end
 		case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
+			problem = true
 			p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
 			reading = reading.Or(lex.Failure{At: k + 3, Reason: "unescaped ]]> not in CDATA section"})
 			k += 3
@@ -57,6 +65,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 				k += size
 				continue
 			}
+			problem = true
 			bad, utf8OK := lex.BadChar(s, k, j)
 			if p.live && data && !p.inTrimmed(bad.Start) {
 				k = bad.End
@@ -73,6 +82,9 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 // at its ends.
 func (p *builder) inTrimmed(at int) bool {
 	if p.trimmed.Len() == 0 {
+		if p.strictly {
+			p.limit(at)
+		}
 		text := p.s[:p.b.Span.End]
 		content := lex.Span{Start: p.b.Span.Start + len(toolOpen), End: len(strings.TrimSuffix(text, toolClose))}
 		if content.Start >= content.End || !strings.HasPrefix(text[p.b.Span.Start:], toolOpen) {

@@ -3,7 +3,6 @@ package xmlcall
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
 )
@@ -85,7 +84,7 @@ func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
 		return NoElement, false
 	}
 	if len(b.elements) > fewElements {
-		id, ok := b.family().last[child{parent, local}]
+		id, ok := b.lastChildren()[child{parent, local}]
 		if !ok {
 			return NoElement, false
 		}
@@ -116,37 +115,42 @@ func (b *Block) envelopeText(local string) string {
 	if !ok {
 		return ""
 	}
-	return b.text(id, b.Verdict().Outcome == Repaired)
+	return b.Element(id).Decoded()
 }
 
 // Text returns the element's own character data. It equals the Text of [Block.Value]
 // but does not build the tree.
-func (e Element) Text() string {
-	if e.b == nil || !e.b.has(e.id) {
-		return ""
-	}
-	return e.b.text(e.id, false)
-}
+func (e Element) Text() string { return e.text(false) }
 
 // Decoded equals the Text of [Block.Decoded] but does not build the tree.
-func (e Element) Decoded() string {
+func (e Element) Decoded() string { return e.text(e.b != nil && e.b.Verdict().Outcome == Repaired) }
+
+func (e Element) text(repair bool) string {
 	if e.b == nil || !e.b.has(e.id) {
 		return ""
 	}
-	return e.b.text(e.id, e.b.Verdict().Outcome == Repaired)
+	text, _ := e.b.text(e.id, repair)
+	return text
 }
 
-// text is the Text of value without building the children.
-func (b *Block) text(id ElementID, repair bool) string {
+// text returns the character data of an element, without that of its children, and whether a part of
+// it is a CDATA section. repair applies the ampersand repair to sections.
+func (b *Block) text(id ElementID, repair bool) (text string, literal bool) {
 	e := &b.elements[id]
-	if b.isText(id) {
-		return lex.Decode(b.Slice(b.Tokens[e.first+1].Span())) // <tool_name>x</tool_name>, nearly always
-	}
-	text, several := "", []byte(nil)
-	for _, t := range b.Tokens[e.first+1 : e.last+1] {
-		piece := ""
-		if t.Element() == id {
-			piece, _ = b.piece(t, repair)
+	var several []byte
+	for i := e.first + 1; i <= e.last; i++ {
+		t, piece := b.Tokens[i], ""
+		switch t.Kind() {
+		case StartTag:
+			i = max(i, b.elements[t.Element()].last)
+		case CDATA:
+			literal = true
+			if piece = b.Slice(t.Inner()); repair {
+				piece = Repair(piece)
+			}
+			piece = lex.NormalizeNewlines(piece)
+		case Text:
+			piece = lex.Decode(b.Slice(t.Span()))
 		}
 		switch {
 		case piece == "":
@@ -159,25 +163,9 @@ func (b *Block) text(id ElementID, repair bool) string {
 		}
 	}
 	if len(several) > 0 {
-		return string(several)
+		text = string(several)
 	}
-	return text
-}
-
-// piece returns what a token adds to the text of its element. literal reports whether
-// it is a CDATA section.
-func (b *Block) piece(t Token, repair bool) (text string, literal bool) {
-	switch t.Kind() {
-	case CDATA:
-		text = b.Slice(t.Inner())
-		if repair {
-			text = Repair(text)
-		}
-		return lex.NormalizeNewlines(text), true
-	case Text:
-		return lex.Decode(b.Slice(t.Span())), false
-	}
-	return "", false
+	return text, literal
 }
 
 // isText reports whether an element holds character data and nothing else.
@@ -186,96 +174,36 @@ func (b *Block) isText(id ElementID) bool {
 	return e.last == e.first+2 && !e.unclosed && b.Tokens[e.first+1].Kind() == Text
 }
 
-// value builds the value of an element. repair applies the ampersand repair
-// to CDATA sections.
+// value builds the value of an element.
 func (b *Block) value(id ElementID, repair bool) *Value {
 	if !b.has(id) {
 		return &Value{}
 	}
-	n, last := 1, b.elements[id].last
-	for _, e := range b.elements[id+1:] {
-		if e.first > last {
-			break
+	n := 1 // the number of elements, for which there is one allocation
+	for range b.Within(id) {
+		n++
+	}
+	values := make([]Value, 0, n)
+	children := make([]*Value, 0, n)
+	var build func(id ElementID, depth int) *Value
+	build = func(id ElementID, depth int) *Value {
+		values = append(values, Value{Name: b.Element(id).Local()})
+		v := &values[len(values)-1]
+		v.Text, v.Literal = b.text(id, repair)
+		if depth == MaxDepth || b.firstChild(id) == NoElement {
+			return v
 		}
-		n++ // number of elements inside
-	}
-	d := valueBuilders.Get().(*valueBuilder)
-	d.b, d.repair, d.values = b, repair, make([]Value, 0, n)
-	if n > 1 {
-		d.children = make([]*Value, 0, n-1)
-	}
-	v, _ := d.build(id, 0)
-	if cap(d.pending) > maxKept || cap(d.text) > maxKept {
+		from := len(children)
+		for range b.Children(id) {
+			children = append(children, nil)
+		}
+		v.Children = children[from:len(children):len(children)]
+		i := 0
+		for child := range b.Children(id) {
+			v.Children[i] = build(child, depth+1)
+			i++
+		}
 		return v
 	}
-	clear(d.pending[:cap(d.pending)])
-	*d = valueBuilder{pending: d.pending, text: d.text}
-	valueBuilders.Put(d)
-	return v
-}
-
-var valueBuilders = sync.Pool{New: func() any { return new(valueBuilder) }}
-
-// A valueBuilder builds the values of an element and all within it, in one allocation.
-// It is reused.
-type valueBuilder struct {
-	b        *Block
-	repair   bool
-	values   []Value  // with room for all elements
-	children []*Value // likewise
-
-	// State of the unfinished elements, innermost last:
-	pending []*Value // their children
-	text    []byte   // their text, where it has several pieces
-}
-
-// build builds the value of an element and returns the index of the token
-// after it.
-func (d *valueBuilder) build(id ElementID, depth int) (v *Value, next TokenID) {
-	b := d.b
-	e := &b.elements[id]
-	d.values = append(d.values, Value{Name: b.Element(id).Local()})
-	v = &d.values[len(d.values)-1]
-	pending, from := len(d.pending), len(d.text)
-	for next = e.first + 1; next <= e.last; {
-		t := b.Tokens[next]
-		switch {
-		case t.Kind() == StartTag && depth == MaxDepth:
-			next = b.elements[t.Element()].last + 1
-			continue
-		case t.Kind() == StartTag:
-			var child *Value
-			child, next = d.build(t.Element(), depth+1)
-			d.pending = append(d.pending, child)
-			continue
-		}
-		text, literal := b.piece(t, d.repair)
-		d.add(v, from, text)
-		v.Literal = v.Literal || literal
-		next++
-	}
-	if len(d.text) > from {
-		v.Text = string(d.text[from:])
-		d.text = d.text[:from]
-	}
-	if n := len(d.children); len(d.pending) > pending {
-		d.children = append(d.children, d.pending[pending:]...)
-		d.pending = d.pending[:pending]
-		v.Children = d.children[n:len(d.children):len(d.children)]
-	}
-	return v, next
-}
-
-// add adds a piece to the text of v. The first piece is kept in v itself; from the
-// second on, pieces are joined in d.text, after from.
-func (d *valueBuilder) add(v *Value, from int, piece string) {
-	switch {
-	case piece == "":
-	case len(d.text) > from:
-		d.text = append(d.text, piece...)
-	case v.Text == "":
-		v.Text = piece
-	default:
-		d.text = append(append(d.text, v.Text...), piece...)
-	}
+	return build(id, 0)
 }

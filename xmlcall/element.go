@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sort"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
 )
@@ -70,17 +71,8 @@ func (b *Block) Within(id ElementID) iter.Seq2[ElementID, Element] {
 // Children yields the child elements of an element in order.
 func (b *Block) Children(id ElementID) iter.Seq2[ElementID, Element] {
 	return func(yield func(ElementID, Element) bool) {
-		if len(b.elements) > fewElements {
-			k := b.family()
-			for i := b.firstChild(id); i != NoElement; i = k.next[i] {
-				if !yield(i, Element{b, i}) {
-					return
-				}
-			}
-			return
-		}
-		for i, e := range b.Within(id) {
-			if b.elements[i].parent == id && !yield(i, e) {
+		for i := b.firstChild(id); i != NoElement; i = b.nextSibling(i) {
+			if !yield(i, Element{b, i}) {
 				return
 			}
 		}
@@ -193,13 +185,7 @@ func (e Element) Attributes() []Attribute {
 	return all[from:to:to]
 }
 
-// A kin indexes the children of a block's elements. It is built on first use: a call
-// may have thousands of arguments, and many of them are looked up.
-type kin struct {
-	next []ElementID         // of each element: its next sibling, or NoElement
-	last map[child]ElementID // the last child of a name
-}
-
+// A child is what the index of a block's elements is searched for.
 type child struct {
 	parent ElementID
 	local  string
@@ -209,37 +195,38 @@ type child struct {
 // index costs more.
 const fewElements = 64
 
-// family returns the kin of a block with more than fewElements elements, or nil.
-func (b *Block) family() *kin {
-	if k := b.kin.Load(); k != nil {
-		return k
+// lastChildren returns the last child of each name of each element. It is built on first use: a call
+// may have thousands of arguments, and many of them are looked up.
+func (b *Block) lastChildren() map[child]ElementID {
+	if known := b.last.Load(); known != nil {
+		return *known
 	}
-	k := &kin{next: make([]ElementID, len(b.elements)), last: make(map[child]ElementID, len(b.elements))}
-	before := make([]ElementID, len(b.elements)) // of each element: its last child so far
-	for i := range b.elements {
-		id, parent := ElementID(i), b.elements[i].parent
-		k.next[i] = NoElement
-		if parent == NoElement {
-			continue
-		}
-		if last := before[parent]; last != 0 {
-			k.next[last] = id
-		}
-		before[parent] = id
-		name := b.Element(id).Local()
-		k.last[child{parent, name}] = id
-		if whole := b.Element(id).Name(); whole != name {
-			k.last[child{parent, whole}] = id
-		}
+	last := make(map[child]ElementID, len(b.elements))
+	for id, e := range b.Elements() {
+		last[child{e.Parent(), e.Local()}] = id
+		last[child{e.Parent(), e.Name()}] = id
 	}
-	b.kin.Store(k)
-	return k
+	b.last.Store(&last)
+	return last
 }
 
 // firstChild returns the first child of an element, which is the next one.
 func (b *Block) firstChild(id ElementID) ElementID {
 	if next := id + 1; b.has(id) && b.has(next) && b.elements[next].parent == id {
 		return next
+	}
+	return NoElement
+}
+
+// nextSibling returns the next child of the same parent, which comes after all elements within this one.
+func (b *Block) nextSibling(id ElementID) ElementID {
+	e, after := b.elements[id], b.elements[id+1:]
+	n := 0
+	if len(after) > 0 && after[0].first <= e.last {
+		n = sort.Search(len(after), func(i int) bool { return after[i].first > e.last })
+	}
+	if n < len(after) && after[n].parent == e.parent {
+		return id + 1 + ElementID(n)
 	}
 	return NoElement
 }

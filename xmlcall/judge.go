@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,7 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 	}
 	if !fail.OK() {
 		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
-		if !b.explained() {
+		if !slices.ContainsFunc(b.Problems, func(p Problem) bool { return p.Kind.Refuses() }) {
 			b.Problems = append(b.Problems, Problem{
 				Kind: SyntaxError, Span: b.failureSpan(fail.At), Want: fail.Reason,
 			})
@@ -116,16 +117,6 @@ func (k ProblemKind) Refuses() bool {
 		return false
 	}
 	return true
-}
-
-// explained reports whether a problem explains why the strict parser stops.
-func (b *Block) explained() bool {
-	for _, p := range b.Problems {
-		if p.Kind.Refuses() {
-			return true
-		}
-	}
-	return false
 }
 
 // syntaxError puts a failure in the runtime's words. Lines count from the first line of

@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
@@ -8,32 +9,36 @@ import (
 	"github.com/entrhq/forge-lsp/internal/plural"
 )
 
+// The searches are bounded, so that crafted text does not take quadratic time.
+const (
+	maxLookUp    = 1000 // open elements that are searched for the one that an end tag closes
+	maxLookAhead = 100  // items that are examined for the end of an element without end tag
+
+	// The rest of a call that a </tool> inside a value cut short is expected within restLimit bytes
+	// and before restCalls further <tool>, and belongs to one of the restFields innermost elements.
+	restLimit  = 1 << 20
+	restCalls  = 8
+	restFields = 8
+)
+
 // match decides which tags belong together.
 func (r *recoverer) match() {
-	r.open = append(r.open, make([]int, len(r.names.list))...)
-	r.trailing = len(r.p.s)
-	open := r.stack[:0] // indexes of the open start tags
+	var open []int // indexes of the open start tags
 	for i := range r.items {
 		it := &r.items[i]
 		switch it.kind {
 		case itemStart:
 			if n := len(open); n > 0 {
 				it.parent = open[n-1]
-				if r.items[it.parent].parent == 0 && forge.InEnvelope(r.name(i)) && forge.InEnvelope(r.name(it.parent)) {
+				if around := &r.items[it.parent]; around.parent == 0 && forge.InEnvelope(it.name) && forge.InEnvelope(around.name) {
 					it.parent = 0 // they are siblings, closed or not
 				}
 			}
 			if !it.selfClosing {
 				open = append(open, i)
-				r.open[it.name]++
 			}
 		case itemEnd:
-			left := r.matchEnd(i, open)
-			for _, tag := range open[len(left):] {
-				r.open[r.items[tag].name]--
-			}
-			open = left
-			if len(open) == 0 {
+			if open = r.matchEnd(i, open); len(open) == 0 {
 				r.trailing = it.span.End
 				return
 			}
@@ -46,58 +51,52 @@ func (r *recoverer) match() {
 // and returns those that are open after it.
 func (r *recoverer) matchEnd(i int, open []int) []int {
 	it := &r.items[i]
-	name := r.name(i)
 	top := len(open) - 1
 	at := r.openAt(open, it.name)
-	if at == top && r.open[it.name] > 1 {
-		at = r.outer(open, name, i)
+	if at == top {
+		at = r.outer(open, i)
 	}
-	last := it.span.End == len(r.p.s)
-	if at < 0 && strings.EqualFold(lex.Local(name), "tool") && (top == 0 || last) {
+	last := it.span.End == len(r.s)
+	isTool := strings.EqualFold(lex.Local(it.name), "tool")
+	if at < 0 && isTool && (top == 0 || last) {
 		at = 0
 	}
-	if last && at > 0 && strings.EqualFold(lex.Local(name), "tool") {
+	if last && at > 0 && isTool {
 		// The block's own end tag closes a literal <tool>, not <tool name>.
 		for at > 0 && !r.isLiteralTool(open[at]) {
 			at = r.openAt(open[:at], it.name)
 		}
 		at = max(at, 0)
 	}
-	literalEnd := last && r.p.s[it.span.Start:it.span.End] == toolClose
+	literal := r.s[it.span.Start:it.span.End] == toolClose
 	switch {
 	case at == top:
 	case at >= 0:
 		// "<content>Close </arguments> here</content></arguments>": if both the
 		// innermost element and this one are closed again later, this one is text.
-		if e := r.endAfter(i, r.name(open[top])); !last && e >= 0 && r.endAfter(e, name) >= 0 {
+		if e := r.tagAfter(i, itemEnd, r.items[open[top]].name); !last && e >= 0 && r.tagAfter(e, itemEnd, it.name) >= 0 {
 			return open
 		}
-		r.leaveAllOpen(open, at, i, literalEnd)
+		r.leaveAllOpen(open, at, i, last && literal)
 	default:
 		if !r.closesOther(i, open) {
 			return open
 		}
-		want := r.name(open[top])
-		it.report(Problem{Kind: MismatchedEndTag, Want: want, Certain: lex.Near(want, name)})
+		want := r.items[open[top]].name
+		it.report(Problem{Kind: MismatchedEndTag, Want: want, Certain: lex.Near(want, it.name)})
 		at = top
 	}
 	r.items[open[at]].mate = i
 	it.mate = open[at]
-	if at == 0 && r.p.s[it.span.Start:it.span.End] != toolClose {
+	if at == 0 && !literal {
 		it.report(Problem{Kind: UnrecognizedTag, Want: toolClose, Certain: true})
 	}
 	return open[:at]
 }
 
-// maxLookUp bounds how far up the open elements are searched.
-const maxLookUp = 1000
-
 // openAt returns the index in open of the innermost element of the given name, or -1 if
 // none is near enough.
-func (r *recoverer) openAt(open []int, name nameID) int {
-	if r.open[name] == 0 {
-		return -1
-	}
+func (r *recoverer) openAt(open []int, name string) int {
 	for at := len(open) - 1; at >= max(0, len(open)-maxLookUp); at-- {
 		if r.items[open[at]].name == name {
 			return at
@@ -109,16 +108,16 @@ func (r *recoverer) openAt(open []int, name nameID) int {
 	return -1
 }
 
-// outer returns the index in open of the element that the end tag items[i] closes if
-// several of its name are open: the innermost, unless it is the last end tag of the
-// name and would leave an argument open whose text mentions its own tag.
-func (r *recoverer) outer(open []int, name string, i int) int {
-	top := len(open) - 1
-	if r.endAfter(i, name) >= 0 || name == "tool" || r.structural(open[top]) {
-		return top
-	}
-	for at := max(1, top-maxLookUp); at < top; at++ {
-		if r.name(open[at]) == name && r.structural(open[at]) && !plural.IsItem(r.name(open[at-1]), name) {
+// outer returns the index in open of the element that the end tag items[i] closes, whose name is that
+// of the innermost one: that one, unless it is the last end tag of the name and would leave an
+// argument open whose text mentions its own tag.
+func (r *recoverer) outer(open []int, i int) int {
+	top, name := len(open)-1, r.items[i].name
+	for at := max(1, top-maxLookUp); at < top && name != "tool"; at++ {
+		if r.items[open[at]].name == name && r.structural(open[at]) && !plural.IsItem(r.items[open[at-1]].name, name) {
+			if r.structural(open[top]) || r.tagAfter(i, itemEnd, name) >= 0 {
+				break
+			}
 			return at
 		}
 	}
@@ -129,20 +128,41 @@ func (r *recoverer) outer(open []int, name string, i int) int {
 // was meant to close the innermost open element.
 func (r *recoverer) closesOther(i int, open []int) bool {
 	top := open[len(open)-1]
-	want, name := r.name(top), r.name(i)
-	if len(open) == 1 || r.closedLater(want, i) {
+	want, name := r.items[top].name, r.items[i].name
+	if len(open) == 1 {
 		return false
 	}
+	end, start := r.tagAfter(i, itemEnd, want), r.tagAfter(i, itemStart, want)
+	if end >= 0 && (start < 0 || end < start) {
+		return false // it is closed later
+	}
 	// A name of two letters is that of another element, unless no such element starts.
-	short := len(name) == 2 && len(want) > 1 && lex.OneSlip(want, name) && r.startAfter(-1, name) < 0
+	short := len(name) == 2 && len(want) > 1 && lex.OneSlip(want, name) && r.tagAfter(-1, itemStart, name) < 0
 	return short || lex.Near(want, name) || r.structural(top)
 }
 
-// closedLater reports whether an element of this name that is open at items[i] is
-// closed later: by an end tag that comes before the next start tag of the name.
-func (r *recoverer) closedLater(name string, i int) bool {
-	end, start := r.endAfter(i, name), r.startAfter(i, name)
-	return end >= 0 && (start < 0 || end < start)
+// A tagName is what tags are looked up by.
+type tagName struct {
+	kind itemKind
+	name string
+}
+
+// tagAfter returns the index of the first tag of the given name after items[i], or -1. Few blocks
+// need the index that it uses.
+func (r *recoverer) tagAfter(i int, kind itemKind, name string) int {
+	if r.tags == nil {
+		r.tags = map[tagName][]int{}
+		for i, it := range r.items {
+			if it.name != "" && !it.selfClosing {
+				r.tags[tagName{it.kind, it.name}] = append(r.tags[tagName{it.kind, it.name}], i)
+			}
+		}
+	}
+	indexes := r.tags[tagName{kind, name}]
+	if k := sort.SearchInts(indexes, i+1); k < len(indexes) {
+		return indexes[k]
+	}
+	return -1
 }
 
 // structural reports whether the start tag items[tag] is part of a call's
@@ -150,11 +170,323 @@ func (r *recoverer) closedLater(name string, i int) bool {
 // arguments, an item of a list, or a member of such an item. Everything
 // deeper is the content of a value, where a '<' is more likely code.
 func (r *recoverer) structural(tag int) bool {
-	parent := r.items[tag].parent
-	if parent <= 0 { // the tool element, or a child of it
+	it := &r.items[tag]
+	if it.parent <= 0 { // the tool element, or a child of it
 		return true
 	}
-	list := r.items[parent].parent
-	return list == 0 && r.name(parent) == "arguments" || plural.IsItem(r.name(parent), r.name(tag)) ||
-		list > 0 && plural.IsItem(r.name(list), r.name(parent)) // a member of an item
+	around := &r.items[it.parent]
+	return around.parent == 0 && around.name == "arguments" || plural.IsItem(around.name, it.name) ||
+		around.parent > 0 && plural.IsItem(r.items[around.parent].name, around.name) // a member of an item
+}
+
+// isLiteralTool reports whether items[tag] is the literal <tool>.
+func (r *recoverer) isLiteralTool(tag int) bool {
+	span := r.items[tag].span
+	return r.s[span.Start:span.End] == toolOpen
+}
+
+// leaveAllOpen decides about the start tags open[at+1:], which the end tag items[i] of
+// open[at] leaves without an end tag. literal reports whether it is the block's own
+// </tool>, which may be inside the value of one of them.
+func (r *recoverer) leaveAllOpen(open []int, at, i int, literal bool) {
+	field := -1
+	for k := len(open) - 1; literal && field < 0 && k > max(at, len(open)-1-restFields); k-- {
+		if r.cutIn(i, open[k]) {
+			field = open[k] // whether the elements around it are closed is known once the call is complete
+		}
+	}
+	around := open[at]
+	for k := at + 1; k < len(open); k++ {
+		tag := open[k]
+		if r.items[tag].kind == itemEnd { // see forgottenSlash
+			continue
+		}
+		r.items[tag].parent = around
+		next := -1
+		if k+1 < len(open) {
+			next = open[k+1]
+		}
+		if next >= 0 && r.forgottenSlash(tag, next) {
+			continue
+		}
+		inside := tag <= field || r.leaveOpen(tag, i)
+		if inside || next >= 0 && r.items[next].span.Start < r.items[tag].close {
+			around = tag
+		}
+	}
+}
+
+// leaveOpen decides about the start tag items[tag], which items[closer] leaves without
+// an end tag: an element that lacks one, or a '<' of the text. It reports whether the
+// items that follow are inside it.
+func (r *recoverer) leaveOpen(tag, closer int) bool {
+	it := &r.items[tag]
+	if !r.structural(tag) || !lex.IsElementName(it.name) || strings.EqualFold(it.name, "tool") {
+		it.mate = notATag
+		return false
+	}
+	end := r.items[closer].span.Start
+	container := it.parent == 0 && it.name == "arguments" || it.parent > 0 && plural.IsItem(r.items[it.parent].name, it.name)
+	if r.emptyForEnd(tag, closer) {
+		return false
+	}
+	certain, ended := true, false
+	for j, n := tag+1, 0; j < closer; j, n = j+1, n+1 {
+		if n == maxLookAhead {
+			certain = false
+			break
+		}
+		next := &r.items[j]
+		if next.kind == itemOther && len(next.problems) > 0 {
+			certain = false // a CDATA section whose end is not known
+		}
+		if next.kind != itemStart {
+			continue
+		}
+		container = container || plural.IsItem(it.name, next.name)
+		switch {
+		case container && next.name == it.name:
+			end = next.span.Start // an item ends before the next one
+			container, ended = false, true
+		case container && next.parent == tag && next.mate >= 0 && !next.selfClosing:
+			j = next.mate // look for the next item after this element
+			continue
+		case container:
+			continue
+		case r.startsLine(next.span.Start) && r.onlyElements(j, closer):
+			end = next.span.Start
+		default:
+			// Markup within a line: it may be part of the value.
+			certain = false
+			continue
+		}
+		break
+	}
+	value := strings.TrimRight(r.s[it.span.End:end], " \t\r\n")
+	it.close = it.span.End + len(value)
+	// The place is certain if white space is insignificant, or if the value is one
+	// word, such as a path, or one CDATA section. After anything longer a line break
+	// may be part of the value.
+	certain = certain && (container || ended || value != "" && !strings.ContainsAny(value, " \t\n") ||
+		strings.HasPrefix(value, cdataOpen) && strings.Index(value, cdataClose) == len(value)-len(cdataClose))
+	it.report(Problem{Kind: UnclosedElement, Want: "</" + it.name + ">", Certain: certain, at: it.close + 1})
+	return container
+}
+
+// startsLine reports whether nothing but white space precedes offset on its
+// line.
+func (r *recoverer) startsLine(offset int) bool {
+	before := strings.TrimRight(r.s[:offset], " \t")
+	return before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r")
+}
+
+// onlyElements reports whether items[from] up to, not including, items[to] are
+// whole elements with nothing but white space between them, as the arguments
+// of a call are.
+func (r *recoverer) onlyElements(from, to int) bool {
+	for i, n := from, 0; i < to; i, n = i+1, n+1 {
+		it := &r.items[i]
+		switch {
+		case n == maxLookAhead:
+			return false
+		case it.kind == itemStart && it.mate > i:
+			i = it.mate
+		case it.kind == itemStart && it.selfClosing:
+		case it.kind == itemOther && it.token == Comment:
+		case it.kind != itemText || !lex.IsBlank(r.s[it.span.Start:it.span.End]):
+			return false
+		}
+	}
+	return true
+}
+
+// forgottenSlash handles "<path>a<path>": the second start tag was meant to be
+// the end tag of the first. It reports whether that is so.
+func (r *recoverer) forgottenSlash(first, second int) bool {
+	it, start := &r.items[second], &r.items[first]
+	if start.name != it.name || len(it.attributes) > 0 || !r.structural(first) ||
+		lex.IsBlank(r.s[start.span.End:it.span.Start]) || !lex.IsBlank(r.s[it.span.End:lex.NextMarkup(r.s, it.span.End)]) {
+		return false
+	}
+	if r.startIn(first+1, second) < 0 && second-first <= maxLookAhead+1 || r.onlyElements(first+1, second) {
+		r.endAt(first, second)
+		return true
+	}
+	return false
+}
+
+// emptyForEnd handles "<path>a<path/>": the empty-element tag was meant to be
+// the end tag of items[tag]. It reports whether that is so.
+func (r *recoverer) emptyForEnd(tag, closer int) bool {
+	i := r.startIn(tag+1, min(closer, tag+maxLookAhead))
+	if i < 0 {
+		return false
+	}
+	it, start := &r.items[i], &r.items[tag]
+	if !it.selfClosing || len(it.attributes) > 0 || it.name != start.name || lex.IsBlank(r.s[start.span.End:it.span.Start]) {
+		return false
+	}
+	r.endAt(tag, i)
+	return true
+}
+
+// startIn returns the index of the first start tag among items[from:to], of which only some are
+// examined, or -1.
+func (r *recoverer) startIn(from, to int) int {
+	for i := from; i < min(to, from+maxLookAhead); i++ {
+		if r.items[i].kind == itemStart {
+			return i
+		}
+	}
+	return -1
+}
+
+// endAt makes the start tag items[end] the end tag of items[tag].
+func (r *recoverer) endAt(tag, end int) {
+	it := &r.items[end]
+	it.report(Problem{Kind: MismatchedEndTag, Want: r.items[tag].name, Certain: true})
+	it.kind, it.mate = itemEnd, tag
+	r.items[tag].mate = end
+}
+
+// unfinished decides what is wrong with a block whose tool element is still open at its
+// end: either another <tool> inside took the end tag, or there is none.
+func (r *recoverer) unfinished(open []int) {
+	root := &r.items[0]
+	if r.unclosed {
+		at, certain := -1, false
+		if len(open) == 1 {
+			at, _, certain = r.completeAt(len(r.items))
+		}
+		root.report(Problem{Kind: UnclosedCall, Certain: certain, at: at + 1})
+		return
+	}
+	inner := r.firstTool()
+	if inner < 0 {
+		return
+	}
+	it := &r.items[inner]
+	at, envelope, certain := r.completeAt(inner)
+	switch {
+	case it.parent == 0 && !envelope:
+		root.report(Problem{Kind: SwallowedCall})
+		r.envelope = inner
+	case it.parent == 0: // the tool element was not closed before it
+		root.report(Problem{Kind: UnclosedCall, Certain: certain, at: at + 1})
+	case r.cutIn(len(r.items)-1, it.parent):
+		it.report(Problem{Kind: NestedCall}) // whose </tool> cut the outer call
+	case r.startsLine(it.span.Start):
+		root.report(Problem{Kind: UnclosedCall})
+	default:
+		it.report(Problem{Kind: NestedCall})
+	}
+}
+
+// firstTool returns the index of the first literal <tool> inside the block, or -1.
+func (r *recoverer) firstTool() int {
+	for i := 1; i < len(r.items); i++ {
+		if r.items[i].kind == itemStart && r.isLiteralTool(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// completeAt returns the offset after the last element of the envelope before
+// items[limit], whether there is one that is closed, at any depth, and whether the call is complete
+// there: whether it has a name and arguments and both are closed.
+func (r *recoverer) completeAt(limit int) (at int, envelope, complete bool) {
+	at = -1
+	seen := map[string]bool{}
+	for i := 1; i < limit; i++ {
+		it := &r.items[i]
+		if it.kind != itemStart {
+			continue
+		}
+		envelope = envelope || it.mate >= 0 && forge.InEnvelope(lex.Local(it.name))
+		if it.parent != 0 || it.mate < 0 && !it.selfClosing {
+			continue
+		}
+		seen[lex.Local(it.name)] = true
+		at = it.span.End
+		if it.mate >= 0 {
+			at = r.items[it.mate].span.End
+		}
+	}
+	return at, envelope, seen["tool_name"] && seen["arguments"]
+}
+
+// cutIn reports whether the literal </tool> items[i] is inside a value, that of the element
+// items[field]: whether the text after the block goes on to close that element, and then the call.
+// If so it records that and sets Block.Rest.
+func (r *recoverer) cutIn(i, field int) bool {
+	b, name := r.p.b, r.items[field].name
+	window := r.restWindow()
+	past := 0 // the end tag
+	end := fieldEnd(window, 0, name)
+	for ; end >= 0; end = fieldEnd(window, end+len("</"), name) {
+		// A misspelled end tag is that of another element if the start tag of its name comes
+		// first, for example of an <item> in an unclosed <items>, or in another call.
+		if found := window[end+len("</") : lex.NameEnd(window, end+len("</"))]; found != name && hasStart(window[:end], found) {
+			continue
+		}
+		// A value may quote its own end tag; markup follows the real one.
+		past = lex.NextByte(window, end, '>') + 1
+		if after := lex.SkipSpace(window, past); after >= len(window) || window[after] == '<' {
+			break
+		}
+	}
+	// If a start tag of the same name comes first, it belongs to another call.
+	if end < 0 || hasStart(window[:end], name) {
+		return false
+	}
+	closing := lex.LooseToolEnd(window, past) // past an end tag that may be </Tool>
+	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
+		return false
+	}
+	r.p.apart.rest = Span{b.Span.End, b.Span.End + closing}
+	if it := &r.items[i]; !it.has(CallEndInContent) {
+		it.report(Problem{Kind: CallEndInContent, Want: name, Certain: true, at: b.Span.End + end + 1})
+	}
+	return true
+}
+
+// hasStart reports whether the first start tag of a text whose name begins with the given
+// one has that name.
+func hasStart(text, name string) bool {
+	_, after, _ := strings.Cut(text, "<"+name)
+	return after != "" && (after[0] == '>' || lex.IsSpace(after[0]))
+}
+
+// restWindow returns the text after the block in which the rest of the call is searched.
+func (r *recoverer) restWindow() string {
+	b := r.p.b
+	window := b.Text[b.Span.End:min(len(b.Text), b.Span.End+restLimit)]
+	end := 0
+	for range restCalls {
+		n := strings.Index(window[end:], toolOpen)
+		if n < 0 {
+			return window
+		}
+		end += n + len(toolOpen)
+	}
+	return window[:end]
+}
+
+// mentionEnd returns the offset of the <tool> of the call after a sentence that starts
+// with the <tool> at s[start:] and also names other tags: "<tool> and <arguments>
+// here." Such a sentence is one line without end tags, before a call that starts a
+// line. It returns -1 if there is no such sentence.
+func mentionEnd(s string, start int) int {
+	before, call, ok := strings.Cut(s[start+len(toolOpen):], toolOpen)
+	line := strings.TrimSpace(before)
+	if !ok || !strings.Contains(line, "<") || strings.ContainsAny(line, "\r\n") || strings.Contains(line, "</") ||
+		!strings.HasSuffix(strings.TrimRight(before, " \t"), "\n") {
+		return -1
+	}
+	call = call[lex.SkipSpace(call, 0):]
+	if call == "" || call[0] != '<' || !forge.InEnvelope(call[1:lex.NameEnd(call, 1)]) {
+		return -1
+	}
+	return start + len(toolOpen) + len(before)
 }

@@ -12,167 +12,108 @@ import (
 // after the ampersand repair: what the repair fixes is recorded and skipped. It returns
 // the reason why the parser stops, if it does; the tokens read until then are
 // discarded. It also finds the end of the block.
-//
-// Only unusual text can hold a </tool> that cuts the block, so the end is searched for
-// when the first such text is met; see limit.
 func (p *builder) strict() lex.Failure {
 	p.reset()
 	p.strictly = true
-	i := p.plain(p.b.Span.Start)
-	if p.top < 0 {
-		p.b.Span.End = i // after the literal </tool>
-		return lex.Failure{}
-	}
-	for s := p.limit(i); i < len(s); i = p.plain(i) {
-		if p.depth > MaxDepth && !p.deep {
-			// A million start tags are not read just to find the reason why they are
-			// refused: there are not even enough slashes to close them.
-			if p.deep = true; strings.Count(s[i:], "/") < p.depth {
-				return tooDeep(s, i)
+	for i := p.b.Span.Start; i < len(p.s); {
+		// Most tags have no attributes, and most sections end before the block.
+		s, end, fail := p.s, 0, lex.Failure{}
+		switch {
+		case s[i] != '<':
+			odd := lex.SkipSpace(s, i) // white space only, as between most tags
+			if s[odd] != '<' {
+				odd = lex.SkipTo(s, odd, len(s), lex.Odd|lex.Ampersand|lex.Bracket|lex.Less)
 			}
-			continue
+			end = odd
+			if s[odd] != '<' {
+				end = lex.NextMarkup(s, odd)
+				if fail = p.tooDeep(i); fail.OK() {
+					fail = p.chars(odd, end, true)
+				}
+			}
+			p.add(Token{start: int32(i), end: int32(end), of: uint32(p.top)<<kindBits | uint32(Text)})
+		case s[i+1] == '/':
+			start := &p.tokens[p.elements[p.top].first]
+			if end = lex.Closes(s, i, s[start.start+1:start.inner]); end > 0 {
+				p.shut(Token{start: int32(i), end: int32(end), inner: int32(end - 1)})
+			}
+		case s[i+1] == '!':
+			end = p.section(i)
+		default:
+			if name := lex.PlainTag(s, i); name > 0 && p.depth <= MaxDepth && (p.top < 0 || s[i:name+1] != toolOpen) {
+				p.open(Token{start: int32(i), end: int32(name + 1), inner: int32(name)})
+				end = name + 1
+			}
 		}
-		var end int
-		var fail lex.Failure
-		if s[i] == '<' {
+		if end == 0 {
 			end, fail = p.markup(i)
-		} else {
-			end, fail = p.text(i)
 		}
 		if !fail.OK() {
+			p.limit(i)
 			return fail
 		}
 		i = end
 		if p.top < 0 {
 			// encoding/xml stops after the root's end tag, which is the literal one
 			// unless it is written </tool >.
-			p.literal(Span{i, len(s)})
+			p.literal(Span{i, len(p.limit(i - len(toolClose)))})
 			return lex.Failure{}
 		}
-	}
-	if p.top < 0 {
-		return lex.Failure{}
 	}
 	return lex.Failure{At: len(p.s), Reason: lex.UnexpectedEOF}
 }
 
-// plainSection is Token.inner of a well-formed CDATA section.
-const plainSection = int32(len(cdataOpen)<<8 | len(cdataClose))
-
-// plain reads from s[i] on as long as each piece is of the most common form: tags
-// without attributes, text in which every '&' starts a reference, CDATA sections that
-// end where they should. It returns the offset of the first piece that is not, or of
-// the end of the tool element. Each byte of a plain block is read once.
-func (p *builder) plain(i int) int {
-	s, top, depth := p.s, p.top, p.depth
-	tokens, elements := p.tokens, p.elements
-	for i+1 < len(s) {
-		n := len(tokens)
-		if n == cap(tokens) {
-			tokens = roomy(tokens, tokenChunk)
-		}
-		t := &tokens[:n+1][n]
-		switch {
-		case s[i] != '<':
-			end := lex.SkipSpace(s, i) // white space only, as between most tags
-			if end == len(s) || s[end] != '<' {
-				end = lex.PlainText(s, end)
-			}
-			if end == len(s) || s[end] != '<' {
-				p.odd = end
-				goto done
-			}
-			*t = Token{int32(i), int32(end), 0, uint32(top)<<kindBits | uint32(Text)}
-			i = end
-		case s[i+1] == '/':
-			e := &elements[top]
-			start := &tokens[e.first]
-			end := lex.Closes(s, i, s[start.start+1:start.inner])
-			if end == 0 {
-				goto done
-			}
-			*t = Token{int32(i), int32(end), int32(end - 1), uint32(top)<<kindBits | uint32(EndTag)}
-			e.last = TokenID(n)
-			i, top = end, e.parent
-			depth--
-			if top == NoElement {
-				tokens = tokens[:n+1]
-				goto done
-			}
-		case s[i+1] == '!':
-			if !strings.HasPrefix(s[i:], cdataOpen) {
-				goto done
-			}
-			from := i + len(cdataOpen)
-			end, endTags := lex.PlainSection(s, from)
-			if end < 0 {
-				goto done
-			}
-			p.endTags = p.endTags || endTags
-			*t = Token{int32(i), int32(end + len(cdataClose)), plainSection, uint32(top)<<kindBits | uint32(CDATA)}
-			i = end + len(cdataClose)
-		default:
-			name := lex.PlainTag(s, i)
-			if name == 0 || depth > MaxDepth || top >= 0 && s[i:name+1] == toolOpen {
-				goto done
-			}
-			k := len(elements)
-			if k == cap(elements) {
-				elements = roomy(elements, elementChunk)
-			}
-			elements = elements[:k+1]
-			elements[k] = element{parent: top, first: TokenID(n), last: TokenID(n)}
-			top = ElementID(k)
-			*t = Token{int32(i), int32(name + 1), int32(name), uint32(top)<<kindBits | uint32(StartTag)}
-			i = name + 1
-			depth++
-		}
-		tokens = tokens[:n+1]
-	}
-done:
-	p.top, p.depth, p.tokens, p.elements = top, depth, tokens, elements
-	return i
-}
-
-// text reads the character data at s[i:], which is plain up to p.odd.
-func (p *builder) text(i int) (end int, fail lex.Failure) {
-	odd := max(i, p.odd)
-	end = lex.NextMarkup(p.s, odd)
-	p.token(Text, Span{i, end}, Span{i, end})
-	return end, p.chars(odd, end, true)
-}
-
 // limit cuts the text after the first </tool> at or after i, where the block ends,
-// unless that was done before, and returns it. The text read before i must not hold
-// one.
+// unless that was done before, and returns it. The text before i must not hold
+// one: only unusual markup can.
 func (p *builder) limit(i int) string {
 	if !p.limited {
 		p.limited = true
-		p.b.Span.End = lex.FindToolEnd(p.s, i) + len(toolClose)
-		p.s = p.s[:p.b.Span.End]
+		p.endAt(lex.Find(p.s, i, toolClose) + len(toolClose))
 	}
 	return p.s
 }
 
+// section reads the CDATA section at s[i:] if there is one that ends before the block and holds no
+// character that XML cannot carry; otherwise it returns 0.
+func (p *builder) section(i int) (end int) {
+	s, from := p.s, i+len(cdataOpen)
+	if !strings.HasPrefix(s[i:], cdataOpen) {
+		return 0
+	}
+	end = lex.Find(s, from, cdataClose)
+	tag := lex.Find(s[:max(end, from)], from, "</")
+	if end < 0 || tag >= 0 && strings.Contains(s[tag:end], toolClose) {
+		return 0
+	}
+	if bad, _ := lex.NextBadChar(s, from, end); bad.Len() > 0 {
+		return 0
+	}
+	p.endTags = p.endTags || tag >= 0
+	p.token(CDATA, Span{i, end + len(cdataClose)}, Span{from, end})
+	return end + len(cdataClose)
+}
+
 // markup reads the markup at s[i], which is '<'.
 func (p *builder) markup(i int) (end int, fail lex.Failure) {
-	m := lex.Read(p.s, i)
-	span, inner := Span{i, m.End}, Span(m.Inner)
+	if fail := p.tooDeep(i); !fail.OK() {
+		return 0, fail
+	}
+	m := lex.Read(p.limit(i), i)
+	span := Span{i, m.End}
 	switch m.Kind {
 	case lex.StartTag, lex.EndTag:
-		if !m.Fail.OK() {
-			// The value of an attribute is checked before the rest of the tag is read.
-			for _, a := range m.Tag.Attributes {
-				if a.Span.End > m.Fail.At || !a.Fail.OK() {
-					break
-				}
-				if fail := p.chars(a.Value.Start, a.Value.End, false); !fail.OK() {
-					return 0, fail
-				}
-			}
-			return 0, m.Fail
+		if m.Fail.OK() {
+			return m.End, p.strictTag(&m.Tag, span)
 		}
-		return m.End, p.strictTag(&m.Tag, span)
+		// The value of an attribute is checked before the rest of the tag is read.
+		for _, a := range m.Tag.Attributes {
+			if a.Span.End > m.Fail.At || !a.Fail.OK() {
+				break
+			}
+			fail = fail.Or(p.chars(a.Value.Start, a.Value.End, false))
+		}
+		return 0, fail.Or(m.Fail)
 	case lex.DirectiveKind:
 		if m.Fail.OK() {
 			p.malformedSection(span)
@@ -181,9 +122,9 @@ func (p *builder) markup(i int) (end int, fail lex.Failure) {
 	if !m.Fail.OK() {
 		return 0, m.Fail
 	}
-	p.token(TokenKind(m.Kind), span, inner)
+	p.token(TokenKind(m.Kind), span, Span(m.Inner))
 	if m.Kind == lex.CDATA {
-		fail = p.badChars(inner.Start, inner.End)
+		fail = p.badChars(m.Inner.Start, m.Inner.End)
 	}
 	return m.End, fail
 }
@@ -214,10 +155,18 @@ func (p *builder) strictTag(t *lex.TagInfo, span Span) lex.Failure {
 	return lex.Failure{}
 }
 
-// tooDeep returns the most likely reason for a failure in start tags that are too many
-// to be closed, one of which is at s[i:]: the first end tag, which closes the start tag
-// before it.
-func tooDeep(s string, i int) lex.Failure {
+// tooDeep returns a failure if the elements that are open at i are too many to be closed: a million
+// start tags are not read just to find the reason why they are refused. The most likely one is the
+// first end tag, which closes the start tag before it.
+func (p *builder) tooDeep(i int) lex.Failure {
+	if p.deep || p.depth <= MaxDepth {
+		return lex.Failure{}
+	}
+	p.deep = true
+	s := p.limit(i)
+	if strings.Count(s[i:], "/") >= p.depth {
+		return lex.Failure{}
+	}
 	end := i + strings.Index(s[i:], "</") // that of the block, if there is no other
 	closer, _ := lex.Tag(s, end)
 	for at := end; at > i; {

@@ -1,7 +1,6 @@
 package lex
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
@@ -14,13 +13,8 @@ const (
 	ThinkingClose = "</thinking>"
 )
 
-// FindTool returns the offset of the first <tool> at or after i, or -1.
-func FindTool(s string, i int) int { return find(s, i, ToolOpen) }
-
-// FindToolEnd returns the offset of the first </tool> at or after i, or -1.
-func FindToolEnd(s string, i int) int { return find(s, i, ToolClose) }
-
-func find(s string, i int, what string) int {
+// Find returns the offset of the first what at or after i, or -1.
+func Find(s string, i int, what string) int {
 	if n := strings.Index(s[i:], what); n >= 0 {
 		return i + n
 	}
@@ -91,7 +85,7 @@ func OtherTool(s string, i int) (t LooseTag, end int, ok bool) {
 		return LooseTag{}, -1, false
 	}
 	closer := "</" + s[i+1:n+1]
-	if end = find(s, n, closer); end >= 0 {
+	if end = Find(s, n, closer); end >= 0 {
 		end += len(closer)
 	}
 	return LooseTag{Span{i + 1, n}, n + 1, false}, end, true
@@ -170,52 +164,4 @@ func LooseToolEnd(s string, from int) int {
 			firstEnd = end + 1
 		}
 	}
-}
-
-// Seek looks for tag in p, the next piece of a stream, where the last matched bytes
-// before p are a prefix of tag. It returns the offset after the tag, or -1 and the
-// number of bytes at the end that are a prefix of it. Because the only '<' of tag is
-// its first byte, a failed match cannot contain the start of another.
-func Seek(p, tag []byte, matched int) (end, held int) {
-	if matched > 0 {
-		k := 0
-		for k < len(p) && matched+k < len(tag) && p[k] == tag[matched+k] {
-			k++
-		}
-		switch {
-		case matched+k == len(tag):
-			return k, 0
-		case k == len(p):
-			return -1, matched + k
-		}
-	}
-	if i := bytes.Index(p, tag); i >= 0 {
-		return i + len(tag), 0
-	}
-	return -1, Partial(p, string(tag))
-}
-
-// Partial returns the length of the longest suffix of s that is a proper prefix of tag.
-// Only the first byte of tag may be '<'.
-func Partial[T string | []byte](s T, tag string) int {
-	for n := min(len(s), len(tag)-1); n > 0; n-- {
-		if s[len(s)-n] == '<' && string(s[len(s)-n:]) == tag[:n] {
-			return n
-		}
-	}
-	return 0
-}
-
-// TextBefore returns the text between a start tag of the given name, without
-// attributes, and s[at]. ok is false if other markup comes first.
-func TextBefore(s string, at int, name string) (text Span, ok bool) {
-	i := strings.LastIndexByte(s[:at], '<')
-	if i < 0 {
-		return Span{}, false
-	}
-	end := PlainTag(s[:at], i)
-	if end == 0 || s[i+1:end] != name {
-		return Span{}, false
-	}
-	return Span{end + 1, at}, true
 }

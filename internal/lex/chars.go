@@ -72,11 +72,10 @@ const (
 	Odd       Kinds = 1 << iota // a control character, or part of a non-ASCII one
 	Ampersand                   // '&'
 	Bracket                     // ']'
-	Greater                     // '>'
 	Less                        // '<'
 )
 
-const allKinds = Odd | Ampersand | Bracket | Greater | Less
+const allKinds = Odd | Ampersand | Bracket | Less
 
 var kinds = func() (table [256]Kinds) {
 	for c := range table {
@@ -84,7 +83,7 @@ var kinds = func() (table [256]Kinds) {
 			table[c] = Odd
 		}
 	}
-	table['&'], table[']'], table['>'], table['<'] = Ampersand, Bracket, Greater, Less
+	table['&'], table[']'], table['<'] = Ampersand, Bracket, Less
 	return table
 }()
 
@@ -159,38 +158,14 @@ func GoodChar(s string, i, j int) int {
 // [NextBadChar].
 func BadChar(s string, i, j int) (bad Span, utf8OK bool) {
 	r, size := utf8.DecodeRuneInString(s[i:j])
-	if r == utf8.RuneError && size == 1 {
-		return Span{i, badUTF8End(s, i, j)}, false
+	if r != utf8.RuneError || size != 1 {
+		return Span{i, i + size}, true
 	}
-	return Span{i, i + size}, true
-}
-
-// badUTF8End returns the end of the run of invalid UTF-8 that starts at i.
-func badUTF8End(s string, i, j int) int {
-	for i < j {
-		if r, size := utf8.DecodeRuneInString(s[i:j]); r != utf8.RuneError || size != 1 {
-			break
+	for end := i + 1; ; end++ {
+		if r, size := utf8.DecodeRuneInString(s[end:j]); r != utf8.RuneError || size != 1 {
+			return Span{i, end}, false
 		}
-		i++
 	}
-	return i
-}
-
-// skipGood returns the offset of the first character of s[i:j] that is ASCII or that
-// XML cannot carry, or j.
-func skipGood(s string, i, j int) int {
-	for i < j && s[i] >= utf8.RuneSelf {
-		if c := s[i]; 0xC2 <= c && c <= 0xDF && i+1 < j && s[i+1]&0xC0 == 0x80 {
-			i += 2 // see GoodChar
-			continue
-		}
-		n := GoodChar(s, i, j)
-		if n == 0 {
-			break
-		}
-		i += n
-	}
-	return i
 }
 
 // NormalizeNewlines replaces CR LF and CR by LF, as encoding/xml does
@@ -200,53 +175,4 @@ func NormalizeNewlines(s string) string {
 		return s
 	}
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-}
-
-// PlainText returns the length of the prefix of the character data at s[i:] that is
-// free of problems, as an offset: that of the first '<' at or after i, of the first
-// problem before it ("]]>", an '&' that does not start a reference, a reference to a
-// surrogate, a character that XML cannot carry), or of the end.
-//
-// It finds "]]>" by its '>', which is rarer than ']' in escaped text.
-func PlainText(s string, i int) int {
-	start := i
-	for {
-		i = SkipTo(s, i, len(s), Odd|Ampersand|Greater|Less)
-		if i == len(s) {
-			return i
-		}
-		switch c := s[i]; {
-		case c == '<':
-			return i
-		case c == '&':
-			end := plainReference(s, i)
-			if end < 0 {
-				return i
-			}
-			i = end
-		case c == '>':
-			i++
-			if strings.HasSuffix(s[start:i], SectionClose) {
-				return i - len(SectionClose)
-			}
-		default:
-			at := i
-			if i = skipGood(s, i, len(s)); i == at {
-				return i
-			}
-		}
-	}
-}
-
-// plainReference returns the offset after the reference at s[i:], or -1 if it is a
-// problem.
-func plainReference(s string, i int) int {
-	if i+4 <= len(s) && s[i+3] == ';' && s[i+2] == 't' && (s[i+1] == 'l' || s[i+1] == 'g') {
-		return i + 4
-	}
-	kind, end, text := Reference(s, i)
-	if kind != RefValid || text == "\uFFFD" {
-		return -1
-	}
-	return end
 }

@@ -2,7 +2,7 @@
 // sections, comments, processing instructions, directives, names, and where a block
 // starts and ends. No other package of the module defines any of it.
 //
-//	block.go      <tool>, </tool>, <thinking>: literal, meant, and in pieces of a stream
+//	block.go      <tool>, </tool>, <thinking>: literal and meant
 //	markup.go     what a '<' opens, and reading that as encoding/xml does
 //	tag.go        tags and attributes
 //	section.go    CDATA sections, and what was meant to open one
@@ -15,9 +15,7 @@
 // half-open, 0-based, in bytes. They keep no state, so that the strict, the recovering
 // and the streaming readers can share them.
 //
-// Some questions have a fast answer that covers nearly all calls ([PlainTag], [Closes],
-// [PlainText], [PlainSection]). Where it does not apply, the full one ([Read], [Tag],
-// …) decides; both accept the same language.
+// Nearly all tags are read by [PlainTag] and [Closes]; [Tag] reads all of them.
 package lex
 
 // A Span is a half-open range of byte offsets, 0-based.

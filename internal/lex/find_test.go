@@ -35,17 +35,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestTextBefore checks the text between a start tag and a place, with no markup in
-// between.
-func TestTextBefore(t *testing.T) {
-	for s, want := range map[string]string{
-		"<a>x y": "x y", "<a>": "", "<b><a>x": "x", "<a></a>x": "-", "<a b='c'>x": "-", "<b>x": "-", "x": "-", "": "-", "<a>x<": "-", "<aa>x": "-", "<a x": "-",
-	} {
-		span, ok := TextBefore(s+"</a>", len(s), "a")
-		if got := span.Of(s + "</a>"); ok != (want != "-") || ok && (got != want || span.End != len(s)) {
-			t.Errorf("TextBefore(%q) = %v, %v, want %q", s, span, ok, want)
-		}
-	}
+// TestCloses checks which end tag is literally that of a name.
+func TestCloses(t *testing.T) {
 	for s, want := range map[string]int{"</a>": 4, "</a >": 0, "</aa>": 0, "</>": 0, "<a>": 0, "</a": 0, "</b>": 0} {
 		if got := Closes("é"+s, 2, "a"); got != max(want+2, 2)*min(want, 1) {
 			t.Errorf("Closes(%q) = %d", s, got)
@@ -64,8 +55,8 @@ func TestFind(t *testing.T) {
 		if closes >= 0 {
 			closes += i
 		}
-		if FindTool(s, i) != open || FindToolEnd(s, i) != closes {
-			t.Errorf("from %d: %d and %d, want %d and %d", i, FindTool(s, i), FindToolEnd(s, i), open, closes)
+		if Find(s, i, ToolOpen) != open || Find(s, i, ToolClose) != closes {
+			t.Errorf("from %d: %d and %d, want %d and %d", i, Find(s, i, ToolOpen), Find(s, i, ToolClose), open, closes)
 		}
 	}
 }

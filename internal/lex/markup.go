@@ -64,19 +64,18 @@ func Read(s string, i int) (m Markup) {
 	case ProcInstKind:
 		m.End, m.Inner, m.Fail = ProcInst(s, i)
 	case CommentKind:
-		from := i + len(CommentOpen)
-		n := strings.Index(s[from:], "--")
-		switch end := from + n; {
-		case n < 0:
+		end, dashes := Comment(s, i)
+		switch {
+		case len(dashes) > 0:
+			m.Fail = orEOF(s, dashes[0].Start+len("--"), `invalid sequence "--" not allowed in comments`)
+		case end < 0:
 			m.Fail = Failure{len(s), UnexpectedEOF}
-		case !strings.HasPrefix(s[end:], CommentClose):
-			m.Fail = orEOF(s, end+len("--"), `invalid sequence "--" not allowed in comments`)
 		default:
-			m.End, m.Inner = end+len(CommentClose), Span{from, end}
+			m.End, m.Inner = end, Span{i + len(CommentOpen), end - len(CommentClose)}
 		}
 	case CDATA:
 		from := i + len(SectionOpen)
-		end := SectionEnd(s, from)
+		end := Find(s, from, SectionClose)
 		if end < 0 {
 			m.Fail = Failure{len(s), UnexpectedEOF + " in CDATA section"}
 			break

@@ -42,14 +42,15 @@ func predefined(name string) string {
 // represents.
 func Reference(s string, i int) (kind RefKind, end int, text string) {
 	j := i + 1
-	switch rest := s[j:]; {
-	case strings.HasPrefix(rest, "lt;"):
-		return RefValid, i + 4, "<"
-	case strings.HasPrefix(rest, "gt;"):
-		return RefValid, i + 4, ">"
-	case strings.HasPrefix(rest, "amp;"):
-		return RefValid, i + 5, "&"
-	case strings.HasPrefix(rest, "#"):
+	if i+4 <= len(s) && s[i+3] == ';' && s[i+2] == 't' { // most references, read fast
+		switch s[j] {
+		case 'l':
+			return RefValid, i + 4, "<"
+		case 'g':
+			return RefValid, i + 4, ">"
+		}
+	}
+	if j < len(s) && s[j] == '#' {
 		return charReference(s, i)
 	}
 	end = NameEnd(s, j)

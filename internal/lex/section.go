@@ -8,42 +8,6 @@ const (
 	SectionClose = "]]>"
 )
 
-// SectionEnd returns the offset of the "]]>" at or after i, or -1.
-func SectionEnd(s string, i int) int { return find(s, i, SectionClose) }
-
-// PlainSection returns the offset of the "]]>" that ends the CDATA section whose
-// content starts at i, if nothing comes first that keeps encoding/xml from reading it
-// or that cuts the block: a character that XML cannot carry, or </tool>. Otherwise it
-// returns -1. endTags reports whether the content holds "</".
-func PlainSection(s string, i int) (end int, endTags bool) {
-	for {
-		i = SkipTo(s, i, len(s), Odd|Bracket|Less)
-		if i == len(s) {
-			return -1, endTags
-		}
-		switch s[i] {
-		case ']':
-			if strings.HasPrefix(s[i:], SectionClose) {
-				return i, endTags
-			}
-			i++
-		case '<':
-			if strings.HasPrefix(s[i:], "</") {
-				if strings.HasPrefix(s[i:], ToolClose) {
-					return -1, true
-				}
-				endTags = true
-			}
-			i++
-		default:
-			at := i
-			if i = skipGood(s, i, len(s)); i == at {
-				return -1, endTags
-			}
-		}
-	}
-}
-
 // SectionOpener returns the length of the opener of a CDATA section at s[i:],
 // well-formed or malformed, or 0.
 func SectionOpener(s string, i int) int {

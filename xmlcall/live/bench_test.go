@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/test/bench"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // BenchmarkRead reads one reply with ten calls, thinking and prose.
@@ -13,6 +14,6 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		read(text)
+		Read(text, xmlcall.Options{})
 	}
 }

@@ -15,36 +15,30 @@ Then I list the rest.
 <tool><tool_name>list_files</tool_name></tool>`, xmlcall.Options{})
 	fmt.Println(r.Tool, r.Arguments.Children[0].Text, r.Verdict.Outcome)
 	for _, d := range r.Deviations {
-		fmt.Printf("%d-%d: %v\n", d.Span.Start, d.Span.End, d.Kind)
+		if d.Kind == live.FieldInherited {
+			fmt.Println("inherited:", r.Text[d.Span.Start:d.Span.End])
+		}
 	}
 	// Output:
 	// list_files secret.txt runs
-	// 58-104: field inherited
-	// 134-140: call merged
+	// inherited: <arguments><path>secret.txt</path></arguments>
 }
 
 // A reply in which nothing runs, and why.
 func ExampleRead_nothing() {
 	r := live.Read("<thinking>I could call <tool>…</tool> now.", xmlcall.Options{})
 	fmt.Println(r.Runs(), r.Verdict.Reason)
-	for _, d := range r.Deviations {
-		fmt.Printf("%v: %s\n", d.Kind, r.Text[d.Span.Start:d.Span.End])
-	}
 	// Output:
 	// false no tool call found in response
-	// thinking unclosed: <thinking>I could call <tool>…</tool> now.
-	// call in thinking: <tool>
 }
 
 // Which call runs can depend on how the reply was cut: here the second <tool> arrives
 // together with the end of the first call, which is lost.
-func ExampleReadChunks() {
-	call := "<tool><tool_name>list_tags</tool_name></tool>"
-	fmt.Println(live.ReadChunks([]string{call, " I used `<tool>`."}, xmlcall.Options{}).Runs())
-	fmt.Println(live.ReadChunks([]string{call + " I used `<tool>`."}, xmlcall.Options{}).Runs())
+func ExampleReadAtOnce() {
+	reply := "<tool><tool_name>list_tags</tool_name></tool> I used `<tool>`."
+	fmt.Println(live.Read(reply, xmlcall.Options{}).Runs(), live.ReadAtOnce(reply, xmlcall.Options{}).Runs())
 	// Output:
-	// true
-	// false
+	// true false
 }
 
 func ExampleReply_Original() {

@@ -63,21 +63,6 @@ func (m mapping) span(s xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: start, End: max(start, m.end(s.End))}
 }
 
-// derived returns the offset in the derived text that corresponds to an offset in the
-// original: that of the next byte that was kept.
-func (m mapping) derived(orig int) int {
-	i := sort.Search(len(m), func(i int) bool { return m[i].orig+m[i].origLen > orig })
-	switch {
-	case i == len(m) && i == 0:
-		return 0
-	case i == len(m):
-		return m[i-1].at + m[i-1].toLen
-	case m[i].toLen == m[i].origLen && orig > m[i].orig:
-		return m[i].at + orig - m[i].orig
-	}
-	return m[i].at
-}
-
 // A mappedText is a text under construction, with its mapping.
 type mappedText struct {
 	w strings.Builder
@@ -101,28 +86,19 @@ func (t *mappedText) add(text string, from xmlcall.Span) {
 	t.m = append(t.m, s)
 }
 
-// addRunes appends text[span] with each invalid UTF-8 byte replaced by U+FFFD, and
-// calls replaced for each of these bytes.
-func (t *mappedText) addRunes(text string, span xmlcall.Span, replaced func(at int)) {
-	piece := text[span.Start:span.End]
-	if utf8.ValidString(piece) {
-		t.add(piece, span)
-		return
-	}
-	from := 0
-	for i := 0; i < len(piece); {
-		r, size := utf8.DecodeRuneInString(piece[i:])
+// addRunes appends text[span] with each invalid UTF-8 byte replaced by U+FFFD.
+func (t *mappedText) addRunes(text string, span xmlcall.Span) {
+	from := span.Start
+	for i := from; i < span.End; {
+		r, size := utf8.DecodeRuneInString(text[i:span.End])
 		if r == utf8.RuneError && size == 1 {
-			t.add(piece[from:i], xmlcall.Span{Start: span.Start + from, End: span.Start + i})
-			t.add("\uFFFD", xmlcall.Span{Start: span.Start + i, End: span.Start + i + 1})
-			if replaced != nil {
-				replaced(span.Start + i)
-			}
+			t.add(text[from:i], xmlcall.Span{Start: from, End: i})
+			t.add("\uFFFD", xmlcall.Span{Start: i, End: i + 1})
 			from = i + 1
 		}
 		i += size
 	}
-	t.add(piece[from:], xmlcall.Span{Start: span.Start + from, End: span.End})
+	t.add(text[from:span.End], xmlcall.Span{Start: from, End: span.End})
 }
 
 // addMapped appends text[span], which must not be empty; m is the mapping of text.

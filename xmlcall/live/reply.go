@@ -1,15 +1,15 @@
 package live
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A Reply is one whole reply of a model as the live runtime reads it: the streaming
 // reader of Forge, which is what runs calls. It differs from reading block by block
-// ([xmlcall.Blocks]); [Reply.Deviations] lists where and why.
+// ([xmlcall.Blocks]); [Reply.Deviations] lists where.
 //
 // The live runtime removes <thinking>…</thinking>, collects what is between the literal
 // characters <tool> and </tool>, and only at the end of the reply wraps everything that
@@ -17,7 +17,7 @@ import (
 //
 // A Reply is immutable and safe for concurrent use. It keeps Text alive.
 type Reply struct {
-	// Text is the text that was read; for [ReadChunks], the chunks joined.
+	// Text is the text that was read.
 	Text string
 	// Block is the block that the runtime assembled and parsed. Its Text is that block,
 	// not Reply.Text: [Reply.Original] maps its spans back. It is nil if the reply
@@ -28,9 +28,8 @@ type Reply struct {
 	// block, Outcome is Refused and Reason is the runtime's answer to a reply without a
 	// call.
 	Verdict xmlcall.Verdict
-	// Server and Tool name the server and the tool of the call that runs; empty if none
-	// runs.
-	Server, Tool string
+	// Tool names the tool of the call that runs; empty if none runs.
+	Tool string
 	// Arguments are the arguments that the call runs with, nil if it has none or does
 	// not run.
 	Arguments *xmlcall.Value
@@ -39,16 +38,11 @@ type Reply struct {
 	// come from, -1 if there is no such element. The call that runs is that of Parts[Named].
 	Parts         []Part
 	Named, Argued int
-	// Thinking is the concatenated content of the thinking elements. Bytes that are not
-	// UTF-8 are replaced by U+FFFD.
-	Thinking string
 	// Deviations are the places at which the live runtime differs from a reader of the
 	// calls one by one, ordered by Span.Start.
 	Deviations []Deviation
 
-	mapping mapping        // Block.Text to Text
-	rest    string         // Text without thinking
-	prose   []xmlcall.Span // in rest
+	mapping mapping // Block.Text to Text
 }
 
 // A Part is one <tool> of a reply with its content, which the runtime reads together with
@@ -65,9 +59,6 @@ type Deviation struct {
 	Kind Kind
 	// Span is the place, in Reply.Text.
 	Span xmlcall.Span
-	// Cause is the start tag that is responsible, for the kinds that name one: a <tool>
-	// or <thinking> in Reply.Text. It is empty for the others.
-	Cause xmlcall.Span
 }
 
 // A Kind names a kind of [Deviation].
@@ -78,88 +69,45 @@ const (
 	// wherever it occurs, even inside a CDATA section.
 	ThinkingRemoved Kind = iota
 	// ThinkingUnclosed: a <thinking> that is never closed; everything from it to the
-	// end of the reply is removed. Span is all of that, Cause the tag.
+	// end of the reply is removed. Span is all of that.
 	ThinkingUnclosed
-	// ThinkingTagRemoved: a </thinking> without a <thinking>, or a <thinking> inside
-	// another; the tag is removed.
-	ThinkingTagRemoved
-	// CallInThinking: a <tool> inside thinking. It never runs. Span is the
-	// <tool>, Cause the <thinking>.
+	// CallInThinking: a <tool> inside thinking. It never runs. Span is the <tool>.
 	CallInThinking
 	// CallMerged: a further call, whose content is read after that of the
-	// calls before it, as one. Span is its <tool>, Cause the first one's.
+	// calls before it, as one. Span is its <tool>.
 	CallMerged
 	// FieldInherited: a tool_name, server_name or arguments element that the
 	// running call takes from an earlier call, because the last one lacks it.
-	// Span is that element, Cause the <tool> of the last call.
+	// Span is that element.
 	FieldInherited
-	// CallEmpty: a <tool></tool> with nothing but white space in it, which the runtime
-	// ignores. Span is the whole call.
-	CallEmpty
-	// EndTagSupplied: a <tool> without </tool>; the runtime supplies the end
-	// tag at the end of the reply. Span is the <tool>.
-	EndTagSupplied
-	// CallSwallowed: a <tool> after another one that is still open, often a mention in
-	// prose. It does not begin a call of its own: it is an unknown element of the call
-	// in Cause. Span is the swallowed <tool>.
-	CallSwallowed
-	// UTF8Replaced: a run of bytes that are not UTF-8, each read as U+FFFD.
-	UTF8Replaced
-	// ProseLost: prose that is lost because it arrived in one chunk with a <tool> after
-	// it. Reported by [ReadChunks] only.
-	ProseLost
-	// CallLost: a call that is lost because another <tool> arrived in the chunk with
-	// its end. Span is its <tool>, Cause the other one. Reported by [ReadChunks] only.
-	CallLost
 )
-
-var deviationNames = [...]string{
-	ThinkingRemoved: "thinking removed", ThinkingUnclosed: "thinking unclosed",
-	ThinkingTagRemoved: "thinking tag removed", CallInThinking: "call in thinking",
-	CallMerged: "call merged", FieldInherited: "field inherited", CallEmpty: "call empty",
-	EndTagSupplied: "end tag supplied", CallSwallowed: "call swallowed",
-	UTF8Replaced: "UTF-8 replaced", ProseLost: "prose lost", CallLost: "call lost",
-}
-
-// String returns the kind in words, such as "call merged".
-func (k Kind) String() string {
-	if int(k) < len(deviationNames) {
-		return deviationNames[k]
-	}
-	return "unknown"
-}
 
 // noCall is the runtime's answer to a reply without a call.
 const noCall = "no tool call found in response"
 
-// Read reads a whole reply as the live runtime does when it arrives in small pieces, as
-// replies do. Any text is accepted, valid UTF-8 or not; the time taken is linear in its
-// length. The limit in the options applies to the assembled call, not to the reply.
-//
-// What the runtime makes of a reply can depend on how it was cut into chunks, because
-// text is lost when a chunk holds more than one tag; see [ReadChunks]. Read is the
-// reading in which nothing is lost. Its call is that of a reply that arrives character
-// by character; so is its prose, except for a prefix of <tool> directly before a
-// <tool>, as in "<<tool>".
-func Read(text string, o xmlcall.Options) *Reply {
-	r := newReader(text, nil)
-	r.options = o
-	r.findCalls()
-	return r.finish()
-}
+// Read reads a whole reply as the live runtime does when it arrives character by
+// character, in which nothing is lost. Any text is accepted, valid UTF-8 or not: an
+// invalid byte is read as U+FFFD. The time taken is linear in its length. The limit in
+// the options applies to the assembled call, not to the reply.
+func Read(text string, o xmlcall.Options) *Reply { return read(text, o, false) }
 
-// ReadChunks reads a reply that arrived in the given chunks, losses included: if a
-// chunk, together with text held back from earlier ones, holds the end of a call and a
-// new <tool>, the runtime loses the call that ended; if it ends after a <tool>, the
-// runtime loses the prose before that. A character that is cut in two becomes two or
-// more U+FFFD. ReadChunks does not retain the slice.
-func ReadChunks(chunks []string, o xmlcall.Options) *Reply {
-	text, ends := joinChunks(chunks)
-	r := newReader(text, ends)
-	r.options = o
-	r.findCalls()
-	r.loseChunks(releases(text, ends))
-	return r.finish()
+// ReadAtOnce reads a reply that arrives in one chunk. The runtime loses a call that is in
+// one chunk with a later <tool>: of all the calls only the last one is left. A reply in
+// larger chunks than single characters loses some of these.
+func ReadAtOnce(text string, o xmlcall.Options) *Reply { return read(text, o, true) }
+
+func read(text string, o xmlcall.Options, atOnce bool) *Reply {
+	r := reader{reply: &Reply{Text: text, Named: -1, Argued: -1}, options: o}
+	r.removeThinking()
+	calls := r.calls()
+	if atOnce {
+		calls = calls[max(0, len(calls)-1):]
+	}
+	r.assemble(calls)
+	slices.SortStableFunc(r.reply.Deviations, func(a, b Deviation) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, b.Span.End-a.Span.End)
+	})
+	return r.reply
 }
 
 // Original returns the bytes of r.Text that a span of r.Block.Text comes from. For a
@@ -168,33 +116,5 @@ func ReadChunks(chunks []string, o xmlcall.Options) *Reply {
 // the white space at the ends of a call.
 func (r *Reply) Original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
 
-// Message returns the prose: text that is neither thinking nor call. Bytes that are not
-// UTF-8 are replaced by U+FFFD. It is assembled on request: few readers of a long reply need
-// a copy of it.
-func (r *Reply) Message() string {
-	if len(r.prose) == 1 {
-		return r.rest[r.prose[0].Start:r.prose[0].End]
-	}
-	size := 0
-	for _, s := range r.prose {
-		size += s.Len()
-	}
-	var w strings.Builder
-	w.Grow(size)
-	for _, s := range r.prose {
-		w.WriteString(r.rest[s.Start:s.End])
-	}
-	return w.String()
-}
-
 // Runs reports whether a call runs.
 func (r *Reply) Runs() bool { return r.Verdict.Outcome != xmlcall.Refused }
-
-func sortDeviations(list []Deviation) {
-	slices.SortStableFunc(list, func(a, b Deviation) int {
-		if a.Span.Start != b.Span.Start {
-			return a.Span.Start - b.Span.Start
-		}
-		return b.Span.End - a.Span.End
-	})
-}

@@ -18,7 +18,6 @@ func TestMaxSize(t *testing.T) {
 		o := xmlcall.Options{MaxSize: size}
 		for name, r := range map[string]*Reply{
 			"whole": Read(fits, o), "with prose": Read("prose"+fits+"prose", o),
-			"in chunks": ReadChunks([]string{fits[:20], fits[20:]}, o),
 		} {
 			if r.Verdict.Outcome != xmlcall.Runs {
 				t.Errorf("%d: %s: %+v", size, name, r.Verdict)
@@ -26,7 +25,6 @@ func TestMaxSize(t *testing.T) {
 		}
 		for name, r := range map[string]*Reply{
 			"whole": Read(tooLarge, o), "without end": Read(strings.TrimSuffix(tooLarge, "</tool>"), o),
-			"in chunks": ReadChunks([]string{tooLarge[:20], tooLarge[20:]}, o),
 		} {
 			if r.Verdict.Outcome != xmlcall.Refused || r.Verdict.Reason != forge.TooLarge(size) {
 				t.Errorf("%d: %s of one byte more: %+v", size, name, r.Verdict)
@@ -34,7 +32,7 @@ func TestMaxSize(t *testing.T) {
 		}
 	}
 	call := "<tool><tool_name>x</tool_name>" + strings.Repeat("a", forge.MaxSize) + "</tool>"
-	if v := read(call).Verdict; v.Reason != forge.TooLarge(forge.MaxSize) {
+	if v := Read(call, xmlcall.Options{}).Verdict; v.Reason != forge.TooLarge(forge.MaxSize) {
 		t.Errorf("the runtime's own limit: %+v", v)
 	}
 }

@@ -1,11 +1,12 @@
 package stream
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"iter"
 
-	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -23,9 +24,8 @@ import (
 // The zero value is ready to use: it decodes the stream and drops the events.
 //
 // It holds at most one call in memory, and no more than MaxSize bytes of it besides
-// what parsing takes; at the end of the call, twice that. Between calls it holds back
-// at most five bytes, the beginning of a possible <tool>, and allocates nothing, except
-// 4 KiB at the first WriteString.
+// what parsing takes; while it grows and at its end, twice that. Between calls it holds back
+// at most five bytes, the beginning of a possible <tool>.
 //
 // A Decoder is not safe for concurrent use and must not be copied once used.
 type Decoder struct {
@@ -37,16 +37,15 @@ type Decoder struct {
 	// Options.MaxSize bytes, tags included, is skipped and not kept.
 	Options xmlcall.Options
 
-	state   decoderState
-	matched int   // the number of bytes of the wanted tag that came last
-	offset  int64 // of the next byte, in the stream
-	start   int64 // of the call, in the stream
-	call    callBuffer
-	named   bool // whether the search for the tool name is over
-	scanned int  // the length of the call's prefix without a </tool_name>
-	held    [len(lex.ToolOpen)]byte
-	piece   []byte // the buffer of WriteString
-	err     error
+	state    decoderState
+	text     bytes.Buffer // what is not reported yet: the beginning of a tag, or a call
+	offset   int64        // of text, in the stream
+	searched int          // the length of the prefix of text without the start of a wanted tag
+	start    int64        // of the call, in the stream
+	named    bool         // whether the search for the tool name is over
+	scanned  int          // the length of the call's prefix without a </tool_name>
+	err      error
+	end      int64 // of the event whose handling failed
 }
 
 type decoderState uint8
@@ -105,9 +104,8 @@ type Event struct {
 	// Offset and End are its place: half-open byte offsets from the start of the
 	// stream. For the end of a call they delimit the whole call.
 	Offset, End int64
-	// Prose is the text of a Prose event. It may be part of what was given to
-	// Write: it must not be changed, and is valid only until the handler, or
-	// the body of the loop, returns.
+	// Prose is the text of a Prose event. It must not be changed, and is valid only until the
+	// handler, or the body of the loop, returns.
 	Prose []byte
 	// Name is the name of a ToolName.
 	Name string
@@ -143,24 +141,9 @@ func Events(r io.Reader, o xmlcall.Options) iter.Seq2[Event, error] {
 			}
 			return nil
 		}
-		buf := make([]byte, 32<<10)
-		for empty := 0; ; {
-			n, err := r.Read(buf)
-			if n > 0 {
-				empty = 0
-			} else if empty++; err == nil && empty >= 100 {
-				err = io.ErrNoProgress
-			}
-			if _, stopped := d.Write(buf[:n]); stopped != nil {
-				return
-			}
-			if err == nil {
-				continue
-			}
-			if d.Close() == nil && err != io.EOF {
-				yield(Event{}, err)
-			}
-			return
+		_, err := bufio.NewReaderSize(struct{ io.Reader }{r}, pieceSize).WriteTo(d) // which gives up on a reader that reads nothing
+		if d.err == nil && d.Close() == nil && err != nil {
+			yield(Event{}, err)
 		}
 	}
 }

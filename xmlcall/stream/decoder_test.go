@@ -68,27 +68,6 @@ func events(t testing.TB, maxSize int, chunks ...string) []string {
 	return lines
 }
 
-func TestDecoderWriteString(t *testing.T) {
-	text := strings.Repeat("prose <tool><tool_name>x</tool_name></tool>", 500)
-	var prose, calls int
-	d := &Decoder{Handle: func(e Event) error {
-		prose += len(e.Prose)
-		if e.Kind == CallComplete {
-			calls++
-		}
-		return nil
-	}}
-	if n, err := d.WriteString(text); n != len(text) || err != nil || prose != 500*6 || calls != 500 {
-		t.Errorf("%d, %v: %d bytes of prose, %d calls", n, err, prose, calls)
-	}
-	if d.Close() != nil {
-		t.Error("Close")
-	}
-	if n, err := d.WriteString("x"); n != 0 || err != ErrClosed {
-		t.Errorf("WriteString after Close: %d, %v", n, err)
-	}
-}
-
 // cut cuts text into pieces of n bytes.
 func cut(text string, n int) []string {
 	var list []string

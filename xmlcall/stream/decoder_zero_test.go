@@ -36,7 +36,7 @@ func TestMaxSize(t *testing.T) {
 			}
 			return nil
 		}}
-		if _, err := d.WriteString(fits + tooLarge + strings.TrimSuffix(fits, "</tool>")); err != nil {
+		if _, err := io.WriteString(&d, fits+tooLarge+strings.TrimSuffix(fits, "</tool>")); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.Close(); err != nil {

@@ -2,7 +2,6 @@
 //
 //	decoder.go  what is found: Decoder, Event, Events
 //	scan.go     the reader, piece by piece
-//	buffer.go   a call that comes in pieces
 //
 // # Vocabulary
 //
@@ -16,8 +15,8 @@
 //
 // Offsets of events are half-open, in bytes, 0-based, from the start of the stream;
 // spans in the block of an event count from the call's first byte. A [Decoder] does not
-// retain what is written to it. The prose of an event may alias it, and is valid only
-// until the handler returns; a block belongs to the caller.
+// retain what is written to it. The prose of an event is valid only until the handler
+// returns; a block belongs to the caller.
 //
 // # Source
 //

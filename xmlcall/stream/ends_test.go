@@ -37,21 +37,3 @@ func TestOneName(t *testing.T) {
 		}
 	}
 }
-
-// TestLargeCalls checks that a call is returned as it was written for all relative
-// sizes of its head, its pieces and the writes.
-func TestLargeCalls(t *testing.T) {
-	defer func(size int) { headSize = size }(headSize)
-	for _, size := range []int{6, 7, 16, 64} {
-		headSize = size
-		for length := range 3 * size {
-			text := "<tool><tool_name>x</tool_name>" + strings.Repeat("0123456789", 30)[:length] + "</tool>"
-			for _, n := range []int{1, size - 1, size, size + 1, 2 * size, len(text)} {
-				got := events(t, 0, cut(text, n)...)
-				if want := `call complete "` + text + `"`; !strings.HasSuffix(got[len(got)-1], want) {
-					t.Fatalf("pieces of %d, writes of %d: %s, want %s", size, n, got[len(got)-1], want)
-				}
-			}
-		}
-	}
-}

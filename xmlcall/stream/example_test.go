@@ -2,6 +2,7 @@ package stream_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -29,7 +30,7 @@ func ExampleDecoder() {
 		"Let me look.\n<to", "ol><tool_name>read_file</tool_", "name><arguments><pa",
 		"th>a.go</path></arguments></tool>\n<tool><tool_name>x</tool>",
 	} {
-		if _, err := d.WriteString(chunk); err != nil {
+		if _, err := io.WriteString(d, chunk); err != nil {
 			fmt.Println(err)
 		}
 	}

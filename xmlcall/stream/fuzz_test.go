@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -21,9 +20,7 @@ func FuzzDecoder(f *testing.F) {
 		}
 	}
 	f.Add("<<tool></tool</tool><tool><tool_name>x</tool_name><tool>", uint8(1), uint16(3), uint16(9))
-	defer func(size int) { headSize = size }(headSize)
 	f.Fuzz(func(t *testing.T, text string, size uint8, at, limit uint16) {
-		headSize = len(lex.ToolOpen) + int(size)/2
 		i := min(int(at), len(text))
 		for _, maxSize := range []int{0, int(limit)} {
 			want := events(t, maxSize, text)

@@ -40,9 +40,7 @@ type Case struct {
 		Blocks  []Block  `json:"blocks"`
 		Escaped string   `json:"escaped"`
 		Runtime *Runtime `json:"runtime"` // of kind assistant, if the text is UTF-8 and small
-		Outcome *Outcome `json:"outcome"` // of kind stream
 	} `json:"oracle"`
-	Chunks []string `json:"chunks"` // of kind stream: Text, as it arrived
 	Fixed  *struct {
 		Text string `json:"text"`
 	} `json:"fixed"`
@@ -104,28 +102,16 @@ type Block struct {
 type Runtime struct {
 	Whole   Outcome  `json:"whole"`    // in one chunk
 	PerRune *Outcome `json:"per_rune"` // one chunk a character; nil if as Whole
-	// CallDependsOnChunking and OtherCallOutcomes describe all SplitsTried ways to cut
-	// the text in two.
-	CallDependsOnChunking bool `json:"call_depends_on_chunking"`
-	SplitsTried           int  `json:"splits_tried"`
-	OtherCallOutcomes     []struct {
-		Splits         int     `json:"splits"`
-		ExampleSplitAt int     `json:"example_split_at"`
-		Outcome        Outcome `json:"outcome"`
-	} `json:"other_call_outcomes"`
 }
 
 // An Outcome is the result of the live runtime for a reply.
 type Outcome struct {
-	Kind          string `json:"kind"` // call, parse_error, no_tool_call
-	Server        string `json:"server"`
-	Tool          string `json:"tool"`
-	ArgumentsXML  string `json:"arguments_xml"`
-	Error         string `json:"error"`
-	Fallback      bool   `json:"fallback"`
-	AssistantText string `json:"assistant_text"` // the prose
-	Thinking      string `json:"thinking"`
-	Memory        string `json:"memory"` // the prose, followed by the call
+	Kind         string `json:"kind"` // call, parse_error, no_tool_call
+	Server       string `json:"server"`
+	Tool         string `json:"tool"`
+	ArgumentsXML string `json:"arguments_xml"`
+	Error        string `json:"error"`
+	Fallback     bool   `json:"fallback"`
 }
 
 // A Tree is an element as the runtime decodes it.

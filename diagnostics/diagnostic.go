@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 	"weak"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -160,7 +160,7 @@ type storedBlock struct {
 	outcome xmlcall.Outcome
 	form    xmlcall.Delimiters
 	tool    ToolVerdict
-	fate    facts.Fate
+	fate    call.Fate
 	is      traits
 }
 

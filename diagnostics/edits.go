@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 )
 
 func first(fixes []Fix) *Fix {
@@ -42,7 +42,7 @@ func mergeEach(taken, edits []Edit) []Edit {
 func merge(taken, edits []Edit) []Edit {
 	fresh := make([]Edit, 0, len(edits))
 	for _, e := range edits {
-		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, call.CompareEdits)
 		if i < len(taken) && taken[i] == e {
 			continue
 		}
@@ -52,7 +52,7 @@ func merge(taken, edits []Edit) []Edit {
 		fresh = append(fresh, e)
 	}
 	for _, e := range fresh {
-		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, call.CompareEdits)
 		taken = slices.Insert(taken, i, e)
 	}
 	return taken
@@ -71,9 +71,9 @@ func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text
 	}
-	if !slices.IsSortedFunc(edits, facts.CompareEdits) {
+	if !slices.IsSortedFunc(edits, call.CompareEdits) {
 		edits = slices.Clone(edits)
-		slices.SortStableFunc(edits, facts.CompareEdits)
+		slices.SortStableFunc(edits, call.CompareEdits)
 	}
 	var w strings.Builder
 	at := 0

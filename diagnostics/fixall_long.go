@@ -3,8 +3,8 @@ package diagnostics
 import (
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -54,23 +54,23 @@ func (d *Document) keptInReply(made []Edit, calls [][]Edit, round int) (all []Ed
 
 // A replyRun is what the live runtime runs of a reply.
 type replyRun struct {
-	intent.Run
+	call.Run
 	call  string // that it is named in
-	facts intent.Options
+	facts call.Options
 }
 
 // certain reports whether the call alone runs the same, and was meant so.
 func (r *replyRun) certain() bool {
-	return intent.RunOf(r.call, r.facts).Same(r.Run) && intent.Of(r.call, r.facts).Certain()
+	return call.RunOf(r.call, r.facts).Same(r.Run) && call.IntentOf(r.call, r.facts).Certain()
 }
 
 func (d *Document) replyRun(text string) replyRun {
-	run := replyRun{facts: intent.Options{Tools: d.options.Toolset(), MaxSize: d.options.MaxSize, Complete: true}}
+	run := replyRun{facts: call.Options{Tools: d.options.Toolset(), MaxSize: d.options.MaxSize, Complete: true}}
 	reply := live.Read(text, xmlcall.Options{MaxSize: d.options.MaxSize})
 	if !reply.Runs() || reply.Named < 0 {
 		return run
 	}
 	part := reply.Parts[reply.Named]
-	run.Run, run.call = intent.RunOf(reply.Block.Text, run.facts), text[part.Open.Start:part.Close.End]
+	run.Run, run.call = call.RunOf(reply.Block.Text, run.facts), text[part.Open.Start:part.Close.End]
 	return run
 }

@@ -5,8 +5,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -21,17 +21,17 @@ import (
 //
 // An outcome of [Altered], [Refused] or [Ignored] is explained by at least one error: a finding
 // of the call, or one of its reply that has the call among its related places.
-type Outcome = facts.Outcome
+type Outcome = call.Outcome
 
 // The outcomes. If several apply, the last one decides.
 const (
-	NoCall   = facts.NoCall   // an empty block beside a call that runs is not a call
-	Unknown  = facts.Unknown  // it is in a format of another runtime; see [TextCall]
-	Runs     = facts.Runs     // the call runs with what was written
-	Repaired = facts.Repaired // it does so thanks to the ampersand repair, or while the runtime still reads JSON
-	Altered  = facts.Altered  // it runs with other data than was written
-	Refused  = facts.Refused  // the reader or the tool answers with an error
-	Ignored  = facts.Ignored  // it never runs, and nothing reports it
+	NoCall   = call.NoCall   // an empty block beside a call that runs is not a call
+	Unknown  = call.Unknown  // it is in a format of another runtime; see [TextCall]
+	Runs     = call.Runs     // the call runs with what was written
+	Repaired = call.Repaired // it does so thanks to the ampersand repair, or while the runtime still reads JSON
+	Altered  = call.Altered  // it runs with other data than was written
+	Refused  = call.Refused  // the reader or the tool answers with an error
+	Ignored  = call.Ignored  // it never runs, and nothing reports it
 )
 
 // Outcomes are the outcomes of calls of Forge, the best one first, and AllOutcomes those of all calls.
@@ -60,7 +60,7 @@ func (c *Call) By() By {
 	switch {
 	case c.fate.Outcome != Refused:
 		return ""
-	case c.fate.Cause == facts.ByReader:
+	case c.fate.Cause == call.ByReader:
 		return ByReader
 	}
 	return ByTool
@@ -71,11 +71,11 @@ func (c *Call) By() By {
 func (c *Call) Why(line func(offset int) int) string {
 	var why string
 	switch c.fate.Cause {
-	case facts.ByReader, facts.Repair:
+	case call.ByReader, call.Repair:
 		why = c.Reason(line)
-	case facts.ByTool:
+	case call.ByTool:
 		why = c.ToolReason()
-	case facts.UnknownTool:
+	case call.UnknownTool:
 		why = "there is no such tool"
 	default:
 		why = c.fate.Cause.String()
@@ -93,7 +93,7 @@ func (c *Call) Why(line func(offset int) int) string {
 // reaches it.
 func (c *Call) Verdict() xmlcall.Outcome {
 	switch {
-	case c.fate.Outcome == NoCall || c.fate.Outcome == Ignored || c.fate.Cause == facts.ByReader:
+	case c.fate.Outcome == NoCall || c.fate.Outcome == Ignored || c.fate.Cause == call.ByReader:
 		return xmlcall.Refused
 	case c.is.has(repaired):
 		return xmlcall.Repaired
@@ -114,7 +114,7 @@ func (c *Call) Refused() bool { return c.fate.Outcome >= Refused }
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
 func (c *Call) Received() *xmlcall.Block {
 	if c.is.has(inJSON) {
-		return c.asElements(facts.New(c.Block(), c.tools, facts.Surroundings{}))
+		return c.asElements(call.New(c.Block(), c.tools, call.Surroundings{}))
 	}
 	if !c.is.has(assembled) {
 		return c.Block()
@@ -135,55 +135,55 @@ func (c *Call) reply() *live.Reply {
 func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }
 
 // settle sets the fate of a call, and its tool's verdict.
-func (f *replyFacts) settle(c *Call, call *facts.Call) {
-	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
-	thinks := strings.Contains(call.Block.Source(), "thinking>") && syntax.HasThinking(call.Block.Source())
+func (f *replyFacts) settle(c *Call, written *call.Call) {
+	c.is.set(repaired, written.Outcome() == xmlcall.Repaired)
+	thinks := strings.Contains(written.Block.Source(), "thinking>") && syntax.HasThinking(written.Block.Source())
 	switch reads := readsWhole(f.seg); {
-	case call.Around.InThinking:
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.InThinking}
+	case written.Around.InThinking:
+		c.fate = call.Fate{Outcome: Ignored, Cause: call.InThinking}
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
-		f.settleLive(c, call, &f.liveReading)
+		f.settleLive(c, written, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
-		own := call.OnItsOwn() // which knows the holes
-		if len(call.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == facts.StrayText && own.Cause != facts.StrayText) {
-			c.fate, c.tool = own, call.ByTool()
+		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within().Start})
+		own := written.OnItsOwn() // which knows the holes
+		if len(written.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == call.StrayText && own.Cause != call.StrayText) {
+			c.fate, c.tool = own, written.ByTool()
 		}
 	default: // the live runtime reads it as it is read on its own
-		c.fate, c.tool = call.OnItsOwn(), call.ByTool()
+		c.fate, c.tool = written.OnItsOwn(), written.ByTool()
 	}
 	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
-		c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByReader}, ToolUnchecked
+		c.fate, c.tool = call.Fate{Outcome: Refused, Cause: call.ByReader}, ToolUnchecked
 	}
-	if f.json && c.fate.Cause == facts.ByReader {
-		f.settleJSON(c, call)
+	if f.json && c.fate.Cause == call.ByReader {
+		f.settleJSON(c, written)
 	}
-	call.Fate = c.fate
+	written.Fate = c.fate
 	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
-		call.Files = facts.InFiles(f.files, call.Tool, call.Block)
-		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
-			c.fate, c.tool = facts.Fate{Outcome: Refused, Cause: facts.ByTool}, ToolRefuses
+		written.Files = call.InFiles(f.files, written.Tool, written.Block)
+		if c.is.set(unfit, written.Files.Refused() != ""); c.is.has(unfit) {
+			c.fate, c.tool = call.Fate{Outcome: Refused, Cause: call.ByTool}, ToolRefuses
 		}
 	}
 }
 
 // settleJSON sets the fate of a call in JSON for a runtime that reads it.
-func (f *replyFacts) settleJSON(c *Call, call *facts.Call) {
-	block := c.asElements(call)
+func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
+	block := c.asElements(written)
 	if block == nil {
 		return
 	}
-	received := facts.New(block, f.tools, facts.Surroundings{})
+	received := call.New(block, f.tools, call.Surroundings{})
 	c.is.set(inJSON, true)
 	c.fate, c.tool = received.Judge(), received.ByTool()
 	if c.fate.Fine() {
-		c.fate = facts.Fate{Outcome: Repaired, Cause: facts.InJSON}
+		c.fate = call.Fate{Outcome: Repaired, Cause: call.InJSON}
 	}
 }
 
 // asElements returns the block of a call in JSON, written as elements; nil if it is not one.
-func (c *Call) asElements(call *facts.Call) *xmlcall.Block {
-	made, ok := rules.CallInJSON(call)
+func (c *Call) asElements(written *call.Call) *xmlcall.Block {
+	made, ok := rules.CallInJSON(written)
 	if !ok {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (c *Call) asElements(call *facts.Call) *xmlcall.Block {
 type liveReading struct {
 	live *live.Reply // nil if not computed yet: see replyFacts.message
 	base int         // where the reply starts in the segment
-	runs *facts.Call // see received
+	runs *call.Call  // see received
 }
 
 // part returns the index of the part of the reply around an offset of the segment, -1 if there is
@@ -214,64 +214,64 @@ func (r *liveReading) part(at int) (part int, opens bool) {
 }
 
 // received returns the facts about the call that runs.
-func (f *replyFacts) received(r *liveReading) *facts.Call {
+func (f *replyFacts) received(r *liveReading) *call.Call {
 	if r.runs == nil {
-		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{Joined: len(r.live.Parts) > 1})
+		r.runs = call.New(r.live.Block, f.tools, call.Surroundings{Joined: len(r.live.Parts) > 1})
 	}
 	return r.runs
 }
 
 // settleLive sets the fate of a call as the live runtime reads it.
-func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *liveReading) {
+func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	reply := r.live
 	if reply == nil {
 		reply = f.message()
 	}
 	part, opens := r.part(c.within().Start)
 	switch {
-	case call.Empty && c.form == xmlcall.Closed && reply.Runs():
+	case written.Empty && c.form == xmlcall.Closed && reply.Runs():
 		return // NoCall
 	case part < 0 || !opens && reply.Runs():
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.NotRecognized}
+		c.fate = call.Fate{Outcome: Ignored, Cause: call.NotRecognized}
 		return
 	case !reply.Runs():
-		c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByReader}
+		c.fate = call.Fate{Outcome: Refused, Cause: call.ByReader}
 		return
 	case part != reply.Named:
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.Superseded}
+		c.fate = call.Fate{Outcome: Ignored, Cause: call.Superseded}
 		return
 	}
 	received := f.received(r)
 	c.fate, c.tool = received.Judge(), received.ByTool()
-	c.is.set(assembled, reply.Block.Text != call.Block.Source())
+	c.is.set(assembled, reply.Block.Text != written.Block.Source())
 	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
 	if !c.fate.Fine() || !c.is.has(assembled) {
 		return
 	}
-	switch own := call.OnItsOwn(); {
+	switch own := written.OnItsOwn(); {
 	case reply.Argued >= 0 && reply.Argued != part:
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
-	case c.outcome == xmlcall.Refused && syntax.HasThinking(call.Block.Source()): // which kept it from being read
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
+		c.fate = call.Fate{Outcome: Altered, Cause: call.Merged}
+	case c.outcome == xmlcall.Refused && syntax.HasThinking(written.Block.Source()): // which kept it from being read
+		c.fate = call.Fate{Outcome: Altered, Cause: call.Removed}
 	case c.form == xmlcall.Unclosed:
 	case own.Outcome == Altered: // thinking is removed that is an element of a value
 		c.fate = own
-	case !sameArguments(call, received):
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
+	case !sameArguments(written, received):
+		c.fate = call.Fate{Outcome: Altered, Cause: call.Removed}
 		if len(reply.Parts) > 1 {
-			c.fate.Cause = facts.Merged
+			c.fate.Cause = call.Merged
 		}
 	}
 }
 
 // sameArguments reports whether the runtime gets from a reply what is written in the call.
-func sameArguments(call, received *facts.Call) bool {
-	if call.Tool != nil && received.Tool == call.Tool {
-		return reflect.DeepEqual(call.Tool.Read(call.Block).Arguments, call.Tool.Read(received.Block).Arguments)
+func sameArguments(written, received *call.Call) bool {
+	if written.Tool != nil && received.Tool == written.Tool {
+		return reflect.DeepEqual(written.Tool.Read(written.Block).Arguments, written.Tool.Read(received.Block).Arguments)
 	}
-	written, _ := call.Block.Decode()
+	has, _ := written.Block.Decode()
 	gets, _ := received.Block.Decode()
-	return written.Equal(gets)
+	return has.Equal(gets)
 }
 
 // merge finds the calls that do not run as they would on their own because of others in the

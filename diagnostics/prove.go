@@ -6,9 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -128,7 +127,7 @@ func keyOf(edits []Edit) string {
 }
 
 // prove returns what runs of the call after edits, and whether they lead to the intent.
-func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
+func (p *prover) prove(edits []Edit) (ran call.Run, leads bool) {
 	p.res.options.interrupt.check()
 	moved, outside := p.inCall(edits)
 	// Edits that are not placed are never safe, and most single ones of a value with several defects
@@ -143,7 +142,7 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	p.budget.Add(-int64(len(text)))
 	o := p.facts
 	var ok bool
-	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
+	if o.Holes, ok = call.MoveSpans(o.Holes, moved); !ok {
 		return ran, false
 	}
 	mention := 0
@@ -157,8 +156,8 @@ func (p *prover) prove(edits []Edit) (ran intent.Run, leads bool) {
 	if !startsCall(text[mention:]) {
 		return ran, false
 	}
-	after := intent.Of(text[mention:], o)
-	ran = intent.RunOf(text[mention:], o)
+	after := call.IntentOf(text[mention:], o)
+	ran = call.RunOf(text[mention:], o)
 	return ran, p.leads(after, ran)
 }
 
@@ -199,7 +198,7 @@ func (p *prover) leavesDoubt(edits []Edit) bool {
 
 // leads reports whether a call that is now read as after, and runs as ran, became what was intended, or
 // closer to it by edits that are placed.
-func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
+func (p *prover) leads(after *call.Intent, ran call.Run) bool {
 	switch {
 	case p.keepsValues():
 		return ran.OK && ran.Same(p.ran)
@@ -214,7 +213,7 @@ func (p *prover) leads(after *intent.Intended, ran intent.Run) bool {
 // sound reports whether the call runs with what is written.
 func (p *prover) sound() bool {
 	o := p.call.Outcome()
-	return o == facts.Runs || o == facts.Repaired
+	return o == call.Runs || o == call.Repaired
 }
 
 // placed reports whether edits of a call in doubt are at places that are certain on

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -15,8 +15,8 @@ import (
 // runs the contents of all its calls together.
 type messageRun struct {
 	seg    *document.Segment
-	facts  intent.Options
-	live   intent.Run
+	facts  call.Options
+	live   call.Run
 	broken []int        // the calls that the parser cannot read, by their starts
 	budget atomic.Int64 // bytes that further readings of the message may take
 }
@@ -32,7 +32,7 @@ const (
 
 // messageOf returns what runs of a segment's message, which is computed once. The
 // caller must hold the lock of the proofs.
-func (r *reading) messageOf(seg *document.Segment, o intent.Options) *messageRun {
+func (r *reading) messageOf(seg *document.Segment, o call.Options) *messageRun {
 	if m := r.proofs.messages[seg]; m != nil {
 		return m
 	}
@@ -60,17 +60,17 @@ func (r *reading) messageOf(seg *document.Segment, o intent.Options) *messageRun
 }
 
 // run returns what the live runtime runs of a message.
-func (m *messageRun) run(text string) intent.Run {
+func (m *messageRun) run(text string) call.Run {
 	reply := live.Read(text, xmlcall.Options{MaxSize: m.facts.MaxSize})
 	if !reply.Runs() {
-		return intent.Run{}
+		return call.Run{}
 	}
-	return intent.RunOf(reply.Block.Text, m.facts)
+	return call.RunOf(reply.Block.Text, m.facts)
 }
 
 // keeps reports whether with the edits to a call the live runtime runs the same as before, or the call
 // itself, which now runs as ran.
-func (m *messageRun) keeps(p *prover, edits []Edit, ran intent.Run) bool {
+func (m *messageRun) keeps(p *prover, edits []Edit, ran call.Run) bool {
 	if m.seg.Long { // the rest of it is not known: only that this call is unchanged
 		return !touchesTags(m.seg.Text, edits) && ran.OK && ran.Same(p.ran)
 	}
@@ -103,7 +103,7 @@ func (m *messageRun) closesEarlier(p *prover, edits []Edit) bool {
 		from = end
 	}
 	at := strings.Index(before[from:], "<tool>")
-	return at >= 0 && intent.RunOf(Apply(m.seg.Text, edits)[from+at:], m.facts).OK
+	return at >= 0 && call.RunOf(Apply(m.seg.Text, edits)[from+at:], m.facts).OK
 }
 
 // keepsAll reports whether with the edits of several calls the live runtime runs the
@@ -145,7 +145,7 @@ func hasTag(text string) bool {
 
 // runsAnother reports whether the call that runs is another one of the message, as its
 // author intended it.
-func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
+func (m *messageRun) runsAnother(p *prover, now call.Run) bool {
 	for i := range p.res.Calls {
 		c := &p.res.Calls[i]
 		if c.Segment != m.seg || c == p.call || !c.closed() || c.outcome != xmlcall.Runs {
@@ -155,7 +155,7 @@ func (m *messageRun) runsAnother(p *prover, now intent.Run) bool {
 		if m.budget.Add(-int64(len(text))) < 0 {
 			return false
 		}
-		if intent.RunOf(text, m.facts).Same(now) && intent.Of(text, m.facts).Certain() {
+		if call.RunOf(text, m.facts).Same(now) && call.IntentOf(text, m.facts).Certain() {
 			return true
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -59,7 +59,7 @@ func TestProveAnother(t *testing.T) {
 	res := run(strings.Replace(plainCall, "a.md", "a & <b", 1)+"\n"+plainCall, document.Reply)
 	p := res.read.prover(0)
 	other := res.Calls[1].within()
-	now := intent.RunOf(p.call.Segment.Text[other.Start:other.End], p.message.facts)
+	now := call.RunOf(p.call.Segment.Text[other.Start:other.End], p.message.facts)
 	if !p.message.runsAnother(p, now) {
 		t.Error("the other call is not found")
 	}

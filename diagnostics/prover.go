@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -18,13 +18,13 @@ type prover struct {
 	call     *Call
 	start    int    // of the call in the segment's text
 	text     string // of the call, and text that may belong to it
-	facts    intent.Options
-	intended *intent.Intended
-	fields   func() *intent.Fields // called if the call is in doubt
+	facts    call.Options
+	intended *call.Intent
+	fields   func() *call.Fields // called if the call is in doubt
 	// corrected reports whether what was meant is certain, and fix-all corrects the call, as far as is known
 	// without the rest of a long message.
 	corrected func() bool
-	ran       intent.Run
+	ran       call.Run
 	message   *messageRun  // the message that contains the call; nil if each call is independent
 	rival     bool         // whether the message has another call that is escaped as a whole, as this one is
 	budget    atomic.Int64 // bytes that further proofs may read
@@ -44,11 +44,11 @@ const (
 
 // prover returns the prover of a call, which is created once. The caller must hold the
 // lock of the proofs.
-func (r *reading) prover(call int) *prover {
-	if p := r.proofs.calls[call]; p != nil {
+func (r *reading) prover(index int) *prover {
+	if p := r.proofs.calls[index]; p != nil {
 		return p
 	}
-	c := &r.Calls[call]
+	c := &r.Calls[index]
 	start, end := c.within().Start, c.intendedEnd()
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end]}
 	p.budget.Store(max(maxProof, int64(minProofs*(c.end()-start))))
@@ -56,7 +56,7 @@ func (r *reading) prover(call int) *prover {
 	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
 		after = after[:next-end]
 	}
-	p.facts = intent.Options{
+	p.facts = call.Options{
 		Tools: r.options.Toolset(), MaxSize: r.options.MaxSize,
 		Document: c.Segment.IsDocument(),
 		Complete: strings.TrimSpace(c.Segment.Text[end:]) == "",
@@ -69,10 +69,10 @@ func (r *reading) prover(call int) *prover {
 			}
 		}
 	}
-	p.intended = intent.Of(p.text, p.facts)
-	p.fields = sync.OnceValue(func() *intent.Fields { return intent.FieldsOf(p.text, p.facts) })
-	p.corrected = sync.OnceValue(func() bool { return p.intended.Certain() && r.corrects(p, call) })
-	p.ran = intent.RunOf(p.text, p.facts)
+	p.intended = call.IntentOf(p.text, p.facts)
+	p.fields = sync.OnceValue(func() *call.Fields { return call.FieldsOf(p.text, p.facts) })
+	p.corrected = sync.OnceValue(func() bool { return p.intended.Certain() && r.corrects(p, index) })
+	p.ran = call.RunOf(p.text, p.facts)
 	p.rival = c.form == xmlcall.Escaped && slices.ContainsFunc(r.Calls, func(other Call) bool {
 		return other.Segment == c.Segment && other.from != c.from && other.form == xmlcall.Escaped
 	})
@@ -82,7 +82,7 @@ func (r *reading) prover(call int) *prover {
 	if r.proofs.calls == nil {
 		r.proofs.calls = map[int]*prover{}
 	}
-	r.proofs.calls[call] = p
+	r.proofs.calls[index] = p
 	return p
 }
 

@@ -1,8 +1,8 @@
 package diagnostics
 
 import (
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -63,7 +63,7 @@ func (r *reading) sameMessages(rewrites []rewrite) bool {
 			own[seg] = merge(own[seg], rewrites[i].own)
 		}
 	}
-	facts := intent.Options{Tools: r.options.Toolset(), MaxSize: r.options.MaxSize}
+	facts := call.Options{Tools: r.options.Toolset(), MaxSize: r.options.MaxSize}
 	for seg, edits := range own {
 		if seg.Long { // the rest of it is not known
 			if touchesTags(seg.Text, edits) {

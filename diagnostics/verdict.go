@@ -7,7 +7,7 @@ import (
 	"strings"
 	"weak"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -16,14 +16,14 @@ import (
 )
 
 // A ToolVerdict is what a call's tool does with the call that the reader passes on.
-type ToolVerdict = facts.ToolVerdict
+type ToolVerdict = call.ToolVerdict
 
 // The verdicts of tools.
 const (
-	ToolUnchecked = facts.ToolUnchecked // not known, or no tool receives the call
-	ToolAccepts   = facts.ToolAccepts   // the tool has what it requires; whether it then succeeds is not known
-	ToolRefuses   = facts.ToolRefuses   // the tool answers with an error: [Call.ToolReason]
-	ToolUnknown   = facts.ToolUnknown   // there is no such tool
+	ToolUnchecked = call.ToolUnchecked // not known, or no tool receives the call
+	ToolAccepts   = call.ToolAccepts   // the tool has what it requires; whether it then succeeds is not known
+	ToolRefuses   = call.ToolRefuses   // the tool answers with an error: [Call.ToolReason]
+	ToolUnknown   = call.ToolUnknown   // there is no such tool
 )
 
 // ToolVerdict returns the verdict of the call's tool, by the tools of the [Options] with which
@@ -58,7 +58,7 @@ func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
 	if c.is.has(assembled) || c.is.has(inJSON) || !c.Segment.IsDocument() {
 		return tool.Issues(b)
 	}
-	return facts.New(b, c.tools, facts.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
+	return call.New(b, c.tools, call.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
 }
 
 // InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
@@ -68,7 +68,7 @@ func (c *Call) InFiles() *filetools.Result {
 		return nil
 	}
 	b := c.Received()
-	return facts.InFiles(c.files, c.tools.Of(b), b)
+	return call.InFiles(c.files, c.tools.Of(b), b)
 }
 
 // refusal returns the reason why a tool refuses a call with the given issue.
@@ -239,7 +239,7 @@ func (c *Call) message() *live.Reply {
 // runtime then loses a call before another <tool>. In smaller ones it loses some of these. It is asked
 // of calls that are described: it takes as long as reading the message does.
 func (c *Call) dependsOnStream() bool {
-	if c.Segment == nil || !readsWhole(c.Segment) || c.fate.Cause == facts.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
+	if c.Segment == nil || !readsWhole(c.Segment) || c.fate.Cause == call.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
 		return false
 	}
 	if known := c.depends.Load(); known != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -61,8 +61,8 @@ func TestToolVerdict(t *testing.T) {
 			byStart[res.Calls[i].Span.Start] = &res.Calls[i]
 		}
 		for _, want := range c.Oracle.Blocks {
-			call := byStart[want.Start]
-			if call == nil {
+			own := byStart[want.Start]
+			if own == nil {
 				t.Errorf("%s: no call at %d", c.ID, want.Start)
 				continue
 			}
@@ -79,17 +79,17 @@ func TestToolVerdict(t *testing.T) {
 				}
 			}
 			counts[verdict]++
-			if got := facts.New(call.Block(), toolspec.Builtins(), facts.Surroundings{}).ByTool(); got != verdict {
-				t.Errorf("%s at %d: %v (%s), want %v", c.ID, want.Start, got, call.ToolReason(), verdict)
+			if got := call.New(own.Block(), toolspec.Builtins(), call.Surroundings{}).ByTool(); got != verdict {
+				t.Errorf("%s at %d: %v (%s), want %v", c.ID, want.Start, got, own.ToolReason(), verdict)
 			}
-			if kind == document.Document && !slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.IsPlaceholder() }) && (call.ToolVerdict() != verdict || (call.ToolReason() != "") != (verdict == ToolRefuses)) {
-				t.Errorf("%s at %d: %v because %q, want %v", c.ID, want.Start, call.ToolVerdict(), call.ToolReason(), verdict)
+			if kind == document.Document && !slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.IsPlaceholder() }) && (own.ToolVerdict() != verdict || (own.ToolReason() != "") != (verdict == ToolRefuses)) {
+				t.Errorf("%s at %d: %v because %q, want %v", c.ID, want.Start, own.ToolVerdict(), own.ToolReason(), verdict)
 			}
 		}
 		// The remaining calls are not blocks in the library view of the runtime.
-		for start, call := range byStart {
-			if call.outcome != xmlcall.Refused {
-				t.Errorf("%s at %d: %v", c.ID, start, call.outcome)
+		for start, own := range byStart {
+			if own.outcome != xmlcall.Refused {
+				t.Errorf("%s at %d: %v", c.ID, start, own.outcome)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,7 +10,7 @@ var callEndInContent = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `A </tool> inside a value`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent}},
 	Check:    checkCallEndInContent,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ var callInThinking = &Rule{
 	Severity: Error,
 	Group:    Messages,
 	Summary:  "A call inside <thinking>",
-	Needs:    facts.Needs{Facts: facts.Neighbors},
+	Needs:    call.Needs{Facts: call.Neighbors},
 	Check:    checkCallInThinking,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,12 +11,12 @@ var callStartInContent = &Rule{
 	Severity: Information,
 	Group:    Safety,
 	Summary:  "A <tool> in a CDATA section or a comment",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.ToolTagInSection}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.ToolTagInSection}},
 	Check:    checkCallStartInContent,
 }
 
 func checkCallStartInContent(p *Pass) {
-	again, element, draft := facts.Draft(p.Block)
+	again, element, draft := call.Draft(p.Block)
 	for n := range p.Notes() {
 		if draft && n.Span == again {
 			field := "`<" + Clip(p.Block.Element(element).Local()) + ">`"

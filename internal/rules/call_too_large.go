@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -12,7 +12,7 @@ var callTooLarge = &Rule{
 	Group:    Syntax,
 	Summary:  `A call of more than 10 MiB`,
 	Long:     xmlcall.MaxSize,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.TooLarge}},
 	Check:    checkCallTooLarge,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -16,13 +16,13 @@ var cdataAroundStructure = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  `A CDATA section around elements or JSON that should be structure`,
-	Needs:    facts.Needs{Facts: facts.Envelope},
+	Needs:    call.Needs{Facts: call.Envelope},
 	Check:    checkCdataAroundStructure,
 }
 
 func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
-	if t, ok := facts.CallInSection(b); ok {
+	if t, ok := call.CallInSection(b); ok {
 		p.report(t.Span(), Report{
 			Message: "CDATA turns all of `<tool>` into plain text; remove the wrapper",
 			Note:    "The runtime refuses a call that names no tool",
@@ -31,7 +31,7 @@ func checkCdataAroundStructure(p *Pass) {
 		return
 	}
 	check := func(i xmlcall.ElementID) {
-		t, ok := facts.OnlySection(b, i)
+		t, ok := call.OnlySection(b, i)
 		if !ok {
 			sectionBesideText(p, i)
 			return
@@ -58,7 +58,7 @@ func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) strin
 		return message + "remove the wrapper"
 	}
 	if known := p.Arguments(); known != nil && !p.IsArguments(element) {
-		if a := facts.ShapeOf(known[element]); a.Kind == toolspec.List {
+		if a := call.ShapeOf(known[element]); a.Kind == toolspec.List {
 			return message + "write one `<" + Clip(a.Item.Name) + ">` for each item"
 		}
 	}
@@ -77,7 +77,7 @@ func structureNote(p *Pass) string {
 // contains a CDATA section beside other text, and no element.
 func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	known := p.Arguments()
-	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
+	if known == nil || call.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
 		return
 	}
 	e := p.Block.Element(element)
@@ -107,7 +107,7 @@ func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []
 	}
 	e := p.Block.Element(element)
 	if known := p.Arguments(); known != nil {
-		a := facts.ShapeOf(known[element])
+		a := call.ShapeOf(known[element])
 		if v := jsonElements(a, text); v != nil {
 			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
 		}

@@ -3,8 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,7 +12,7 @@ var cdataEndInText = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `The characters ]]> outside a CDATA section`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndInText}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndInText}},
 	Check:    checkCdataEndInText,
 }
 
@@ -36,7 +35,7 @@ func checkCdataEndInText(p *Pass) {
 		case strings.TrimSpace(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: content.End})) != "":
 			// Code follows: it is not the end of a section.
 		default:
-			if at, ok := intent.BrokenOpener(p.Block.Slice(before)); ok {
+			if at, ok := call.BrokenOpener(p.Block.Slice(before)); ok {
 				opener := xmlcall.Span{Start: before.Start + at.Start, End: before.Start + at.End}
 				n.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
 				n.Fixes = append([]Fix{replace("Write `<![CDATA[`", opener, "<![CDATA[")}, n.Fixes...)

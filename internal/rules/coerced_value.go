@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -12,7 +12,7 @@ var coercedValue = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  "A value whose text the tool changes",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.CoercedValue}},
+	Needs:    call.Needs{Issues: []toolspec.IssueKind{toolspec.CoercedValue}},
 	Check:    checkCoercedValue,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ var corruptedCdata = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `An & in a CDATA section that the ampersand repair will rewrite`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CorruptedCDATA}},
 	Check:    checkCorruptedCdata,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ var cutOffCall = &Rule{
 	Group:    Messages,
 	Summary:  "A call that is cut off at the token limit",
 	JSON:     true,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
 	Check:    checkCutOffCall,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -11,7 +11,7 @@ var doubleEscapedEntity = &Rule{
 	Severity: Information,
 	Group:    Safety,
 	Summary:  "A reference whose ampersand is escaped as well",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.DoubleEscape, notes.EscapedSection}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.DoubleEscape, notes.EscapedSection}},
 	Check:    checkDoubleEscapedEntity,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -11,7 +11,7 @@ var droppedMarkup = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  "Markup in a value, which the runtime drops",
-	Needs:    facts.Needs{Facts: facts.Values},
+	Needs:    call.Needs{Facts: call.Values},
 	Check:    checkDroppedMarkup,
 }
 
@@ -42,7 +42,7 @@ func checkDroppedMarkup(p *Pass) {
 func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	b := p.Block
 	e := b.Element(inner)
-	if e.Local() != b.Element(scalar).Local() && !facts.WrapsValue(e.Local()) && e.Local() != "code" || e.End().Len() == 0 || p.HasChildren(inner) {
+	if e.Local() != b.Element(scalar).Local() && !call.WrapsValue(e.Local()) && e.Local() != "code" || e.End().Len() == 0 || p.HasChildren(inner) {
 		return false
 	}
 	return p.Trim(b.Element(scalar).Content()) == e.Span()

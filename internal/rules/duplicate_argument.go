@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -13,7 +13,7 @@ var duplicateArgument = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "An argument that is overridden by a later one of the same name",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values},
+	Needs:    call.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: call.Values},
 	Check:    checkDuplicateArgument,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -13,7 +13,7 @@ var duplicateElement = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "An element of the call that is overridden by a later one of the same name",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.DuplicateChild}},
 	Check:    checkDuplicateElement,
 }
 

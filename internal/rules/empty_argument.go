@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -10,7 +10,7 @@ var emptyArgument = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "An argument that must not be empty",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
+	Needs:    call.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyArgument}},
 	Check:    checkEmptyArgument,
 }
 

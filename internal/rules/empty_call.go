@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,7 +10,7 @@ var emptyCall = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  `A call with nothing in it`,
-	Needs:    facts.Needs{Facts: facts.Envelope},
+	Needs:    call.Needs{Facts: call.Envelope},
 	Check:    checkEmptyCall,
 }
 
@@ -29,7 +29,7 @@ func checkEmptyCall(p *Pass) {
 		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Fixes = []Fix{replace("Remove the empty call", p.WholeLines(p.Block.Span), "")}
 	}
-	if p.Fate.Outcome == facts.NoCall {
+	if p.Fate.Outcome == call.NoCall {
 		n.Severity = Information
 		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Note = "The runtime skips it and runs another call of this message"

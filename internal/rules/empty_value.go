@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -10,7 +10,7 @@ var emptyValue = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "An empty number or boolean, which is read as 0 or false",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyValue}},
+	Needs:    call.Needs{Issues: []toolspec.IssueKind{toolspec.EmptyValue}},
 	Check:    checkEmptyValue,
 }
 

@@ -3,8 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,7 +13,7 @@ var entityInCdata = &Rule{
 	Severity: Information,
 	Group:    Safety,
 	Summary:  "A reference in a CDATA section, where it is not decoded",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.ReferenceInSection}},
 	Check:    checkEntityInCdata,
 }
 
@@ -26,7 +25,7 @@ func checkEntityInCdata(p *Pass) {
 		}
 		if element != n.Element {
 			element = n.Element
-			markup = intent.IsMarkup(p.Block, p.ArgumentsElement(), element)
+			markup = call.IsMarkup(p.Block, p.ArgumentsElement(), element)
 		}
 		if markup {
 			continue

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -19,7 +19,7 @@ var fileNotFound = &Rule{
 	Group:    Files,
 	Summary:  "A path to a file or folder that the tool cannot use",
 	Files:    map[string]string{"config.yaml": "a: 1\n"},
-	Needs:    facts.Needs{Facts: facts.Files},
+	Needs:    call.Needs{Facts: call.Files},
 	Check:    checkFiles(filetools.FileNotFound, describeFileNotFound),
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 )
 
@@ -10,7 +10,7 @@ var ignoredPrefix = &Rule{
 	Severity: Information,
 	Group:    Envelope,
 	Summary:  "An element with a namespace prefix, which the runtime ignores",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.IgnoredPrefix}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.IgnoredPrefix}},
 	Check:    checkIgnoredPrefix,
 }
 

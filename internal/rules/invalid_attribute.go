@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ var invalidAttribute = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `An attribute without a quoted value`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidAttribute}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidAttribute}},
 	Check:    checkInvalidAttribute,
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,7 +13,7 @@ var invalidCharacter = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A character that XML does not allow`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacter}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacter}},
 	Check:    checkInvalidCharacter,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,7 +10,7 @@ var invalidCharacterReference = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A reference to a character that XML does not allow`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacterReference}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidCharacterReference}},
 	Check:    checkInvalidCharacterReference,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -13,7 +13,7 @@ var invalidComment = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A comment that contains -- or is never closed`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidComment}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidComment}},
 	Check:    checkInvalidComment,
 }
 

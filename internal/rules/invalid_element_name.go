@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,7 +14,7 @@ var invalidElementName = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A tag whose name XML does not allow`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidElementName}},
 	Check:    checkInvalidElementName,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ var invalidUtf8 = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `Bytes that are not UTF-8`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidUTF8}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidUTF8}},
 	Check:    checkInvalidUtf8,
 }
 

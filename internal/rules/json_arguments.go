@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 )
 
 var jsonArguments = &Rule{
@@ -9,17 +9,17 @@ var jsonArguments = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  `JSON where the arguments should be elements`,
-	Needs:    facts.Needs{Facts: facts.JSON},
+	Needs:    call.Needs{Facts: call.JSON},
 	Check:    checkJSONArguments,
 }
 
 func checkJSONArguments(p *Pass) {
-	if p.Payload.Kind != facts.ArgumentsPayload {
+	if p.Payload.Kind != call.ArgumentsPayload {
 		return
 	}
 	span := p.Payload.Span
 	report := p.report
-	if p.Fate.Cause == facts.ByReader || p.Fate.Cause == facts.ByTool { // whatever is filled in
+	if p.Fate.Cause == call.ByReader || p.Fate.Cause == call.ByTool { // whatever is filled in
 		report = p.reportAnyway
 	}
 	report(span, Report{

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ var malformedCdata = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `Something that was meant to open a CDATA section`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MalformedCDATA}},
 	Check:    checkMalformedCdata,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,7 +11,7 @@ var mismatchedEndTag = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `An end tag that does not match the open element`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MismatchedEndTag}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.MismatchedEndTag}},
 	Check:    checkMismatchedEndTag,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -12,7 +12,7 @@ var misplacedArgument = &Rule{
 	Severity: Warning,
 	Group:    Envelope,
 	Summary:  "An argument outside of arguments",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check:    checkMisplacedArgument,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,7 +11,7 @@ var missingServerName = &Rule{
 	Severity: Information,
 	Group:    Envelope,
 	Summary:  "A call that names no server",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.NoServerName}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.NoServerName}},
 	Check:    checkMissingServerName,
 }
 

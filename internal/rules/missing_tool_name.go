@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,13 +10,13 @@ var missingToolName = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  `A call that names no tool`,
-	Needs:    facts.Needs{Facts: facts.Envelope},
+	Needs:    call.Needs{Facts: call.Envelope},
 	Check:    checkMissingToolName,
 }
 
 func checkMissingToolName(p *Pass) {
 	b := p.Block
-	if p.Empty || p.Payload.Kind == facts.CallPayload || b.Delimiters == xmlcall.Unclosed || b.Delimiters == xmlcall.Escaped || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
+	if p.Empty || p.Payload.Kind == call.CallPayload || b.Delimiters == xmlcall.Unclosed || b.Delimiters == xmlcall.Escaped || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) {
 		return
 	}
 	root := b.Envelope()
@@ -27,7 +27,7 @@ func checkMissingToolName(p *Pass) {
 	if given && b.Element(name).Text() != "" {
 		return
 	}
-	if _, ok := facts.CallInSection(b); ok {
+	if _, ok := call.CallInSection(b); ok {
 		return // which another rule reports
 	}
 	n := Report{

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -11,7 +11,7 @@ var mixedEncoding = &Rule{
 	Severity: Warning,
 	Group:    Style,
 	Summary:  "A value that is partly in CDATA and partly not",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.MixedField}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.MixedField}},
 	Check:    checkMixedEncoding,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,7 +10,7 @@ var multipleCalls = &Rule{
 	Severity: Error,
 	Group:    Messages,
 	Summary:  "A further call in one reply",
-	Needs:    facts.Needs{Facts: facts.Neighbors},
+	Needs:    call.Needs{Facts: call.Neighbors},
 	Check:    checkMultipleCalls,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -12,7 +12,7 @@ var paddedCdata = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "White space between a tag and its CDATA section",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}},
 	Check:    checkPaddedCdata,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -11,7 +11,7 @@ var paddedToolName = &Rule{
 	Severity: Error,
 	Group:    Envelope,
 	Summary:  "A tool name with white space around it",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.PaddedToolName}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.PaddedToolName}},
 	Check:    checkPaddedToolName,
 }
 

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -14,7 +14,7 @@ var paddedValue = &Rule{
 	Severity: Warning,
 	Group:    Schema,
 	Summary:  "White space, quotes or a fence around a value",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
+	Needs:    call.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: call.Values},
 	Check:    checkPaddedValue,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -13,7 +13,7 @@ var placeholder = &Rule{
 	Severity: Hint,
 	Group:    Style,
 	Summary:  "A part of an example that is left to fill in",
-	Needs:    facts.Needs{Facts: facts.Placeholders},
+	Needs:    call.Needs{Facts: call.Placeholders},
 	Check:    checkPlaceholder,
 	Document: true,
 }
@@ -34,7 +34,7 @@ func checkPlaceholder(p *Pass) {
 
 // exampleFixes returns the fix that replaces dots that are the only arguments of a
 // known tool by an example.
-func exampleFixes(p *Pass, h facts.Hole) []Fix {
+func exampleFixes(p *Pass, h call.Hole) []Fix {
 	e := p.Block.Element(h.Element)
 	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed() || p.Trim(e.Content()) != h.Span {
 		return nil

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -13,7 +13,7 @@ var preferCdata = &Rule{
 	Group:        Style,
 	OffByDefault: true,
 	Summary:      "A long value, or one with many special characters, written as escapes",
-	Needs:        facts.Needs{Facts: facts.Values},
+	Needs:        call.Needs{Facts: call.Values},
 	Check:        checkPreferCdata,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -13,7 +13,7 @@ var preferEscaping = &Rule{
 	Group:        Style,
 	OffByDefault: true,
 	Summary:      "A CDATA section around a value that hardly needs one",
-	Needs:        facts.Needs{Facts: facts.Values},
+	Needs:        call.Needs{Facts: call.Values},
 	Check:        checkPreferEscaping,
 }
 

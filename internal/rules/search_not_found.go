@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -16,7 +16,7 @@ var searchNotFound = &Rule{
 	Group:    Files,
 	Summary:  "Search text that is not in the file",
 	Files:    map[string]string{"main.go": "func main() {\n\tfmt.Println(\"a\")\n}\n"},
-	Needs:    facts.Needs{Facts: facts.Files},
+	Needs:    call.Needs{Facts: call.Files},
 	Check:    checkFiles(filetools.SearchNotFound, describeSearchNotFound),
 }
 

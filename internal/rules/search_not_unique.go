@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -16,7 +16,7 @@ var searchNotUnique = &Rule{
 	Group:    Files,
 	Summary:  "Search text that occurs more than once in the file",
 	Files:    map[string]string{"main.go": "func a() error {\n\treturn nil\n}\n\nfunc b() error {\n\treturn nil\n}\n"},
-	Needs:    facts.Needs{Facts: facts.Files},
+	Needs:    call.Needs{Facts: call.Files},
 	Check:    checkFiles(filetools.SearchNotUnique, describeSearchNotUnique),
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 )
 
 var strayCallEnd = &Rule{
@@ -9,7 +9,7 @@ var strayCallEnd = &Rule{
 	Severity: Information,
 	Group:    Messages,
 	Summary:  "A </tool> without a <tool>",
-	Needs:    facts.Needs{Facts: facts.Neighbors},
+	Needs:    call.Needs{Facts: call.Neighbors},
 	Check:    checkStrayCallEnd,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -13,13 +13,13 @@ var strayText = &Rule{
 	Severity: Warning,
 	Group:    Safety,
 	Summary:  "Text where the runtime expects elements",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: call.Values},
 	Check:    checkStrayText,
 }
 
 func checkStrayText(p *Pass) {
 	for n := range p.Notes() {
-		if n.Element != p.ArgumentsElement() && !facts.IsEllipsis(p.Block.Slice(n.Span)) {
+		if n.Element != p.ArgumentsElement() && !call.IsEllipsis(p.Block.Slice(n.Span)) {
 			p.report(n.Span, stray(p, n.Span, false))
 		}
 	}

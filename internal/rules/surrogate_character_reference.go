@@ -4,7 +4,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,7 +14,7 @@ var surrogateCharacterReference = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A reference to half of a UTF-16 pair`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SurrogateReference}},
 	Check:    checkSurrogateCharacterReference,
 }
 

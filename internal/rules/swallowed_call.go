@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,7 +10,7 @@ var swallowedCall = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  `A mention of <tool> that swallows the call after it`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SwallowedCall}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.SwallowedCall}},
 	Check:    checkSwallowedCall,
 }
 

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -11,7 +11,7 @@ var swallowedMarkup = &Rule{
 	Severity: Error,
 	Group:    Safety,
 	Summary:  "A value that holds its own end tag, and the next argument",
-	Needs:    facts.Needs{Facts: facts.Values},
+	Needs:    call.Needs{Facts: call.Values},
 	Check:    checkSwallowedMarkup,
 }
 
@@ -23,7 +23,7 @@ func checkSwallowedMarkup(p *Pass) {
 		e := p.Block.Element(s.Element)
 		r := SwallowedIn(e.Local(), e.Text(), s.Tag, s.Rest)
 		content, end := e.Content(), e.End().End
-		if section, ok := facts.OnlySection(p.Block, s.Element); ok {
+		if section, ok := call.OnlySection(p.Block, s.Element); ok {
 			content = section.Inner()
 		}
 		if indent, first := p.Indent(e.Start().Start); s.Plain {
@@ -44,7 +44,7 @@ func checkSwallowedMarkup(p *Pass) {
 }
 
 // SwallowedIn returns the report about a value with the end tag of its argument, with a fix that has no edits.
-func SwallowedIn(argument, value string, tag xmlcall.Span, rest []facts.Given) Report {
+func SwallowedIn(argument, value string, tag xmlcall.Span, rest []call.Given) Report {
 	end, of := "`"+Clip(value[tag.Start:tag.End])+"`", "`"+Clip(argument)+"`"
 	r := Report{
 		Message: end + " at the end of the value of " + of + "; remove it", Severity: Warning,

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,7 +11,7 @@ var thinkingTagInCall = &Rule{
 	Severity: Error,
 	Group:    Messages,
 	Summary:  "A <thinking> or </thinking> in a call",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.ThinkingTag}},
 	Check:    checkThinkingTagInCall,
 }
 

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -12,7 +12,7 @@ var typeMismatch = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "A value that the tool cannot read",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.TypeMismatch}},
+	Needs:    call.Needs{Issues: []toolspec.IssueKind{toolspec.TypeMismatch}},
 	Check:    checkTypeMismatch,
 }
 

@@ -3,8 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,7 +12,7 @@ var unclosedCall = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A <tool> without a </tool>`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedCall}},
 	Check:    checkUnclosedCall,
 }
 
@@ -40,7 +39,7 @@ func checkUnclosedCall(p *Pass) {
 		}
 		if p.Fate.Fine() {
 			n.Severity = Information
-			if p.Fate.Outcome == facts.Repaired { // of a text that is not the call's own
+			if p.Fate.Outcome == call.Repaired { // of a text that is not the call's own
 				n.Severity = Warning
 			}
 			n.Note = "The call runs: the runtime adds the tag at the end of the reply"
@@ -52,7 +51,7 @@ func checkUnclosedCall(p *Pass) {
 // closeWith returns the fix that turns the tag after a call that was intended to be its
 // </tool> into that: an end tag of another format, or a second <tool>.
 func closeWith(p *Pass, at int) (fix Fix, ok bool) {
-	tag, ok := intent.LoneEnd(p.Block.Text[at:])
+	tag, ok := call.LoneEnd(p.Block.Text[at:])
 	if !ok {
 		return Fix{}, false
 	}

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,7 +10,7 @@ var unclosedCdata = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A CDATA section that is never closed`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CallEndInContent, xmlcall.UnclosedCDATA}},
 	Check:    checkUnclosedCdata,
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -15,7 +15,7 @@ var unclosedElement = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A start tag without an end tag`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnclosedElement}},
 	Check:    checkUnclosedElement,
 }
 

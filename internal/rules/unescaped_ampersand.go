@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ var unescapedAmpersand = &Rule{
 	Severity: Warning,
 	Group:    Syntax,
 	Summary:  `An & that does not start a character reference`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
 	Check:    checkUnescapedAmpersand,
 	Repaired: true,
 }

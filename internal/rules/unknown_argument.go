@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,7 +11,7 @@ var unknownArgument = &Rule{
 	Severity: Warning,
 	Group:    Schema,
 	Summary:  "An argument that the tool does not read",
-	Needs:    facts.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
+	Needs:    call.Needs{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
 	Check:    checkUnknownArgument,
 }
 
@@ -56,8 +56,8 @@ func checkUnknownArgument(p *Pass) {
 func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	named := func(k xmlcall.ElementID) []Edit {
 		e, name := p.Block.Element(k), p.NamedBy(k)
-		if n, _ := facts.NamedIn(p.Block, k); n.InAttribute {
-			return []Edit{{Span: e.Span(), Text: facts.AsElement(name, p.Block.Slice(n.Value))}}
+		if n, _ := call.NamedIn(p.Block, k); n.InAttribute {
+			return []Edit{{Span: e.Span(), Text: call.AsElement(name, p.Block.Slice(n.Value))}}
 		}
 		return []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 	}

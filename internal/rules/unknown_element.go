@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -11,7 +11,7 @@ var unknownElement = &Rule{
 	Severity: Warning,
 	Group:    Envelope,
 	Summary:  "An element of the call that the runtime does not know",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.UnknownChild}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.UnknownChild}},
 	Check:    checkUnknownElement,
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -14,7 +14,7 @@ var unknownEntity = &Rule{
 	Severity: Warning,
 	Group:    Syntax,
 	Summary:  `A reference to an entity that XML does not define`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnknownEntity}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnknownEntity}},
 	Check:    checkUnknownEntity,
 	Repaired: true,
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -13,7 +13,7 @@ var unknownTool = &Rule{
 	Severity: Error,
 	Group:    Schema,
 	Summary:  "A tool that is not known",
-	Needs:    facts.Needs{Facts: facts.Envelope},
+	Needs:    call.Needs{Facts: call.Envelope},
 	Check:    checkUnknownTool,
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,7 +13,7 @@ var unrecognizedToolTag = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `A tag that was meant to be <tool> or </tool>`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnrecognizedTag}},
 	Check:    checkUnrecognizedToolTag,
 }
 

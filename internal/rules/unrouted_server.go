@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 )
 
@@ -12,7 +12,7 @@ var unroutedServer = &Rule{
 	Severity: Information,
 	Group:    Envelope,
 	Summary:  "A server other than local, which has no effect",
-	Needs:    facts.Needs{Notes: []notes.Kind{notes.OtherServer}},
+	Needs:    call.Needs{Notes: []notes.Kind{notes.OtherServer}},
 	Check:    checkUnroutedServer,
 }
 

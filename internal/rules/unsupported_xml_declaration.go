@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -11,7 +11,7 @@ var unsupportedXMLDeclaration = &Rule{
 	Severity: Error,
 	Group:    Syntax,
 	Summary:  `An XML declaration that the runtime does not read`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.InvalidDeclaration}},
 	Check:    checkUnsupportedXMLDeclaration,
 }
 

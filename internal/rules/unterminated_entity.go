@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -10,7 +10,7 @@ var unterminatedEntity = &Rule{
 	Severity: Warning,
 	Group:    Syntax,
 	Summary:  `A character reference without its semicolon`,
-	Needs:    facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnterminatedReference}},
+	Needs:    call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.UnterminatedReference}},
 	Check:    checkUnterminatedEntity,
 	Repaired: true,
 }

@@ -1,0 +1,197 @@
+package call
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// brokenTags corrects tags of the structure that the parser does not recognize, so that
+// its reading of the rest is useless: a start tag without its '>', arguments without a
+// start tag, a name of the envelope that is not closed.
+func (c *call) brokenTags() {
+	if c.cutName(); c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
+		return
+	}
+	for _, correct := range []func(){c.openNames, c.noArgumentsStart, c.openStarts, c.openEnds} {
+		if len(c.edits) == 0 { // the rest follows in the next stage
+			correct()
+		}
+	}
+}
+
+// openEnds closes a one-line value that is followed on its line by the start of the
+// next element.
+func (c *call) openEnds() {
+	for i := range c.tool.Arguments {
+		a := &c.tool.Arguments[i]
+		start, end := "<"+a.Name+">", "</"+a.Name+">"
+		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
+			continue
+		}
+		at := strings.Index(c.text, start) + len(start)
+		value, rest, _ := strings.Cut(c.text[at:], "<")
+		next, _ := tagName(rest)
+		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || c.endsLikeTag(value) || strings.HasPrefix(rest, "/") ||
+			c.tool.Argument(next) == nil || !strings.Contains(rest, "</"+next+">") {
+			continue
+		}
+		c.insert(at+len(value), end)
+	}
+}
+
+// openNames closes a name of the envelope that is followed by the next element
+// of the envelope.
+func (c *call) openNames() {
+	for _, name := range []string{"server_name", "tool_name"} {
+		start, end := "<"+name+">", "</"+name+">"
+		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
+			continue
+		}
+		at := strings.Index(c.text, start) + len(start)
+		written, rest, _ := strings.Cut(c.text[at:], "<")
+		next, _ := tagName(rest)
+		value := strings.TrimSpace(written)
+		if value == "" || strings.ContainsAny(value, " \t\r\n") || next != "server_name" && next != "tool_name" && next != "arguments" || strings.HasPrefix(rest, "/") {
+			continue
+		}
+		c.insert(at+strings.Index(written, value)+len(value), end)
+	}
+}
+
+// noArgumentsStart opens the arguments before the first of the tool's arguments if only
+// their end tag is there.
+func (c *call) noArgumentsStart() {
+	b := c.b
+	if c.arguments != xmlcall.NoElement || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
+		return
+	}
+	end := strings.Index(c.text, "</arguments>")
+	first, last := xmlcall.NoElement, xmlcall.NoElement
+	for _, i := range c.children(b.Envelope()) {
+		e := b.Element(i)
+		switch local := e.Local(); {
+		case local == "server_name" || local == "tool_name":
+			if first != xmlcall.NoElement {
+				return
+			}
+		case c.tool.Argument(local) == nil || c.tool.Open || e.Unclosed():
+			return
+		default:
+			if first == xmlcall.NoElement {
+				first = i
+			}
+			last = i
+		}
+	}
+	if b.Element(last).End().End > end || strings.TrimSpace(c.text[b.Element(last).End().End:end]) != "" {
+		return
+	}
+	c.insert(b.Element(first).Start().Start, "<arguments>")
+}
+
+// openStarts completes the start tag of a value that lacks its '>': there is one prefix
+// of it where a tag may be, and an unmatched end tag.
+func (c *call) openStarts() {
+	_, content, _ := strings.Cut(c.text, "<arguments>")
+	from := len(c.text) - len(content)
+	end := strings.LastIndex(content, "</arguments>")
+	if end < 0 {
+		return
+	}
+	scalars := map[string]bool{}
+	everyArgument(c.tool, func(a *toolspec.Argument) {
+		if a.Kind.Scalar() {
+			scalars[a.Name] = true
+		}
+	})
+	for _, name := range slices.Sorted(maps.Keys(scalars)) {
+		c.openStart(name, content[:end], from)
+	}
+}
+
+func (c *call) openStart(name, content string, from int) {
+	start, close := "<"+name, "</"+name+">"
+	whole := strings.Count(content, start+">")
+	if strings.Contains(content, start+"/>") || strings.Contains(content, start+" ") || strings.Count(content, close) != whole+1 {
+		return
+	}
+	broken := -1
+	for i := 0; ; {
+		k := strings.Index(content[i:], start)
+		if k < 0 {
+			break
+		}
+		k += i
+		i = k + len(start)
+		if strings.HasPrefix(content[i:], ">") {
+			continue
+		}
+		tag, _ := tagName(content[k+1:])
+		if c.toolNames()[tag] && tag != name {
+			continue // that of another one, of which this is a prefix
+		}
+		if broken >= 0 {
+			return
+		}
+		broken = k
+	}
+	if broken < 0 {
+		return
+	}
+	before := strings.TrimRight(content[:broken], " \t\r\n")
+	length := strings.Index(content[broken:], close)
+	if length < len(start) || before != "" && !strings.HasSuffix(before, ">") {
+		return
+	}
+	value := content[broken+len(start) : broken+length]
+	if c.misread(name, content[broken+1:], value) {
+		return
+	}
+	m := &meaning{own: name, names: c.toolNames(), known: true, free: true, document: c.o.Document}
+	if m.structure(sectionless(value)) != "" || c.followed(from+broken+length+len(close)) != "" {
+		return
+	}
+	c.insert(from+broken+len(start), ">")
+}
+
+// misread reports whether a start tag without its '>' may have another name or another
+// value than the text after its '<' suggests: "<hostsa" may be <hosts> or <host>, and in
+// "<path=a.go" the '=' may be a mistyped '>'.
+func (c *call) misread(name, text, value string) bool {
+	for other := range c.toolNames() {
+		if len(other) > len(name) && strings.HasPrefix(other, name) && strings.HasPrefix(text, other) {
+			return true
+		}
+	}
+	if value == "" || strings.HasPrefix(value, sectionOpen) {
+		return false
+	}
+	if first, _ := utf8.DecodeRuneInString(value); first >= utf8.RuneSelf && unicode.IsSpace(first) {
+		return true // "<path\u00a0>": what follows is in the tag
+	}
+	return !isWordByte(value[0]) && !isLetter(value[0]) && !strings.ContainsAny(value[:1], " \t\r\n")
+}
+
+// cutName corrects the end tag of the tool's name that cuts the call:
+// <tool_name>read_file</tool>, with the arguments after it.
+func (c *call) cutName() {
+	const start, end = "<tool_name>", "</tool>"
+	_, after, found := strings.Cut(c.text, start)
+	if !found || strings.Contains(c.text, "</tool_name") || strings.Count(c.text, end) != 2 {
+		return
+	}
+	name, rest, _ := strings.Cut(after, end)
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	if c.o.Tools.Find(c.b.ServerName(), name) == nil ||
+		!strings.HasPrefix(rest, "<arguments>") && !strings.HasPrefix(rest, "<server_name>") {
+		return
+	}
+	from := len(c.text) - len(after) + len(name)
+	c.replace(xmlcall.Span{Start: from, End: from + len(end)}, "</tool_name>")
+}

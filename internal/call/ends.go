@@ -1,0 +1,344 @@
+package call
+
+import (
+	"html"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/plural"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// unclosed returns the reason for doubting that an element without an end tag ends at
+// an offset.
+func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
+	e := c.b.Element(element)
+	if e.Parent() == c.b.Envelope() && element == c.arguments {
+		return c.followed(at)
+	}
+	if c.isContainer(element) {
+		if a := c.known[element]; a != nil && a.Kind == toolspec.List && c.known[e.Parent()] != nil && c.known[e.Parent()].Kind == toolspec.List {
+			return "end of a list in a list"
+		}
+		if strings.TrimSpace(c.text[e.Start().End:at]) == "" {
+			return "empty element not closed"
+		}
+		if a := c.known[element]; a != nil && a.Kind == toolspec.List && e.Parent() == c.arguments && c.tool.Argument(a.Item.Name) != nil {
+			return "element not closed" // the last items may be another argument
+		}
+		if c.endsInItem(element) {
+			return "end tag of another field"
+		}
+		return c.followed(at)
+	}
+	if c.scalars[element] != element || c.tool == nil && e.Parent() != c.b.Envelope() {
+		return "element not closed"
+	}
+	if e.Parent() == c.b.Envelope() && e.Local() == "tool_name" {
+		name := strings.TrimSpace(c.text[e.Start().End:at])
+		if c.o.Tools.Find("", name) == nil && c.tool == nil || c.arguments == xmlcall.NoElement || startsElement(c.o.After) {
+			return "name not closed"
+		}
+	}
+	value := c.text[e.Start().End:at]
+	if c.endsLikeTag(value) {
+		return "end tag that may be text"
+	}
+	if strings.Count(value, sectionOpen) > 1 {
+		return severalSections
+	}
+	for _, name := range forge.Envelope {
+		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {
+			return "end of the value"
+		}
+	}
+	m := c.meaning(element)
+	if why := m.structure(sectionless(value)); why != "" {
+		return why
+	}
+	if why := c.followed(at); why != "" {
+		return why
+	}
+	oneLine := !strings.ContainsAny(value, "\r\n")
+	rest := c.text[at:]
+	switch {
+	case value == "":
+		return "empty value not closed"
+	case c.isTight(element) && oneLine && !strings.Contains(value, " ") && value == strings.TrimSpace(value):
+		return ""
+	case oneLine && strings.HasPrefix(rest, "<"):
+		return ""
+	case strings.HasPrefix(value, sectionOpen) && strings.Index(value, sectionClose) == len(value)-len(sectionClose):
+		if strings.Count(rest[:len(rest)-len(strings.TrimLeft(rest, " \t\r\n"))], "\n") > 1 {
+			break // the first line end may be part of the value
+		}
+		return ""
+	}
+	return "end of the value"
+}
+
+// endsLikeTag reports whether a text may end with an end tag that is damaged: one that
+// lacks its '<', has it escaped, or has a blank or another name in it. The value of
+// "<path>a.go/path>" is "a.go" or all of it.
+func (c *call) endsLikeTag(value string) bool {
+	value = strings.TrimRight(value, " \t\r\n")
+	value, ok := strings.CutSuffix(value, ">")
+	if !ok {
+		value, ok = strings.CutSuffix(value, "&gt;")
+	}
+	if !ok || strings.HasSuffix(value, "]]") {
+		return false
+	}
+	if c.toolNames()[value[strings.LastIndexByte(value, '/')+1:]] || !strings.Contains(value, "<") {
+		return true
+	}
+	tag := value[strings.LastIndexByte(value, '<')+1:]
+	name, _ := tagName(tag)
+	return name == "" || strings.Contains(tag, ">")
+}
+
+// endsInItem reports whether the end tag of the last item in a list that lacks its own may be meant
+// as that: it is on the next line, unlike the end of other values, and has a name like it.
+//
+//	<tags><tag>a
+//	</tag>
+func (c *call) endsInItem(list xmlcall.ElementID) bool {
+	children := c.children(list)
+	if len(children) == 0 {
+		return false
+	}
+	last := children[len(children)-1]
+	item := c.b.Element(last)
+	value := c.b.Slice(item.Content())
+	return c.isLeaf(last) && numberOrSlip(item.Local(), c.b.Element(list).Local()) &&
+		strings.Contains(value[len(strings.TrimRight(value, " \t\r\n")):], "\n") && !strings.HasPrefix(strings.TrimLeft(value, " \t\r"), "\n")
+}
+
+// numberOrSlip reports whether names differ in their number, or by a slip.
+func numberOrSlip(item, list string) bool { return plural.IsItem(list, item) || near(item, list) }
+
+// endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag
+// that closes nothing in it. If the end tag of the scalar is missing there, it may be that
+// one: <content>import sys</command></arguments>.
+func (c *call) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
+	if !c.isLeaf(scalar) {
+		return false
+	}
+	value := sectionless(strings.TrimSpace(c.text[c.b.Element(scalar).Start().End:at]))
+	k := strings.LastIndex(value, "</")
+	if k < 0 || !strings.HasSuffix(value, ">") {
+		return false
+	}
+	name, end := tagName(value[k+2:])
+	return name != "" && strings.TrimSpace(value[k+2+end:]) == ">" && countTags(value, "<"+name) < countTags(value, "</"+name)
+}
+
+// opensIn reports whether a text with or without escapes has a start tag more than end tags of a name:
+// the value of "<content>&lt;p>a</p>" may end in that tag.
+func opensIn(text, name string) bool {
+	text = html.UnescapeString(text)
+	return countTags(text, "<"+name) > countTags(text, "</"+name)
+}
+
+// countTags counts the tags with a start such as "</p" in a text.
+func countTags(text, start string) (n int) {
+	for {
+		_, rest, found := strings.Cut(text, start)
+		if !found {
+			return n
+		}
+		if rest == "" || !isWordByte(rest[0]) && rest[0] != '-' {
+			n++
+		}
+		text = rest
+	}
+}
+
+// followed returns the reason for assuming that something other than structure follows
+// an offset, or "" if the next thing is a tag of the structure.
+func (c *call) followed(at int) (why string) {
+	rest := strings.TrimLeft(c.text[at:], " \t\r\n")
+	if rest == "" {
+		return ""
+	}
+	if !strings.HasPrefix(rest, "<") {
+		return "text after the value"
+	}
+	name, _ := tagName(rest[1:])
+	if name == "" {
+		return "no tag after the value"
+	}
+	if l := lex.Local(name); !c.toolNames()[l] {
+		return "unknown tag after the value"
+	}
+	return ""
+}
+
+// sectionless returns the content of a text that is a single CDATA section, and
+// otherwise the text.
+func sectionless(value string) string {
+	if strings.HasPrefix(value, sectionOpen) && strings.HasSuffix(value, sectionClose) && strings.Count(value, sectionClose) == 1 {
+		return ""
+	}
+	return value
+}
+
+// wrongEnd returns the reason for doubting that a tag was intended to end an element.
+func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why string) {
+	b := c.b
+	e := b.Element(element)
+	if c.tool == nil && c.inArguments(element) && c.hasChildren(element) {
+		return "wrong end tag"
+	}
+	if why := c.followed(p.Span.End); why != "" {
+		return why
+	}
+	// Its own end tag must not come later, before the end of the element around it.
+	limit := len(c.text)
+	if e.Parent() != xmlcall.NoElement && !b.Element(e.Parent()).Unclosed() {
+		limit = b.Element(e.Parent()).End().Start
+	}
+	rest := c.text[min(p.Span.End, limit):limit]
+	if before, _, found := strings.Cut(rest, "</"+e.Name()); found && !strings.Contains(before, "<"+e.Name()+">") {
+		return "closed later, too"
+	}
+	tag := c.text[p.Span.Start:p.Span.End]
+	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
+	name = lex.Local(name)
+	own := e.Local()
+	if name == "arguments" && e.Parent() == b.Envelope() && !forge.InEnvelope(own) {
+		return "wrong end tag" // those are closed before it
+	}
+	value := c.text[e.Start().End:p.Span.Start]
+	scalar := c.isLeaf(element)
+	if scalar {
+		if why := c.meaning(element).structure(sectionless(value)); why != "" {
+			return why
+		}
+		if strings.TrimSpace(value) == "" {
+			return "empty value"
+		}
+		if c.endsInStrayTag(element, p.Span.Start) || c.endsLikeTag(value) {
+			return "end tag that may be text"
+		}
+	}
+	if element != b.Envelope() && (near(name, "tool") || name == "tool_call") {
+		return "end tag of another field" // </tools>: that of the call
+	}
+	if scalar && name != own && opensIn(value, name) {
+		return "end tag that may be text"
+	}
+	if other := strings.ToLower(name); c.endsInItem(element) || other != name && other != own && c.toolNames()[other] {
+		return "end tag of another field"
+	}
+	if c.startMayBeWrong(element, name) {
+		return "start tag or end tag"
+	}
+	if _, child := b.Child(element, name); child && c.goesOnIn(element, p.Span.End) {
+		return "end tag of another field" // there twice
+	}
+	switch {
+	case name == own:
+		// "</path" without its '>', "<path>" or "<path/>" for the end tag.
+		if !strings.HasPrefix(tag, "</") && strings.Contains(rest, "<"+e.Name()) && !c.isContainer(e.Parent()) {
+			return "start tag for an end tag"
+		}
+		return ""
+	case near(name, own):
+		if strings.EqualFold(name, own) && c.callsCustom() && c.inArguments(element) {
+			return "case of a name" // which makes another option of a custom tool
+		}
+		if c.sibling(element, name) == incomplete {
+			return "end tag of another field"
+		}
+		if parent := e.Parent(); parent != xmlcall.NoElement && b.Element(parent).Unclosed() && near(name, b.Element(parent).Local()) {
+			return "end tag of another field" // </tas> in <tags><tag>
+		}
+		return ""
+	case !c.toolNames()[name]:
+		if scalar && (!c.isTight(element) && strings.ContainsAny(value, "\n<") || isHTML(strings.ToLower(name))) {
+			return "end tag that may be text"
+		}
+		return ""
+	case c.sibling(element, name) == complete:
+		if scalar && !c.isTight(element) && strings.ContainsAny(value, "\n<") {
+			return "end tag that may be text"
+		}
+		return ""
+	}
+	return "end tag of another field"
+}
+
+// callsCustom reports whether the call is one of run_custom_tool, to a defined tool or not.
+func (c *call) callsCustom() bool {
+	return c.tool != nil && (c.tool.Custom || c.tool.Name == toolspec.CustomRunner)
+}
+
+// goesOnIn reports whether an element that the tool reads in another one starts at an offset.
+func (c *call) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
+	rest, start := strings.CutPrefix(strings.TrimLeft(c.text[at:], " \t\r\n"), "<")
+	name, _ := tagName(rest)
+	if !start || name == "" {
+		return false
+	}
+	if element == c.arguments {
+		return c.tool == nil || c.tool.Open || c.tool.Argument(name) != nil
+	}
+	around := c.known[element].Element()
+	eachIn(around, 1, func(a *toolspec.Argument) { reads = reads || a != around && a.Name == name })
+	return reads
+}
+
+// startMayBeWrong reports whether an element of an undefined tool's arguments may have been
+// intended to have the name of its end tag: "<pat>a.go</path>".
+func (c *call) startMayBeWrong(element xmlcall.ElementID, end string) bool {
+	e := c.b.Element(element)
+	if c.tool != nil || !c.inArguments(element) || end == e.Local() {
+		return false
+	}
+	listed := e.Parent() != c.arguments
+	return c.likelihood(end, listed) > c.likelihood(e.Local(), listed) || near(end, e.Local()) && c.sibling(element, end) == complete
+}
+
+// likelihood returns how likely a name is that of an argument of an undefined tool, or of an
+// element of a list: 0 if it is capitalized or of HTML, 2 if other tools or lists have it.
+func (c *call) likelihood(name string, listed bool) int {
+	wrapper := WrapsValue(name)
+	switch {
+	case name == "" || name[0] >= 'A' && name[0] <= 'Z' || isHTML(name) || wrapper && !listed:
+		return 0
+	case wrapper || len(c.o.Tools.WithArguments(name)) > 0:
+		return 2
+	}
+	return 1
+}
+
+const (
+	absent = iota
+	complete
+	incomplete
+)
+
+// sibling reports whether an element has a sibling with a name and both tags: then the
+// end tag with that name is not missing there.
+func (c *call) sibling(element xmlcall.ElementID, name string) int {
+	b := c.b
+	parent := b.Element(element).Parent()
+	for i, e := range b.Children(parent) {
+		if i != element && e.Local() == name && b.Slice(e.End()) == "</"+e.Name()+">" {
+			return complete
+		}
+	}
+	// The end tag of its only child: <edits><edit>…</edit></edit>.
+	for _, e := range b.Children(element) {
+		if e.Local() == name && !e.Unclosed() && !e.SelfClosing() {
+			return complete
+		}
+	}
+	if c.toolNames()[name] {
+		return incomplete
+	}
+	return absent
+}

@@ -1,0 +1,194 @@
+package call
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// swallowed corrects a mention of <tool> that swallowed the call after it: only the
+// mention, so that the call is read again.
+func (c *call) swallowed() {
+	if prose, ok := Prose(c.b); ok {
+		if goesOnAfter(c.o.After) { // all of this is in a value
+			c.doubtAt(c.b.Envelope(), "</tool> after the call")
+		}
+		c.replace(c.b.Element(0).Start(), "&lt;tool&gt;")
+		c.skip = prose.Start
+	}
+}
+
+// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
+// it that is escaped twice, or a CDATA section that is escaped, can be that of a call that
+// was escaped after it was written; but if only its tags were escaped, the text is meant as it is.
+func (c *call) escaped() bool {
+	if c.b.Delimiters != xmlcall.Escaped {
+		return false
+	}
+	after := strings.TrimSpace(c.o.After)
+	switch {
+	case escapedTwice(c.text) || strings.Contains(c.text, "&lt;!"):
+		c.doubtAt(c.b.Envelope(), "escaped once or twice")
+	case strings.HasPrefix(after, "</"): // as the value of an element
+		c.doubtAt(c.b.Envelope(), "escaped call in an element")
+	case goesOnAfter(after):
+		c.doubtAt(c.b.Envelope(), "</tool> after the call")
+	default:
+		c.replace(c.b.Span, c.b.Unescaped())
+	}
+	return true
+}
+
+// inSection corrects a call that is in a CDATA section as a whole. It reports whether the call is.
+func (c *call) inSection() bool {
+	section, ok := CallInSection(c.b)
+	if !ok || c.isHole(section.Span()) {
+		return false
+	}
+	inner := c.b.Slice(section.Inner())
+	within := newCall("<tool>"+inner+"</tool>", Options{Tools: c.o.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
+	text, _, ok := within.unwrapped(inner)
+	if !ok || within.tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
+		c.doubtAt(c.b.Envelope(), "section around structure, escaped or not")
+	} else {
+		c.structural = true
+		c.replace(section.Span(), text)
+	}
+	return true
+}
+
+// escapedTwice reports whether a text has a reference whose '&' is escaped itself.
+func escapedTwice(text string) bool {
+	const amp = "&amp;"
+	for {
+		_, after, ok := strings.Cut(text, amp)
+		if !ok {
+			return false
+		}
+		if _, _, ok := xmlcall.ReferenceAt("&"+after[:min(len(after), maxReference)], 0); ok {
+			return true
+		}
+		text = after
+	}
+}
+
+// form corrects the end of a call that lacks one.
+func (c *call) form() {
+	// "<tool_name>x</tool> … </tool>": the call may have been cut.
+	within := ""
+	if end := c.b.Element(0).End(); end.Len() > 0 {
+		within = c.text[end.End:max(end.End, c.b.Span.End)]
+	}
+	after, _, another := strings.Cut(within, "<tool>")
+	if !another {
+		after += c.o.After
+	}
+	without := c.arguments == xmlcall.NoElement && startsElement(after) // its arguments
+	broken := len(c.b.Problems) > 0 && (without || goesOnAfter(after))
+	if inSection := strings.HasPrefix(strings.TrimSpace(after), sectionClose); c.b.Rest().Len() == 0 && (broken || inSection) {
+		c.doubtAt(c.b.Envelope(), "</tool> after the call")
+	}
+	for _, p := range c.b.Problems {
+		if p.Kind == xmlcall.SwallowedCall {
+			c.doubtAt(c.b.Envelope(), "call in a call")
+		}
+	}
+}
+
+// goesOnAfter reports whether a call may continue in the text after its </tool>.
+func goesOnAfter(after string) bool {
+	return goesOn().MatchString(strings.TrimPrefix(strings.TrimSpace(after), "</tool>"))
+}
+
+// startsElement reports whether a text starts with a start tag.
+func startsElement(text string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "<")
+	name, _ := tagName(rest)
+	return ok && name != ""
+}
+
+// goesOn finds evidence for that: a tag, escaped or not, or a section.
+var goesOn = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(<|&lt;)(/?\s*(tools?|arguments|args|params|parameters|input)[\s/>_&]|!\[CDATA\[)`)
+})
+
+// loneEnd finds a tag at the start of a text that was intended to be </tool>.
+var loneEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^</?(?i:tool|tools|tool[_-]?call|tool[_-]?use|call|invoke)\s*/?>`)
+})
+
+// unclosedCall closes a call whose arguments are closed and after which its message
+// ends. A call that is cut off is never completed: its missing part is unknown.
+func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
+	b := c.b
+	at, ok := p.At()
+	if !c.o.Complete || c.arguments == xmlcall.NoElement || !ok || b.Delimiters != xmlcall.Unclosed {
+		return "call not closed"
+	}
+	e := b.Element(c.arguments)
+	if !e.SelfClosing() && b.Slice(e.End()) != "</arguments>" {
+		return "call cut off"
+	}
+	rest := c.text[at:]
+	if indent := lastLine(rest); indent != "" && strings.HasPrefix(lastLine(c.text[:e.Start().Start]), indent) && strings.TrimSpace(rest) == "" {
+		return "call cut off" // before another child
+	}
+	if strings.TrimSpace(rest) != "" {
+		tag, ok := LoneEnd(rest)
+		if !ok {
+			return "text after the call"
+		}
+		c.replace(xmlcall.Span{Start: at + tag.Start, End: at + tag.End}, "</tool>")
+		return ""
+	}
+	if _, served := b.Child(b.Envelope(), "server_name"); !served && b.Slice(e.Span()) != strings.TrimSpace(c.text[e.Start().Start:at]) {
+		return "call cut off" // <arguments> is not the last part, so <server_name> may follow
+	}
+	c.insert(at, "</tool>")
+	return ""
+}
+
+// lastLine returns the last line of a text.
+func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
+
+// LoneEnd returns the place of the tag that was intended to be the </tool> of a
+// complete call, given the text after it: an end tag with another name, or a start tag
+// without content after it.
+func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
+	rest := strings.TrimSpace(after)
+	found := loneEnd().FindString(rest)
+	if found == "" || found != rest && !strings.HasPrefix(found, "</") {
+		return xmlcall.Span{}, false
+	}
+	at := strings.Index(after, rest)
+	return xmlcall.Span{Start: at, End: at + len(found)}, true
+}
+
+// A cut is a field that is cut short by a </tool> in its value.
+type cut struct {
+	found   bool
+	field   xmlcall.ElementID // NoElement where it is not known
+	content xmlcall.Span
+}
+
+// findCut returns the field whose value contains the </tool> that cuts the call.
+func (c *call) findCut() cut {
+	found := cut{field: xmlcall.NoElement}
+	for _, p := range c.b.Problems {
+		if p.Kind != xmlcall.CallEndInContent {
+			continue
+		}
+		found.found = true
+		at, _ := p.At()
+		for i, e := range c.b.Elements() { // the last one
+			if c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
+				found.field = i
+				found.content = xmlcall.Span{Start: e.Start().End, End: at}
+			}
+		}
+		break
+	}
+	return found
+}

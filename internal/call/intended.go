@@ -1,0 +1,281 @@
+package call
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Options specify what is known about a call besides its text.
+type Options struct {
+	// Tools are the available tools; the arguments of a tool that is not among them are
+	// not known.
+	Tools *toolspec.Set
+	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
+	// of the Forge runtime.
+	MaxSize int
+	// Complete reports whether only white space follows the text up to the end of its
+	// message.
+	Complete bool
+	// After is the text after the call, up to the next call or the end of the message.
+	After string
+	// Document reports whether the call is in a document: thinking is not removed from
+	// it.
+	Document bool
+	// Holes are the parts of the text that represent something else, such as
+	// placeholders of a template, sorted by start. Nothing in them is a defect.
+	Holes []xmlcall.Span
+}
+
+// An Intent is the intent of the author of a call.
+type Intent struct {
+	// Text is the call as it should have been written, as far as that is certain. It
+	// includes text before the call: a mention of <tool> that swallowed it.
+	Text string
+	// Doubts are the places whose meaning is not certain. A call without doubts
+	// is certain.
+	Doubts []Doubt
+	// Tool is the name of the tool.
+	Tool string
+	// Values are the values that the tool receives from Text: the result of
+	// [toolspec.Tool.Read] for a known tool, otherwise the tree of the arguments. They
+	// can be compared by [reflect.DeepEqual]. They are set only if the call is Certain.
+	Values any
+	// Structural reports whether there is a defect in the tags of the call or its
+	// arguments, rather than only in the text of values.
+	Structural bool
+	// Swallowed reports whether the text starts with a mention of <tool> that swallowed
+	// the call.
+	Swallowed bool
+	// Extras are the parts of Text that no tool receives: text between elements,
+	// unknown elements, attributes, prefixes, comments. A fix must not drop them
+	// silently.
+	Extras []string
+	// Fields are the values of the fields that are certain on their own, by path. They
+	// are known even if the call as a whole is not certain.
+	Fields map[string]string
+}
+
+// Certain reports whether the call has exactly one meaning.
+func (in *Intent) Certain() bool { return len(in.Doubts) == 0 }
+
+// Doubtful reports whether there is a doubt about a field, given its path, or about
+// anything in it or around it.
+func (in *Intent) Doubtful(path string) bool {
+	within := func(path, around string) bool {
+		rest, ok := strings.CutPrefix(path, around)
+		return ok && (rest == "" || rest[0] == '/')
+	}
+	return slices.ContainsFunc(in.Doubts, func(d Doubt) bool { return within(path, d.Path) || within(d.Path, path) })
+}
+
+// Same reports whether a later intent of the call has the same meaning, or the same
+// doubts.
+func (in *Intent) Same(later *Intent) bool {
+	if in.Certain() {
+		return later.Certain() && in.Tool == later.Tool && reflect.DeepEqual(in.Values, later.Values) && slices.Equal(in.Extras, later.Extras)
+	}
+	for _, d := range in.Doubts {
+		if _, found := slices.BinarySearchFunc(later.Doubts, d, compareDoubts); !found {
+			return false
+		}
+	}
+	for path, value := range in.Fields {
+		if now, ok := later.Fields[path]; !ok || now != value {
+			return false
+		}
+	}
+	return true
+}
+
+// RunsAs reports whether a run is that of the intended call, which must be certain.
+func (in *Intent) RunsAs(run Run) bool {
+	return in.Certain() && run.Same(Run{OK: true, Tool: in.Tool, Values: in.Values})
+}
+
+// A Doubt is a place of a call whose meaning is not certain.
+type Doubt struct {
+	// Path is the path of the field: "content", "edits/edit/search", or "" for the call
+	// itself.
+	Path string
+	// Why names the defect in a word or two. Two doubts with the same path and name are one.
+	Why string
+}
+
+// maxStages bounds how often a call is corrected and read again. Each stage handles the
+// defects that the previous one uncovered.
+const maxStages = 12
+
+// maxMore is the limit for a call that has more problems than are recorded: each stage
+// corrects some of them.
+const maxMore = 4
+
+// IntentOf returns the intent of the author of the call that is text: from its <tool>, or a
+// tag that was intended to be one, to the end of its </tool>, or of the </tool> that
+// belongs to it if one in a value cuts it short.
+func IntentOf(text string, o Options) *Intent {
+	in := &Intent{Text: text, Fields: map[string]string{}}
+	prefix := ""
+	for stage := range maxStages {
+		c := newCall(text, o)
+		if c.b.MoreProblems && stage >= maxMore {
+			break
+		}
+		c.correct()
+		for path, value := range c.fields {
+			if _, known := in.Fields[path]; !known {
+				in.Fields[path] = value
+			}
+		}
+		in.Structural = in.Structural || c.structural
+		in.Tool = strings.TrimSpace(c.b.ToolName())
+		if len(c.doubts) > 0 {
+			in.Doubts = c.sortedDoubts()
+			in.Text = prefix + text
+			return in
+		}
+		if len(c.edits) == 0 {
+			in.Text = prefix + text
+			in.Values, in.Extras = c.values(), c.extras()
+			return in
+		}
+		corrected, holes, ok := apply(text, c.edits, o.Holes)
+		if !ok || corrected == text {
+			break
+		}
+		text, o.Holes = corrected, holes
+		if c.skip > 0 { // the mention is text now, and the call after it is read next
+			at, ok := xmlcall.Find(text, 0)
+			if !ok {
+				break
+			}
+			prefix += text[:at]
+			in.Swallowed = true
+			text = text[at:]
+			o.Holes = shiftAll(o.Holes, -at)
+			clear(in.Fields)
+		}
+	}
+	in.Text = prefix + text
+	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections}}, true
+	return in
+}
+
+// A call is one stage of [IntentOf]: a text, its reading, and its corrections or doubts.
+type call struct {
+	o    Options
+	text string
+	b    *xmlcall.Block
+	tool *toolspec.Tool // nil if it is not known
+
+	arguments xmlcall.ElementID    // the arguments element, NoElement if there is none
+	known     []*toolspec.Argument // the argument that the tool reads in each element
+	scalars   []xmlcall.ElementID  // for each element the outermost scalar that is or contains it, or NoElement
+
+	edits       []Edit
+	doubts      []Doubt
+	fields      map[string]string
+	skip        int                                       // see swallowed
+	numbers     []int                                     // see number
+	holeEnds    []int                                     // see holesTo
+	leaves      *bool                                     // see leftOut
+	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
+	names       map[string]bool
+	read        *toolspec.Reading // see reading
+	noteList    []notes.Note      // see notes
+	noted       bool
+
+	structural bool
+	later      []xmlcall.ElementID // scalars whose end is known only after the other corrections
+	cut        cut                 // see findCut
+
+	claimed []xmlcall.Span // JSON, whose characters are not defects of their own
+}
+
+func newCall(text string, o Options) *call {
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
+	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
+	c.arguments = c.b.Arguments()
+	c.tool = o.Tools.Of(c.b)
+	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {
+		c.tool = o.Tools.Find(c.b.ServerName(), name)
+	}
+	c.classify()
+	c.cut = c.findCut()
+	return c
+}
+
+// correct collects the corrections or the doubts of one stage. Problems that refuse the
+// call come first: only without them the rest is known.
+func (c *call) correct() {
+	if c.swallowed(); c.skip > 0 {
+		return
+	}
+	if c.escaped() {
+		return
+	}
+	if c.inSection() {
+		return
+	}
+	if c.legacyJSON() {
+		return
+	}
+	if c.brokenTags(); len(c.edits) > 0 {
+		c.structural = true
+		return
+	}
+	for _, steps := range [][]func(){
+		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents, c.postponed},
+		{c.envelope},
+		{c.structure},
+		{c.doubt},
+	} {
+		for _, step := range steps {
+			step()
+		}
+		if len(c.edits) > 0 || len(c.doubts) > 0 {
+			return
+		}
+	}
+}
+
+// postponed adds doubts about the values that are left for a later stage, if no correction
+// leads to one.
+func (c *call) postponed() {
+	if len(c.edits) > 0 {
+		return
+	}
+	for _, scalar := range c.later {
+		c.doubtAt(scalar, "end tag that may be text")
+	}
+}
+
+// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is
+// certain.
+const maxDoubts = 500
+
+// doubtAt adds a doubt about an element.
+func (c *call) doubtAt(element xmlcall.ElementID, why string) {
+	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
+		c.structural = true
+		return
+	}
+	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why})
+}
+
+// tooManyCorrections is the doubt about a call that each correction uncovers defects of.
+const tooManyCorrections = "no end of corrections"
+
+func compareDoubts(x, y Doubt) int {
+	return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Why, y.Why))
+}
+
+func (c *call) sortedDoubts() []Doubt {
+	slices.SortStableFunc(c.doubts, compareDoubts)
+	return slices.CompactFunc(c.doubts, func(x, y Doubt) bool { return compareDoubts(x, y) == 0 })
+}

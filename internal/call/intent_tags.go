@@ -1,0 +1,155 @@
+package call
+
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// tags corrects the tags of the call's structure. Those in a value are part of its
+// text.
+func (c *call) tags() {
+	b := c.b
+	for _, p := range b.Problems {
+		if c.claims(p.Span) || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.CallEndInContent {
+			continue
+		}
+		if _, inValue := c.scalarAround(p.Span); inValue || c.cut.content.Contains(p.Span) {
+			continue // see contents
+		}
+		if c.inHole(p.Span) {
+			continue
+		}
+		c.structural = true
+		if why := c.tag(p); why != "" {
+			c.doubtAt(p.Element, why)
+		}
+	}
+}
+
+// tag corrects one problem of the structure. It returns the reason for a doubt, or "".
+func (c *call) tag(p xmlcall.Problem) (why string) {
+	b := c.b
+	switch p.Kind {
+	case xmlcall.UnclosedElement:
+		e, found := c.elementWith(p.Span)
+		at, ok := p.At()
+		if !found || !ok {
+			return "element not closed"
+		}
+		switch why := c.unclosed(e, at); {
+		case why != "":
+			c.doubtAt(e, why)
+		case c.endsInStrayTag(e, at):
+			c.later = append(c.later, e)
+		default:
+			c.insert(at, p.Want)
+		}
+	case xmlcall.MismatchedEndTag:
+		e, ok := c.elementWith(p.Span)
+		if !ok {
+			return "wrong end tag"
+		}
+		if rest := c.text[p.Span.End:]; e != b.Envelope() && strings.TrimSpace(rest) == "" && !strings.HasSuffix(b.Slice(p.Span), ">") {
+			return "call cut off"
+		}
+		if why := c.wrongEnd(e, p); why != "" {
+			c.doubtAt(e, why)
+		} else {
+			c.replace(p.Span, "</"+p.Want+">")
+		}
+	case xmlcall.UnrecognizedTag:
+		for _, name := range attributesOf(b.Slice(p.Span)) {
+			if c.readsIn(b.Envelope(), name) {
+				return "attribute that may be an argument"
+			}
+		}
+		c.replace(p.Span, p.Want)
+	case xmlcall.UnclosedCall:
+		return c.unclosedCall(p)
+	case xmlcall.InvalidAttribute:
+		name, _, _ := strings.Cut(b.Slice(p.Span), "=")
+		if parent := b.Element(p.Element).Parent(); parent != xmlcall.NoElement && !c.isContainer(parent) || parent == c.arguments && c.tool != nil && c.known[p.Element] == nil {
+			return "attribute"
+		}
+		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {
+			return "attribute that may be the value"
+		}
+		if c.readsIn(p.Element, strings.TrimSpace(name)) {
+			return "attribute that may be an argument"
+		}
+		start := len(strings.TrimRight(c.text[:p.Span.Start], " \t\r\n"))
+		c.replace(xmlcall.Span{Start: start, End: p.Span.End}, "")
+	case xmlcall.InvalidComment:
+		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) {
+			return "comment"
+		}
+		c.replace(p.Span, "-")
+	case xmlcall.InvalidDeclaration:
+		if p.Element != c.arguments && p.Element != b.Envelope() {
+			return "declaration"
+		}
+		c.replace(p.Span, "")
+	case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+		if !c.inTagOrComment(p.Span) {
+			return "text outside of values"
+		}
+		c.replace(xmlcall.Span{Start: p.Span.Start, End: p.Span.Start + 1}, "&amp;")
+	default:
+		return "text outside of values"
+	}
+	return ""
+}
+
+// attributesOf returns the names of the attributes in a tag that the parser does not take for
+// one.
+func attributesOf(tag string) (names []string) {
+	_, end := tagName(tag[1:])
+	b := xmlcall.ParseAt("<tool><x"+strings.TrimRight(tag[1+end:], "/>")+"/></tool>", 0)
+	for _, a := range b.Element(1).Attributes() {
+		names = append(names, b.Slice(a.Name))
+	}
+	return names
+}
+
+// elementWith returns the element whose start tag, or whose end tag, is at a span.
+func (c *call) elementWith(tag xmlcall.Span) (id xmlcall.ElementID, ok bool) {
+	for i, e := range c.b.Elements() {
+		if e.Start() == tag || e.End() == tag {
+			return i, true
+		}
+	}
+	return xmlcall.NoElement, false
+}
+
+// inTagOrComment reports whether a span is part of a tag, a comment or the like.
+func (c *call) inTagOrComment(span xmlcall.Span) bool {
+	for i := range c.b.Tokens {
+		if t := &c.b.Tokens[i]; t.Span().Contains(span) {
+			return t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA
+		}
+	}
+	return false
+}
+
+// readsIn reports whether the tool may read an element of the given name in an element,
+// or beside it.
+func (c *call) readsIn(element xmlcall.ElementID, name string) bool {
+	if c.tool == nil {
+		return true
+	}
+	if element == c.b.Envelope() {
+		return name == "name" || name == "tool" || name == "tool_name" || c.tool.Argument(name) != nil
+	}
+	return c.toolNames()[name] || (name == "name" || name == "value") && WrapsValue(c.b.Element(element).Local())
+}
+
+// isContainer reports whether an element contains elements and no text.
+func (c *call) isContainer(element xmlcall.ElementID) bool {
+	if element == c.arguments || element == c.b.Envelope() {
+		return true
+	}
+	a := c.known[element]
+	return a != nil && (a.Kind == toolspec.Object || a.Kind == toolspec.List && !a.Repeated)
+}

@@ -1,0 +1,173 @@
+package call
+
+import (
+	"html"
+	"iter"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An ampersand is the result for one ampersand in a text: a reference, if ok is set, or
+// otherwise a problem.
+type ampersand struct {
+	end     int // of the reference, or of text that looks like one
+	problem xmlcall.ProblemKind
+	ok      bool
+}
+
+// ampersands yields the ampersands of a text by their offsets.
+func ampersands(text string) iter.Seq2[int, ampersand] {
+	return func(yield func(int, ampersand) bool) {
+		for i := 0; i < len(text); i++ {
+			k := strings.IndexByte(text[i:], '&')
+			if k < 0 {
+				return
+			}
+			i += k
+			ref, problem, ok := xmlcall.ReferenceAt(text, i)
+			if !yield(i, ampersand{ref.Span.End, problem, ok}) {
+				return
+			}
+		}
+	}
+}
+
+// A text with a raw '&' or '<' was not escaped, or only in part. The references in it
+// may be escapes, or part of the text: "a &lt; b" is code that was escaped, `write &lt;
+// for "<"` is text about escaping.
+
+// operators classifies the references of a text, in order. A run of references and
+// operator characters is classified as a whole: a run may be as long as the text.
+type operators struct {
+	text       string
+	start, end int  // of the last run
+	escapes    bool // whether the references in it are escapes
+}
+
+// escapeAt reports whether the reference text[i:end] can only be an escape: it is in
+// the place of an operator of a program or of a redirection of a shell.
+func (o *operators) escapeAt(i, end int) bool {
+	if i < o.start || end > o.end {
+		o.start, o.end, o.escapes = operatorAt(o.text, i, end)
+	}
+	return o.escapes
+}
+
+// operatorAt returns the run around the reference text[i:end], and whether it consists
+// of escapes.
+func operatorAt(text string, i, end int) (start, to int, escapes bool) {
+	start, lone := i, text[i:end] == "&amp;"
+	// The operator characters before it, and those and references after it: -&gt;, &amp;&amp;,
+	// &lt;=. A reference before it has a run that includes this one.
+	for start > 0 && isOperator(text[start-1]) {
+		start--
+	}
+	for end < len(text) {
+		if text[end] == '&' {
+			if ref, _, ok := xmlcall.ReferenceAt(text, end); ok {
+				end, lone = ref.Span.End, false
+				continue
+			}
+		}
+		if !isOperator(text[end]) {
+			break
+		}
+		end++
+	}
+	return start, end, !lone && isOperatorText(text, start, end) // lone: "R &amp; D"
+}
+
+// isOperatorText reports whether text[start:end], references and operator characters,
+// is in the place of an operator.
+func isOperatorText(text string, start, end int) bool {
+	if run, ok := decodeAll(text[start:end]); !ok || !operatorTexts[run] || isEmpty(text[:start]) || isEmpty(text[end:]) {
+		return false // it has two operands
+	}
+	before, after := text[start-1], text[end]
+	blank := func(c byte) bool { return strings.IndexByte(blanks, c) >= 0 }
+	switch {
+	case blank(before) && blank(after):
+		last := strings.TrimRight(text[:start], blanks)
+		next := strings.TrimLeft(text[end:], blanks)
+		last, next = last[max(0, len(last)-maxNeverOperand-1):], next[:min(len(next), maxNeverOperand+1)]
+		if i := strings.IndexAny(next, blanks); i >= 0 {
+			next = next[:i]
+		}
+		return !neverOperands[strings.ToLower(last[strings.LastIndexAny(last, blanks)+1:])] && !neverOperands[strings.ToLower(next)]
+	case strings.HasPrefix(text[start:], "&lt;") && blank(before):
+		return false // the start of a tag: &lt;div
+	}
+	return isWordByte(before) && (isWordByte(after) || blank(after))
+}
+
+// neverOperands are words beside which an operator is a mention: "use &lt; for less than".
+var neverOperands = map[string]bool{
+	"if": true, "for": true, "while": true, "when": true, "and": true, "or": true, "as": true, "instead": true, "use": true, "write": true,
+}
+
+// maxNeverOperand is the number of bytes of the longest of them.
+const maxNeverOperand = len("instead")
+
+const blanks = " \t\r\n"
+
+func isEmpty(text string) bool { return strings.TrimLeft(text, blanks) == "" }
+
+// operatorTexts are the operators of programs and shells that have a character to escape. Other
+// runs may be text, whose references are, too.
+var operatorTexts = map[string]bool{
+	"<": true, ">": true, "<=": true, ">=": true, "<>": true, "<=>": true, "<<": true, ">>": true, "<<=": true, ">>=": true, "<<<": true, ">>>": true,
+	"&&": true, "&=": true, "&&=": true, "&&!": true, "->": true, "=>": true, "<-": true, ">-": true, "|>": true, "<|": true, "-->": true, "==>": true,
+	">&": true, "&>": true, "<<-": true, ">|": true, ">::": true,
+}
+
+func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }
+
+// maxURL bounds, in bytes, the search backwards for the start of a URL.
+const maxURL = 4 << 10
+
+// inURL reports whether the byte at an offset is part of the query of a URL.
+func inURL(text string, at int) bool {
+	text, at = text[max(0, at-maxURL):at], min(at, maxURL)
+	start := strings.LastIndexAny(text[:at], " \t\r\n\"'<>`()[]") + 1
+	word := text[start:at]
+	return strings.Contains(word, "://") && strings.Contains(word, "?")
+}
+
+// literalReference reports whether text that looks like a reference, but is not one
+// that XML defines, can only be literal text.
+func literalReference(text string, ref xmlcall.Reference, problem xmlcall.ProblemKind, markup bool) bool {
+	name := strings.Trim(text[ref.Span.Start:ref.Span.End], "&;")
+	switch problem {
+	case xmlcall.BareAmpersand:
+		rest := text[ref.Span.Start+1:]
+		if strings.HasPrefix(rest, "#") && len(rest) > 1 && (rest[1] >= '0' && rest[1] <= '9' || rest[1]|0x20 == 'x') {
+			return false // a number without its semicolon, or with a slip in it
+		}
+		// "&ltfoo", "&ampx": one of the five, directly followed by other text.
+		for _, five := range []string{"amp", "lt", "gt", "quot", "apos"} {
+			if len(rest) >= len(five) && strings.EqualFold(rest[:len(five)], five) {
+				return inURL(text, ref.Span.Start)
+			}
+		}
+		return true
+	case xmlcall.UnterminatedReference:
+		return inURL(text, ref.Span.Start)
+	case xmlcall.UnknownEntity:
+		if inURL(text, ref.Span.Start) {
+			return true
+		}
+		switch strings.ToLower(name) {
+		case "amp", "lt", "gt", "quot", "apos":
+			return false
+		}
+		if strings.HasPrefix(name, "#") {
+			return false
+		}
+		if entity := "&" + name + ";"; html.UnescapeString(entity) != entity {
+			return markup
+		}
+		return true // &x; in C takes an address
+	}
+	return false
+}

@@ -1,0 +1,100 @@
+package call
+
+import (
+	"reflect"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A Run is what the runtime runs of a text.
+type Run struct {
+	// OK reports whether a call runs: the parser reads it, with or without its repair,
+	// and no reason is known for which its tool refuses it.
+	OK bool
+	// Tool is the name of the tool, and Values are the values that it receives, as in
+	// [Intent].
+	Tool   string
+	Values any
+}
+
+// Same reports whether two runs have the same effect.
+func (r Run) Same(other Run) bool {
+	return r.OK == other.OK && r.Tool == other.Tool && reflect.DeepEqual(r.Values, other.Values)
+}
+
+// RunOf returns what the runtime runs of a text that starts with a call, as if there
+// were nothing else.
+func RunOf(text string, o Options) Run {
+	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
+	if b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
+		return Run{}
+	}
+	tool := o.Tools.Of(b)
+	r := Run{Tool: b.ToolName()}
+	if tool == nil {
+		if o.Tools.Lacks(b.ToolName()) {
+			return Run{} // the tool does not exist
+		}
+		arguments, _ := b.Decode()
+		r.Values = plain(arguments)
+		r.OK = true
+		return r
+	}
+	input := tool.Read(b)
+	for _, i := range input.Issues {
+		// A value whose elements are dropped is empty, which only some tools refuse:
+		// here it counts as a call that runs with other data.
+		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
+			return Run{}
+		}
+	}
+	r.OK, r.Values = true, input.Arguments
+	return r
+}
+
+// Fields are the values of a call, by position.
+type Fields struct{ c *call }
+
+// FieldsOf returns the values of a call as written, valid or not. They are safe for
+// concurrent use.
+func FieldsOf(text string, o Options) *Fields {
+	f := &Fields{newCall(text, o)}
+	f.c.number() // compute everything that is computed lazily, so that the methods only read
+	f.c.toolNames()
+	f.c.markupPaths = markupPathsOf(f.c.b)
+	return f
+}
+
+// At returns the path of the value that contains a span of the call, as in
+// [Doubt.Path]. ok is false for a span that is not in one.
+func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
+	scalar, ok := f.c.scalarAround(span)
+	if !ok {
+		return "", false
+	}
+	return f.c.path(scalar), true
+}
+
+// Content returns the content of the value that contains a span of the call.
+func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
+	scalar, ok := f.c.scalarAround(span)
+	if !ok {
+		return xmlcall.Span{}, false
+	}
+	return f.c.b.Element(scalar).Content(), true
+}
+
+// Doubtful reports whether a text in place of the value that contains a span would have
+// no certain meaning and be refused by the strict parser. It is fast, and avoids
+// reading the whole call.
+func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
+	scalar, _ := f.c.scalarAround(span)
+	_, why := f.c.meaning(scalar).of(content)
+	if why == severalSections || why == textAfterSection { // which may be intended
+		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
+		_, stops := b.Verdict().At()
+		return stops || len(b.Problems) > 0
+	}
+	return why != ""
+}

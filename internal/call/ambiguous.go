@@ -10,84 +10,66 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// unknownTool adds doubts for elements that may be the markup of a value.
-func (c *call) unknownTool() {
-	b := c.b
+// unknownTool adds doubts for elements that may be the markup of a value, and for the first of two arguments
+// with one name, of which the tool may read only the last.
+func (c *stage) unknownTool() {
+	b := c.Block
 	c.anyMarkup()
 	for i, e := range b.Elements() {
-		switch name := e.Local(); {
-		case !c.inArguments(i):
-		case forge.InEnvelope(name):
+		if !c.InArguments(i) {
+			continue
+		}
+		switch {
+		case forge.InEnvelope(e.Local()):
 			c.doubtAt(i, "element of the call")
-		case e.Parent() != c.arguments && (isMarkup(name) || name[0] >= 'A' && name[0] <= 'Z' || len(e.Attributes()) > 0):
+		case e.Parent() != c.arguments && isMarkup(e):
 			c.doubtAt(e.Parent(), "markup")
-		case c.hasChildren(i) && !c.isListByName(i) && !c.isItemByName(i):
+		case e.HasChildren() && !c.isListByName(i) && !c.isItemByName(i):
 			c.doubtAt(i, "markup")
 		}
-	}
-	// Of two arguments with one name the tool may read only the last.
-	type place struct {
-		parent xmlcall.ElementID
-		name   string
-	}
-	given := map[place]xmlcall.ElementID{}
-	for i, e := range b.Within(c.arguments) {
-		at := place{e.Parent(), e.Local()}
-		text := b.Slice(e.Content())
-		if first, ok := given[at]; ok {
-			other := b.Slice(b.Element(first).Content())
-			if other != text && (at.parent == c.arguments || other == "" || text == "") {
+		if twin := c.twins()[i]; twin != xmlcall.NoElement {
+			text, other := b.Slice(e.Content()), b.Slice(b.Element(twin).Content())
+			if other != text && (e.Parent() == c.arguments || other == "" || text == "") {
 				c.doubtAt(i, "argument given twice")
 			}
 		}
-		given[at] = i
 	}
 }
 
 // isListByName reports whether an element with children of an undefined tool's arguments is a
 // list, judging by the names: of one item each, and as long as all of them have the same shape.
-func (c *call) isListByName(element xmlcall.ElementID) bool {
-	own := c.b.Element(element).Local()
+func (c *stage) isListByName(element xmlcall.ElementID) bool {
+	own := c.Block.Element(element).Local()
 	children := c.children(element)
-	item := c.b.Element(children[0]).Local()
+	item := c.Block.Element(children[0]).Local()
 	one, _ := plural.Singular(own)
 	if list := one != own; !(list && item == one || (list || WrapsValue(own)) && item == "item") {
 		return false
 	}
 	return !slices.ContainsFunc(children, func(i xmlcall.ElementID) bool {
-		return c.b.Element(i).Local() != item || c.hasChildren(i) != c.hasChildren(children[0])
+		return c.Block.Element(i).Local() != item || c.HasChildren(i) != c.HasChildren(children[0])
 	})
 }
 
 // isItemByName reports whether an element with children of an undefined tool's arguments is an
 // item of a list with several members, or a list.
-func (c *call) isItemByName(element xmlcall.ElementID) bool {
-	first := c.b.Element(c.children(element)[0])
-	return c.isListByName(c.b.Element(element).Parent()) && !WrapsValue(first.Local())
-}
-
-// isMarkup reports whether a name is that of an element of HTML or of a property list, which
-// is hardly that of an argument, or of a member of one.
-func isMarkup(name string) bool {
-	switch name = strings.ToLower(name); name {
-	case "plist", "dict", "array", "string":
-		return true
-	}
-	return isHTML(name)
+func (c *stage) isItemByName(element xmlcall.ElementID) bool {
+	first := c.Block.Element(c.children(element)[0])
+	return c.isListByName(c.Block.Element(element).Parent()) && !WrapsValue(first.Local())
 }
 
 // anyMarkup adds doubts for text that may be the markup of a value, in arguments of any
 // shape and those of an unknown tool: text beside elements, declarations, comments.
-func (c *call) anyMarkup() {
-	b := c.b
+func (c *stage) anyMarkup() {
+	b := c.Block
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Element() == c.arguments || !c.inArguments(t.Element()) || c.known[t.Element()] != nil && c.known[t.Element()].Kind != toolspec.Any {
+		if t.Element() == c.arguments || !c.InArguments(t.Element()) || c.known[t.Element()] != nil && c.known[t.Element()].Kind != toolspec.Any {
 			continue
 		}
 		switch {
 		case t.Kind() == xmlcall.Comment, t.Kind() == xmlcall.ProcInst, t.Kind() == xmlcall.Directive,
-			t.Kind() == xmlcall.Text && c.hasChildren(t.Element()) && strings.TrimSpace(b.Slice(t.Span())) != "":
+			t.Kind() == xmlcall.Text && c.HasChildren(t.Element()) && strings.TrimSpace(b.Slice(t.Span())) != "":
 			c.doubtAt(t.Element(), "text beside elements")
 		}
 	}
@@ -95,18 +77,17 @@ func (c *call) anyMarkup() {
 
 // anyWrapped adds a doubt for an element in an argument of any shape that may only wrap
 // the value.
-func (c *call) anyWrapped() {
-	b := c.b
+func (c *stage) anyWrapped() {
+	b := c.Block
 	for i, e := range b.Elements() {
 		parent := e.Parent()
 		if parent <= c.arguments || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
 			continue
 		}
-		name, own := strings.ToLower(e.Local()), strings.ToLower(b.Element(parent).Local())
-		if c.isLoneObject(i) || isMarkup(name) || e.Local()[0] >= 'A' && e.Local()[0] <= 'Z' || len(e.Attributes()) > 0 {
+		if c.isLoneObject(i) || isMarkup(e) {
 			c.doubtAt(parent, "markup")
 		}
-		if name == own || WrapsValue(name) || wrappers[name] {
+		if name := strings.ToLower(e.Local()); name == strings.ToLower(b.Element(parent).Local()) || WrapsValue(name) || slices.Contains(wrappers, name) {
 			c.doubtAt(parent, "element around a value")
 		}
 	}
@@ -116,27 +97,27 @@ func (c *call) anyWrapped() {
 // of XML is in a text: it has others in it, or white space on one side alone, as a text with a
 // line end has and an object that somebody lays out has not, or it is an argument of tools, which texts
 // about calls have.
-func (c *call) isLoneObject(element xmlcall.ElementID) bool {
-	e := c.b.Element(element)
+func (c *stage) isLoneObject(element xmlcall.ElementID) bool {
+	e := c.Block.Element(element)
 	parent := e.Parent()
 	a := c.known[parent]
 	if a == nil || a.Kind != toolspec.Any || len(c.children(parent)) != 1 {
 		return false
 	}
-	around := c.b.Element(parent).Content()
+	around := c.Block.Element(parent).Content()
 	tight := around.Start == e.Span().Start
-	return c.hasChildren(element) || tight != (around.End == e.Span().End) || tight && len(c.o.Tools.WithArguments(e.Local())) > 0
+	return c.HasChildren(element) || tight != (around.End == e.Span().End) || tight && len(c.Tools.WithArguments(e.Local())) > 0
 }
 
 // ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the
 // rest of the call may only have given them another one. It also adds one where a start tag goes
 // on: in "<result\n>\n> quoted" the value may start with the '>'.
-func (c *call) ownEnds() {
-	for i, e := range c.b.Elements() {
+func (c *stage) ownEnds() {
+	for i, e := range c.Block.Elements() {
 		if c.scalars[i] != i {
 			continue
 		}
-		if len(e.Attributes()) == 0 && strings.ContainsAny(c.b.Slice(e.Start()), " \t\r\n") {
+		if len(e.Attributes()) == 0 && strings.ContainsAny(c.Block.Slice(e.Start()), " \t\r\n") {
 			c.doubtAt(i, "end of the start tag")
 		}
 		text := strings.TrimSpace(e.Text())
@@ -149,14 +130,14 @@ func (c *call) ownEnds() {
 const openBracket = "open bracket before the end of a section"
 
 // sectionsOver adds doubts for the CDATA sections that may not be meant as they are read.
-func (c *call) sectionsOver() {
-	for i := range c.b.Elements() {
-		if _, lost := LostBracket(c.b, i); lost {
+func (c *stage) sectionsOver() {
+	for i := range c.Block.Elements() {
+		if _, lost := LostBracket(c.Block, i); lost {
 			c.doubtAt(i, openBracket)
 		}
 	}
-	for i := range c.b.Tokens {
-		t := &c.b.Tokens[i]
+	for i := range c.Block.Tokens {
+		t := &c.Block.Tokens[i]
 		if t.Kind() != xmlcall.CDATA {
 			continue
 		}
@@ -168,8 +149,8 @@ func (c *call) sectionsOver() {
 
 // sectionOver returns the reason why a CDATA section may be text, or may have been intended to
 // end before the end tag of its own element that it contains.
-func (c *call) sectionOver(t *xmlcall.Token) (why string) {
-	b := c.b
+func (c *stage) sectionOver(t *xmlcall.Token) (why string) {
+	b := c.Block
 	inner := b.Slice(t.Inner())
 	if strings.HasPrefix(inner, " ") && strings.HasSuffix(inner, " ") && strings.TrimSpace(b.Element(t.Element()).Text()) != strings.TrimSpace(inner) {
 		return "section that may be text" // "<![CDATA[ and ]]> are the markers"
@@ -193,7 +174,7 @@ func (c *call) sectionOver(t *xmlcall.Token) (why string) {
 
 // startsValue reports whether a section starts in a text directly after a start tag of the
 // call, or one that names an argument.
-func (c *call) startsValue(text string) bool {
+func (c *stage) startsValue(text string) bool {
 	for {
 		before, after, found := strings.Cut(text, sectionOpen)
 		if !found {
@@ -210,30 +191,20 @@ func (c *call) startsValue(text string) bool {
 
 // listsTwice adds doubts for lists and objects that occur twice, whose items and members the
 // runtime joins, and for the same item twice in a row.
-func (c *call) listsTwice() {
-	b := c.b
+func (c *stage) listsTwice() {
+	b := c.Block
 	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
-	seen := map[[2]any]bool{}
 	for i, e := range b.Elements() {
-		if !c.inArguments(i) || c.scalars[i] != xmlcall.NoElement && c.scalars[i] != i {
+		if !c.InArguments(i) || c.scalars[i] != xmlcall.NoElement && c.scalars[i] != i {
 			continue
 		}
 		before, ok := last[e.Parent()]
 		last[e.Parent()] = i
-		around := c.known[e.Parent()]
-		if a := c.known[i]; a != nil && (a.Kind == toolspec.List && !a.Repeated || a.Kind == toolspec.Object) && (around == nil || around.Kind != toolspec.List) {
-			key := [2]any{e.Parent(), e.Local()}
-			if seen[key] {
-				c.doubtAt(i, "list given twice")
-			}
-			seen[key] = true
+		twin := c.twins()[i]
+		if twin != xmlcall.NoElement && c.isContainer(i) && !c.isList(e.Parent()) {
+			c.doubtAt(i, "list given twice")
 		}
-		if !ok || b.Element(before).Local() != e.Local() {
-			continue
-		}
-		text := strings.TrimSpace(b.Slice(e.Content()))
-		switch {
-		case text == "", text == strings.TrimSpace(b.Slice(b.Element(before).Content())):
+		if text := strings.TrimSpace(b.Slice(e.Content())); ok && before == twin && (text == "" || text == strings.TrimSpace(b.Slice(b.Element(twin).Content()))) {
 			c.doubtAt(i, "item given twice")
 		}
 	}

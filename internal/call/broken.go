@@ -14,8 +14,8 @@ import (
 // brokenTags corrects tags of the structure that the parser does not recognize, so that
 // its reading of the rest is useless: a start tag without its '>', arguments without a
 // start tag, a name of the envelope that is not closed.
-func (c *call) brokenTags() {
-	if c.cutName(); c.b.Verdict().Outcome != xmlcall.Refused || c.tool == nil {
+func (c *stage) brokenTags() {
+	if c.cutName(); c.Block.Verdict().Outcome != xmlcall.Refused || c.Tool == nil {
 		return
 	}
 	for _, correct := range []func(){c.openNames, c.noArgumentsStart, c.openStarts, c.openEnds} {
@@ -27,9 +27,9 @@ func (c *call) brokenTags() {
 
 // openEnds closes a one-line value that is followed on its line by the start of the
 // next element.
-func (c *call) openEnds() {
-	for i := range c.tool.Arguments {
-		a := &c.tool.Arguments[i]
+func (c *stage) openEnds() {
+	for i := range c.Tool.Arguments {
+		a := &c.Tool.Arguments[i]
 		start, end := "<"+a.Name+">", "</"+a.Name+">"
 		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
 			continue
@@ -38,7 +38,7 @@ func (c *call) openEnds() {
 		value, rest, _ := strings.Cut(c.text[at:], "<")
 		next, _ := tagName(rest)
 		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || c.endsLikeTag(value) || strings.HasPrefix(rest, "/") ||
-			c.tool.Argument(next) == nil || !strings.Contains(rest, "</"+next+">") {
+			c.Tool.Argument(next) == nil || !strings.Contains(rest, "</"+next+">") {
 			continue
 		}
 		c.insert(at+len(value), end)
@@ -47,7 +47,7 @@ func (c *call) openEnds() {
 
 // openNames closes a name of the envelope that is followed by the next element
 // of the envelope.
-func (c *call) openNames() {
+func (c *stage) openNames() {
 	for _, name := range []string{"server_name", "tool_name"} {
 		start, end := "<"+name+">", "</"+name+">"
 		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
@@ -66,8 +66,8 @@ func (c *call) openNames() {
 
 // noArgumentsStart opens the arguments before the first of the tool's arguments if only
 // their end tag is there.
-func (c *call) noArgumentsStart() {
-	b := c.b
+func (c *stage) noArgumentsStart() {
+	b := c.Block
 	if c.arguments != xmlcall.NoElement || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
 		return
 	}
@@ -80,7 +80,7 @@ func (c *call) noArgumentsStart() {
 			if first != xmlcall.NoElement {
 				return
 			}
-		case c.tool.Argument(local) == nil || c.tool.Open || e.Unclosed():
+		case c.Tool.Argument(local) == nil || c.Tool.Open || e.Unclosed():
 			return
 		default:
 			if first == xmlcall.NoElement {
@@ -97,7 +97,7 @@ func (c *call) noArgumentsStart() {
 
 // openStarts completes the start tag of a value that lacks its '>': there is one prefix
 // of it where a tag may be, and an unmatched end tag.
-func (c *call) openStarts() {
+func (c *stage) openStarts() {
 	_, content, _ := strings.Cut(c.text, "<arguments>")
 	from := len(c.text) - len(content)
 	end := strings.LastIndex(content, "</arguments>")
@@ -105,7 +105,7 @@ func (c *call) openStarts() {
 		return
 	}
 	scalars := map[string]bool{}
-	everyArgument(c.tool, func(a *toolspec.Argument) {
+	everyArgument(c.Tool, func(a *toolspec.Argument) {
 		if a.Kind.Scalar() {
 			scalars[a.Name] = true
 		}
@@ -115,7 +115,7 @@ func (c *call) openStarts() {
 	}
 }
 
-func (c *call) openStart(name, content string, from int) {
+func (c *stage) openStart(name, content string, from int) {
 	start, close := "<"+name, "</"+name+">"
 	whole := strings.Count(content, start+">")
 	if strings.Contains(content, start+"/>") || strings.Contains(content, start+" ") || strings.Count(content, close) != whole+1 {
@@ -163,7 +163,7 @@ func (c *call) openStart(name, content string, from int) {
 // misread reports whether a start tag without its '>' may have another name or another
 // value than the text after its '<' suggests: "<hostsa" may be <hosts> or <host>, and in
 // "<path=a.go" the '=' may be a mistyped '>'.
-func (c *call) misread(name, text, value string) bool {
+func (c *stage) misread(name, text, value string) bool {
 	for other := range c.toolNames() {
 		if len(other) > len(name) && strings.HasPrefix(other, name) && strings.HasPrefix(text, other) {
 			return true
@@ -180,7 +180,7 @@ func (c *call) misread(name, text, value string) bool {
 
 // cutName corrects the end tag of the tool's name that cuts the call:
 // <tool_name>read_file</tool>, with the arguments after it.
-func (c *call) cutName() {
+func (c *stage) cutName() {
 	const start, end = "<tool_name>", "</tool>"
 	_, after, found := strings.Cut(c.text, start)
 	if !found || strings.Contains(c.text, "</tool_name") || strings.Count(c.text, end) != 2 {
@@ -188,7 +188,7 @@ func (c *call) cutName() {
 	}
 	name, rest, _ := strings.Cut(after, end)
 	rest = strings.TrimLeft(rest, " \t\r\n")
-	if c.o.Tools.Find(c.b.ServerName(), name) == nil ||
+	if c.Tools.Find(c.Block.ServerName(), name) == nil ||
 		!strings.HasPrefix(rest, "<arguments>") && !strings.HasPrefix(rest, "<server_name>") {
 		return
 	}

@@ -10,8 +10,8 @@ import (
 
 // doubt adds doubts for text that is valid but may not be intended, or is lost: text
 // that the runtime ignores or decodes differently, or that the tool refuses.
-func (c *call) doubt() {
-	b := c.b
+func (c *stage) doubt() {
+	b := c.Block
 	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
 		if _, invalid := v.At(); invalid || len(c.o.Holes) == 0 { // a hole may be the name
 			c.doubtAt(b.Envelope(), doesNotRun+v.Reason)
@@ -23,7 +23,7 @@ func (c *call) doubt() {
 		element xmlcall.ElementID
 	}
 	noted := map[place]bool{} // a value may have thousands of one kind, which cause one doubt
-	for _, n := range c.notes() {
+	for _, n := range c.allNotes() {
 		if c.isHole(n.Span) {
 			continue
 		}
@@ -37,11 +37,11 @@ func (c *call) doubt() {
 		}
 		c.note(n)
 	}
-	if !c.hasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
+	if !c.HasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
 		c.doubtAt(c.arguments, "text for arguments")
 	}
 	c.ownEnds()
-	if c.tool == nil {
+	if c.Tool == nil {
 		c.unknownTool()
 		c.sectionsOver()
 		return
@@ -50,7 +50,7 @@ func (c *call) doubt() {
 	c.anyMarkup()
 	c.sectionsOver()
 	c.listsTwice()
-	for _, i := range c.reading().Issues {
+	for _, i := range c.read().Issues {
 		c.issue(i)
 	}
 }
@@ -58,8 +58,8 @@ func (c *call) doubt() {
 // doesNotRun starts the doubt about a call that the reader refuses after all corrections.
 const doesNotRun = "does not run: "
 
-func (c *call) note(n notes.Note) {
-	b := c.b
+func (c *stage) note(n notes.Note) {
+	b := c.Block
 	switch n.Kind {
 	case notes.DoubleEscape:
 		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
@@ -88,11 +88,11 @@ func (c *call) note(n notes.Note) {
 		switch {
 		case n.Element == c.arguments:
 			c.doubtAt(n.Element, "text beside arguments")
-		case c.arguments == xmlcall.NoElement && (c.tool == nil || len(c.tool.Arguments) > 0):
+		case c.arguments == xmlcall.NoElement && (c.Tool == nil || len(c.Tool.Arguments) > 0):
 			c.doubtAt(n.Element, "text that may be the arguments")
 		}
 	case notes.IgnoredAttributes:
-		for _, a := range c.b.Element(n.Element).Attributes() {
+		for _, a := range c.Block.Element(n.Element).Attributes() {
 			if c.readsIn(n.Element, b.Slice(a.Name)) {
 				c.doubtAt(n.Element, "attribute that may be an argument")
 			}
@@ -101,7 +101,7 @@ func (c *call) note(n notes.Note) {
 }
 
 // leftOut reports whether a hole among the arguments represents missing ones.
-func (c *call) leftOut() bool {
+func (c *stage) leftOut() bool {
 	if c.leaves == nil {
 		leaves := c.findLeftOut()
 		c.leaves = &leaves
@@ -109,10 +109,10 @@ func (c *call) leftOut() bool {
 	return *c.leaves
 }
 
-func (c *call) findLeftOut() bool {
+func (c *stage) findLeftOut() bool {
 	for _, h := range c.o.Holes {
-		content := c.b.Element(c.arguments).Content()
-		if !content.Contains(h) || !c.hasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1 {
+		content := c.Block.Element(c.arguments).Content()
+		if !content.Contains(h) || !c.HasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1 {
 			continue // in the second case it is in a string of JSON
 		}
 		if _, ok := c.scalarAround(h); !ok {
@@ -128,8 +128,8 @@ const maxReference = 64
 // allEscapedTwice reports whether every reference in a value is itself escaped, as if
 // the whole value had been escaped twice. If there are others, the escaped ones were
 // intended as text.
-func (c *call) allEscapedTwice(scalar xmlcall.ElementID) bool {
-	raw := c.b.Slice(c.b.Element(scalar).Content())
+func (c *stage) allEscapedTwice(scalar xmlcall.ElementID) bool {
+	raw := c.Block.Slice(c.Block.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
 		if _, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:min(len(raw), a.end+maxReference)], 0); !ok || raw[i:a.end] != "&amp;" {
 			return false
@@ -158,19 +158,19 @@ func escapedInSection(raw string) bool {
 
 // markupPath reports whether a value that still has something to escape belongs to a
 // file in a markup language, whose references are part of its text.
-func (c *call) markupPath(scalar xmlcall.ElementID) bool {
-	raw := c.b.Element(scalar).Text()
+func (c *stage) markupPath(scalar xmlcall.ElementID) bool {
+	raw := c.Block.Element(scalar).Text()
 	return c.besideMarkupPath(scalar) && strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ") && c.besideMarkupPath(scalar)
 }
 
-func (c *call) issue(i toolspec.Issue) {
-	b := c.b
+func (c *stage) issue(i toolspec.Issue) {
+	b := c.Block
 	if c.isHole(i.Span) || i.Kind == toolspec.MissingArgument && c.leftOut() {
 		return
 	}
 	if i.Kind == toolspec.DuplicateArgument {
 		later := i.Elements[0]
-		if b.Element(i.Element).Text() == b.Element(later).Text() && !c.hasChildren(i.Element) && !c.hasChildren(later) {
+		if b.Element(i.Element).Text() == b.Element(later).Text() && !c.HasChildren(i.Element) && !c.HasChildren(later) {
 			return
 		}
 	}

@@ -2,7 +2,9 @@ package call
 
 import (
 	"cmp"
+	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -37,4 +39,95 @@ func MoveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok boo
 		moved[i] = xmlcall.Span{Start: s.Start + by, End: s.End + by}
 	}
 	return moved, true
+}
+
+// LineEnds converts the line ends of text to those of the file.
+func (c *Call) LineEnds(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	// Like the next line end or, if there is none, the previous one.
+	if c.Around.Lines == nil {
+		c.Around.Lines = &Lines{}
+	}
+	all := c.Block.Text
+	at := c.Around.Lines.end(all, c.Block.Span.Start)
+	if at > 0 && all[at-1] == '\r' || at < 0 && c.Around.AfterCRLF {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// Lines caches the line ends of a text whose calls are examined in order: there may be
+// thousands on one line. It is not safe for concurrent use.
+type Lines struct {
+	known    bool
+	length   int // of the text: for a call in thinking it ends with that
+	from, at int // there is no line end between these; at is one, or -1 if there is none from from on
+	last     int // the last line end, or -1; valid if at is -1
+}
+
+// end returns the offset of the first line end at or after an offset, or of the last
+// one if none follows, or -1.
+func (l *Lines) end(text string, offset int) int {
+	if !l.known || len(text) != l.length || offset < l.from || l.at >= 0 && offset > l.at {
+		*l = Lines{known: true, length: len(text), from: offset, at: strings.IndexByte(text[offset:], '\n')}
+		if l.at >= 0 {
+			l.at += offset
+		} else {
+			l.last = strings.LastIndexByte(text[:offset], '\n')
+		}
+	}
+	if l.at < 0 {
+		return l.last
+	}
+	return l.at
+}
+
+// maxIndent bounds, in bytes, the search backwards for the start of a line.
+const maxIndent = 1000
+
+// Indent returns the white space that the line of offset starts with, and whether only
+// that precedes offset on the line.
+func (c *Call) Indent(offset int) (indent string, first bool) {
+	from := max(0, offset-maxIndent-1)
+	line := from + strings.LastIndexByte(c.Block.Text[from:offset], '\n') + 1
+	if offset-line > maxIndent {
+		return "", false
+	}
+	before := c.Block.Text[line:offset]
+	rest := strings.TrimLeft(before, " \t")
+	return before[:len(before)-len(rest)], rest == ""
+}
+
+// WholeLines extends a span to whole lines if they contain nothing else, so that
+// removing it leaves no blank line.
+func (c *Call) WholeLines(span xmlcall.Span) xmlcall.Span {
+	indent, first := c.Indent(span.Start)
+	if !first {
+		return span
+	}
+	rest := c.Block.Text[span.End:c.Block.Span.End]
+	end := strings.TrimLeft(rest, " \t")
+	end = strings.TrimPrefix(end, "\r")
+	if !strings.HasPrefix(end, "\n") {
+		return span
+	}
+	return xmlcall.Span{Start: span.Start - len(indent), End: span.End + len(rest) - len(end) + 1}
+}
+
+// Trim returns span without the white space at its ends.
+func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
+	return syntax.Trim(c.Block.Text, span)
+}
+
+// Adjacent reports whether there is only white space between the elements.
+func Adjacent(b *xmlcall.Block, elements []xmlcall.ElementID) bool {
+	for i := 1; i < len(elements); i++ {
+		between := xmlcall.Span{Start: b.Element(elements[i-1]).End().End, End: b.Element(elements[i]).Start().Start}
+		if strings.TrimSpace(b.Slice(between)) != "" {
+			return false
+		}
+	}
+	return true
 }

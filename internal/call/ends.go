@@ -13,9 +13,9 @@ import (
 
 // unclosed returns the reason for doubting that an element without an end tag ends at
 // an offset.
-func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
-	e := c.b.Element(element)
-	if e.Parent() == c.b.Envelope() && element == c.arguments {
+func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
+	e := c.Block.Element(element)
+	if e.Parent() == c.Block.Envelope() && element == c.arguments {
 		return c.followed(at)
 	}
 	if c.isContainer(element) {
@@ -25,7 +25,7 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 		if strings.TrimSpace(c.text[e.Start().End:at]) == "" {
 			return "empty element not closed"
 		}
-		if a := c.known[element]; a != nil && a.Kind == toolspec.List && e.Parent() == c.arguments && c.tool.Argument(a.Item.Name) != nil {
+		if a := c.known[element]; a != nil && a.Kind == toolspec.List && e.Parent() == c.arguments && c.Tool.Argument(a.Item.Name) != nil {
 			return "element not closed" // the last items may be another argument
 		}
 		if c.endsInItem(element) {
@@ -33,12 +33,12 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 		}
 		return c.followed(at)
 	}
-	if c.scalars[element] != element || c.tool == nil && e.Parent() != c.b.Envelope() {
+	if c.scalars[element] != element || c.Tool == nil && e.Parent() != c.Block.Envelope() {
 		return "element not closed"
 	}
-	if e.Parent() == c.b.Envelope() && e.Local() == "tool_name" {
+	if e.Parent() == c.Block.Envelope() && e.Local() == "tool_name" {
 		name := strings.TrimSpace(c.text[e.Start().End:at])
-		if c.o.Tools.Find("", name) == nil && c.tool == nil || c.arguments == xmlcall.NoElement || startsElement(c.o.After) {
+		if c.Tools.Find("", name) == nil && c.Tool == nil || c.arguments == xmlcall.NoElement || startsElement(c.o.After) {
 			return "name not closed"
 		}
 	}
@@ -82,7 +82,7 @@ func (c *call) unclosed(element xmlcall.ElementID, at int) (why string) {
 // endsLikeTag reports whether a text may end with an end tag that is damaged: one that
 // lacks its '<', has it escaped, or has a blank or another name in it. The value of
 // "<path>a.go/path>" is "a.go" or all of it.
-func (c *call) endsLikeTag(value string) bool {
+func (c *stage) endsLikeTag(value string) bool {
 	value = strings.TrimRight(value, " \t\r\n")
 	value, ok := strings.CutSuffix(value, ">")
 	if !ok {
@@ -104,15 +104,15 @@ func (c *call) endsLikeTag(value string) bool {
 //
 //	<tags><tag>a
 //	</tag>
-func (c *call) endsInItem(list xmlcall.ElementID) bool {
+func (c *stage) endsInItem(list xmlcall.ElementID) bool {
 	children := c.children(list)
 	if len(children) == 0 {
 		return false
 	}
 	last := children[len(children)-1]
-	item := c.b.Element(last)
-	value := c.b.Slice(item.Content())
-	return c.isLeaf(last) && numberOrSlip(item.Local(), c.b.Element(list).Local()) &&
+	item := c.Block.Element(last)
+	value := c.Block.Slice(item.Content())
+	return c.isLeaf(last) && numberOrSlip(item.Local(), c.Block.Element(list).Local()) &&
 		strings.Contains(value[len(strings.TrimRight(value, " \t\r\n")):], "\n") && !strings.HasPrefix(strings.TrimLeft(value, " \t\r"), "\n")
 }
 
@@ -122,11 +122,11 @@ func numberOrSlip(item, list string) bool { return plural.IsItem(list, item) || 
 // endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag
 // that closes nothing in it. If the end tag of the scalar is missing there, it may be that
 // one: <content>import sys</command></arguments>.
-func (c *call) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
+func (c *stage) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
 	if !c.isLeaf(scalar) {
 		return false
 	}
-	value := sectionless(strings.TrimSpace(c.text[c.b.Element(scalar).Start().End:at]))
+	value := sectionless(strings.TrimSpace(c.text[c.Block.Element(scalar).Start().End:at]))
 	k := strings.LastIndex(value, "</")
 	if k < 0 || !strings.HasSuffix(value, ">") {
 		return false
@@ -158,7 +158,7 @@ func countTags(text, start string) (n int) {
 
 // followed returns the reason for assuming that something other than structure follows
 // an offset, or "" if the next thing is a tag of the structure.
-func (c *call) followed(at int) (why string) {
+func (c *stage) followed(at int) (why string) {
 	rest := strings.TrimLeft(c.text[at:], " \t\r\n")
 	if rest == "" {
 		return ""
@@ -186,10 +186,10 @@ func sectionless(value string) string {
 }
 
 // wrongEnd returns the reason for doubting that a tag was intended to end an element.
-func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why string) {
-	b := c.b
+func (c *stage) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why string) {
+	b := c.Block
 	e := b.Element(element)
-	if c.tool == nil && c.inArguments(element) && c.hasChildren(element) {
+	if c.Tool == nil && c.InArguments(element) && c.HasChildren(element) {
 		return "wrong end tag"
 	}
 	if why := c.followed(p.Span.End); why != "" {
@@ -247,7 +247,7 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 		}
 		return ""
 	case near(name, own):
-		if strings.EqualFold(name, own) && c.callsCustom() && c.inArguments(element) {
+		if strings.EqualFold(name, own) && c.callsCustom() && c.InArguments(element) {
 			return "case of a name" // which makes another option of a custom tool
 		}
 		if c.sibling(element, name) == incomplete {
@@ -272,19 +272,19 @@ func (c *call) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why strin
 }
 
 // callsCustom reports whether the call is one of run_custom_tool, to a defined tool or not.
-func (c *call) callsCustom() bool {
-	return c.tool != nil && (c.tool.Custom || c.tool.Name == toolspec.CustomRunner)
+func (c *stage) callsCustom() bool {
+	return c.Tool != nil && (c.Tool.Custom || c.Tool.Name == toolspec.CustomRunner)
 }
 
 // goesOnIn reports whether an element that the tool reads in another one starts at an offset.
-func (c *call) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
+func (c *stage) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
 	rest, start := strings.CutPrefix(strings.TrimLeft(c.text[at:], " \t\r\n"), "<")
 	name, _ := tagName(rest)
 	if !start || name == "" {
 		return false
 	}
 	if element == c.arguments {
-		return c.tool == nil || c.tool.Open || c.tool.Argument(name) != nil
+		return c.Tool == nil || c.Tool.Open || c.Tool.Argument(name) != nil
 	}
 	around := c.known[element].Element()
 	eachIn(around, 1, func(a *toolspec.Argument) { reads = reads || a != around && a.Name == name })
@@ -293,9 +293,9 @@ func (c *call) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
 
 // startMayBeWrong reports whether an element of an undefined tool's arguments may have been
 // intended to have the name of its end tag: "<pat>a.go</path>".
-func (c *call) startMayBeWrong(element xmlcall.ElementID, end string) bool {
-	e := c.b.Element(element)
-	if c.tool != nil || !c.inArguments(element) || end == e.Local() {
+func (c *stage) startMayBeWrong(element xmlcall.ElementID, end string) bool {
+	e := c.Block.Element(element)
+	if c.Tool != nil || !c.InArguments(element) || end == e.Local() {
 		return false
 	}
 	listed := e.Parent() != c.arguments
@@ -304,12 +304,12 @@ func (c *call) startMayBeWrong(element xmlcall.ElementID, end string) bool {
 
 // likelihood returns how likely a name is that of an argument of an undefined tool, or of an
 // element of a list: 0 if it is capitalized or of HTML, 2 if other tools or lists have it.
-func (c *call) likelihood(name string, listed bool) int {
+func (c *stage) likelihood(name string, listed bool) int {
 	wrapper := WrapsValue(name)
 	switch {
 	case name == "" || name[0] >= 'A' && name[0] <= 'Z' || isHTML(name) || wrapper && !listed:
 		return 0
-	case wrapper || len(c.o.Tools.WithArguments(name)) > 0:
+	case wrapper || len(c.Tools.WithArguments(name)) > 0:
 		return 2
 	}
 	return 1
@@ -323,8 +323,8 @@ const (
 
 // sibling reports whether an element has a sibling with a name and both tags: then the
 // end tag with that name is not missing there.
-func (c *call) sibling(element xmlcall.ElementID, name string) int {
-	b := c.b
+func (c *stage) sibling(element xmlcall.ElementID, name string) int {
+	b := c.Block
 	parent := b.Element(element).Parent()
 	for i, e := range b.Children(parent) {
 		if i != element && e.Local() == name && b.Slice(e.End()) == "</"+e.Name()+">" {

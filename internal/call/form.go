@@ -10,12 +10,12 @@ import (
 
 // swallowed corrects a mention of <tool> that swallowed the call after it: only the
 // mention, so that the call is read again.
-func (c *call) swallowed() {
-	if prose, ok := Prose(c.b); ok {
+func (c *stage) swallowed() {
+	if prose, ok := Prose(c.Block); ok {
 		if goesOnAfter(c.o.After) { // all of this is in a value
-			c.doubtAt(c.b.Envelope(), "</tool> after the call")
+			c.doubtAt(c.Block.Envelope(), "</tool> after the call")
 		}
-		c.replace(c.b.Element(0).Start(), "&lt;tool&gt;")
+		c.replace(c.Block.Element(0).Start(), "&lt;tool&gt;")
 		c.skip = prose.Start
 	}
 }
@@ -23,35 +23,35 @@ func (c *call) swallowed() {
 // escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
 // it that is escaped twice, or a CDATA section that is escaped, can be that of a call that
 // was escaped after it was written; but if only its tags were escaped, the text is meant as it is.
-func (c *call) escaped() bool {
-	if c.b.Delimiters != xmlcall.Escaped {
+func (c *stage) escaped() bool {
+	if c.Block.Delimiters != xmlcall.Escaped {
 		return false
 	}
 	after := strings.TrimSpace(c.o.After)
 	switch {
 	case escapedTwice(c.text) || strings.Contains(c.text, "&lt;!"):
-		c.doubtAt(c.b.Envelope(), "escaped once or twice")
+		c.doubtAt(c.Block.Envelope(), "escaped once or twice")
 	case strings.HasPrefix(after, "</"): // as the value of an element
-		c.doubtAt(c.b.Envelope(), "escaped call in an element")
+		c.doubtAt(c.Block.Envelope(), "escaped call in an element")
 	case goesOnAfter(after):
-		c.doubtAt(c.b.Envelope(), "</tool> after the call")
+		c.doubtAt(c.Block.Envelope(), "</tool> after the call")
 	default:
-		c.replace(c.b.Span, c.b.Unescaped())
+		c.replace(c.Block.Span, c.Block.Unescaped())
 	}
 	return true
 }
 
 // inSection corrects a call that is in a CDATA section as a whole. It reports whether the call is.
-func (c *call) inSection() bool {
-	section, ok := CallInSection(c.b)
+func (c *stage) inSection() bool {
+	section, ok := CallInSection(c.Block)
 	if !ok || c.isHole(section.Span()) {
 		return false
 	}
-	inner := c.b.Slice(section.Inner())
-	within := newCall("<tool>"+inner+"</tool>", Options{Tools: c.o.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
+	inner := c.Block.Slice(section.Inner())
+	within := newStage("<tool>"+inner+"</tool>", Options{Tools: c.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
 	text, _, ok := within.unwrapped(inner)
-	if !ok || within.tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
-		c.doubtAt(c.b.Envelope(), "section around structure, escaped or not")
+	if !ok || within.Tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
+		c.doubtAt(c.Block.Envelope(), "section around structure, escaped or not")
 	} else {
 		c.structural = true
 		c.replace(section.Span(), text)
@@ -75,24 +75,24 @@ func escapedTwice(text string) bool {
 }
 
 // form corrects the end of a call that lacks one.
-func (c *call) form() {
+func (c *stage) form() {
 	// "<tool_name>x</tool> … </tool>": the call may have been cut.
 	within := ""
-	if end := c.b.Element(0).End(); end.Len() > 0 {
-		within = c.text[end.End:max(end.End, c.b.Span.End)]
+	if end := c.Block.Element(0).End(); end.Len() > 0 {
+		within = c.text[end.End:max(end.End, c.Block.Span.End)]
 	}
 	after, _, another := strings.Cut(within, "<tool>")
 	if !another {
 		after += c.o.After
 	}
 	without := c.arguments == xmlcall.NoElement && startsElement(after) // its arguments
-	broken := len(c.b.Problems) > 0 && (without || goesOnAfter(after))
-	if inSection := strings.HasPrefix(strings.TrimSpace(after), sectionClose); c.b.Rest().Len() == 0 && (broken || inSection) {
-		c.doubtAt(c.b.Envelope(), "</tool> after the call")
+	broken := len(c.Block.Problems) > 0 && (without || goesOnAfter(after))
+	if inSection := strings.HasPrefix(strings.TrimSpace(after), sectionClose); c.Block.Rest().Len() == 0 && (broken || inSection) {
+		c.doubtAt(c.Block.Envelope(), "</tool> after the call")
 	}
-	for _, p := range c.b.Problems {
+	for _, p := range c.Block.Problems {
 		if p.Kind == xmlcall.SwallowedCall {
-			c.doubtAt(c.b.Envelope(), "call in a call")
+			c.doubtAt(c.Block.Envelope(), "call in a call")
 		}
 	}
 }
@@ -121,8 +121,8 @@ var loneEnd = sync.OnceValue(func() *regexp.Regexp {
 
 // unclosedCall closes a call whose arguments are closed and after which its message
 // ends. A call that is cut off is never completed: its missing part is unknown.
-func (c *call) unclosedCall(p xmlcall.Problem) (why string) {
-	b := c.b
+func (c *stage) unclosedCall(p xmlcall.Problem) (why string) {
+	b := c.Block
 	at, ok := p.At()
 	if !c.o.Complete || c.arguments == xmlcall.NoElement || !ok || b.Delimiters != xmlcall.Unclosed {
 		return "call not closed"
@@ -174,15 +174,15 @@ type cut struct {
 }
 
 // findCut returns the field whose value contains the </tool> that cuts the call.
-func (c *call) findCut() cut {
+func (c *stage) findCut() cut {
 	found := cut{field: xmlcall.NoElement}
-	for _, p := range c.b.Problems {
+	for _, p := range c.Block.Problems {
 		if p.Kind != xmlcall.CallEndInContent {
 			continue
 		}
 		found.found = true
 		at, _ := p.At()
-		for i, e := range c.b.Elements() { // the last one
+		for i, e := range c.Block.Elements() { // the last one
 			if c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
 				found.field = i
 				found.content = xmlcall.Span{Start: e.Start().End, End: at}

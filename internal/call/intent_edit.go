@@ -8,11 +8,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-func (c *call) replace(span xmlcall.Span, text string) {
+func (c *stage) replace(span xmlcall.Span, text string) {
 	c.edits = append(c.edits, Edit{Span: span, Text: text})
 }
 
-func (c *call) insert(at int, text string) {
+func (c *stage) insert(at int, text string) {
 	c.replace(xmlcall.Span{Start: at, End: at}, text)
 }
 
@@ -47,7 +47,7 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 }
 
 // isHole reports whether a span, except for white space, consists of holes.
-func (c *call) isHole(span xmlcall.Span) bool {
+func (c *stage) isHole(span xmlcall.Span) bool {
 	for {
 		span = syntax.Trim(c.text, span)
 		end := c.holesTo(span.Start)
@@ -59,10 +59,10 @@ func (c *call) isHole(span xmlcall.Span) bool {
 }
 
 // inHole reports whether a span touches a hole.
-func (c *call) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
+func (c *stage) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
 
 // holesTo returns the maximum end of the holes that start at or before an offset, or -1.
-func (c *call) holesTo(offset int) int {
+func (c *stage) holesTo(offset int) int {
 	if c.holeEnds == nil {
 		c.holeEnds = Reach(c.o.Holes)
 	}

@@ -150,7 +150,7 @@ func TestNear(t *testing.T) {
 
 // TestEndsLikeTag checks which values may end with a damaged end tag, also before a line end.
 func TestEndsLikeTag(t *testing.T) {
-	c := newCall(callOf("read_file", "<path>a</path>"), Options{Tools: toolspec.Builtins()})
+	c := newStage(callOf("read_file", "<path>a</path>"), Options{Tools: toolspec.Builtins()})
 	for value, want := range map[string]bool{
 		"a.go/path>": true, "a.go/path&gt;": true, "a.go/path> \t\r\n": true, "a.go/path>\n&gt;\n": true, "a.go": false, "a.go\n": false, "a -> b": false, "<![CDATA[a]]>\n": false, "<b>": false,
 	} {

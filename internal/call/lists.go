@@ -10,8 +10,8 @@ import (
 
 // list corrects text that a tool does not read as a list. It returns false if that is
 // in doubt.
-func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
-	b := c.b
+func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
+	b := c.Block
 	a := i.Argument
 	switch i.Shape {
 	case toolspec.TextItems:
@@ -47,11 +47,11 @@ func (c *call) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 // textItems corrects a list that is written as text: as a JSON array, as lines that
 // each start with a dash, or, if its items are numbers or enumerated values, with
 // commas.
-func (c *call) textItems(i toolspec.Issue) bool {
+func (c *stage) textItems(i toolspec.Issue) bool {
 	if isOwnItem(i.Argument) {
 		return false
 	}
-	b := c.b
+	b := c.Block
 	raw := strings.TrimSpace(b.Slice(i.Span))
 	text := strings.TrimSpace(b.Element(i.Element).Text())
 	item := i.Argument.Item
@@ -118,12 +118,12 @@ func scalarOf(a *toolspec.Argument, text string) any {
 
 // wrongItems corrects the elements of a list with another name than its items: all of
 // them have one name, and none the right one.
-func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[xmlcall.ElementID]bool) bool {
+func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[xmlcall.ElementID]bool) bool {
 	if done[wrapper] {
 		return true
 	}
 	done[wrapper] = true
-	b := c.b
+	b := c.Block
 	if i.Argument.Item.Kind == toolspec.List {
 		return false // the name of its items, or the list around them
 	}
@@ -134,7 +134,7 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 	children := c.children(wrapper)
 	name := b.Element(children[0]).Local()
 	for _, k := range children {
-		if b.Element(k).Local() != name || len(c.b.Element(k).Attributes()) > 0 {
+		if b.Element(k).Local() != name || len(c.Block.Element(k).Attributes()) > 0 {
 			return false
 		}
 	}
@@ -147,12 +147,12 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 		c.replace(e.End(), "")
 		return true
 	}
-	if c.tool.Argument(name) != nil && !c.tool.Open {
+	if c.Tool.Argument(name) != nil && !c.Tool.Open {
 		return false
 	}
 	for _, k := range children {
 		e := b.Element(k)
-		if e.SelfClosing() || e.Name() != name || i.Argument.Item.Kind.Scalar() && c.hasChildren(k) {
+		if e.SelfClosing() || e.Name() != name || i.Argument.Item.Kind.Scalar() && c.HasChildren(k) {
 			return false
 		}
 		c.replace(b.Tokens[e.First()].Inner(), item)
@@ -163,9 +163,9 @@ func (c *call) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map[
 
 // isItemOfOther reports whether an element that is an item of a list may be one of another
 // list that belongs there, too.
-func (c *call) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) bool {
-	beside := c.tool.Arguments
-	if around := c.known[c.b.Element(item).Parent()].Element(); around != nil {
+func (c *stage) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) bool {
+	beside := c.Tool.Arguments
+	if around := c.known[c.Block.Element(item).Parent()].Element(); around != nil {
 		beside = around.Members
 	}
 	return slices.ContainsFunc(beside, func(a toolspec.Argument) bool {
@@ -174,10 +174,10 @@ func (c *call) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) bo
 }
 
 // once reports whether the names of the elements are distinct.
-func (c *call) once(elements []xmlcall.ElementID) bool {
+func (c *stage) once(elements []xmlcall.ElementID) bool {
 	seen := map[string]bool{}
 	for _, i := range elements {
-		name := c.b.Element(i).Local()
+		name := c.Block.Element(i).Local()
 		if seen[name] {
 			return false
 		}

@@ -11,13 +11,13 @@ import (
 // may be items, or the text of one.
 func TestNotRepeated(t *testing.T) {
 	text := callOf("many", "<tags><item>a</item></tags>")
-	c := &call{b: xmlcall.ParseAt(text, 0), text: text}
-	arguments := c.b.Arguments()
-	tags, _ := c.b.Child(arguments, "tags")
-	item, _ := c.b.Child(tags, "item")
+	c := newStage(text, Options{})
+	arguments := c.Block.Arguments()
+	tags, _ := c.Block.Child(arguments, "tags")
+	item, _ := c.Block.Child(tags, "item")
 	list := &toolspec.Argument{Name: "tags", Kind: toolspec.List, Repeated: true, Item: &toolspec.Argument{Name: "tags"}}
 	sure := c.list(toolspec.Issue{
-		Kind: toolspec.ArrayShape, Shape: toolspec.NotRepeated, Span: c.b.Element(tags).Content(), Element: tags, Argument: list, Elements: []xmlcall.ElementID{item},
+		Kind: toolspec.ArrayShape, Shape: toolspec.NotRepeated, Span: c.Block.Element(tags).Content(), Element: tags, Argument: list, Elements: []xmlcall.ElementID{item},
 	}, nil)
 	if sure || len(c.edits) > 0 {
 		t.Errorf("the elements are rewritten with %v", c.edits)

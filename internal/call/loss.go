@@ -165,36 +165,23 @@ func (c *Call) LikelyArguments(i toolspec.Issue) []string {
 // the tool receives the items of both.
 func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool) {
 	return func(yield func(list, first xmlcall.ElementID) bool) {
-		type place struct {
-			parent xmlcall.ElementID
-			name   string
-		}
-		given := map[place][]xmlcall.ElementID{}
-		var twice [][]xmlcall.ElementID
-		for k, a := range c.Arguments() {
-			i := xmlcall.ElementID(k)
-			if a == nil || a.Kind != toolspec.List || a.Repeated || !c.HasChildren(i) || c.isList(c.Block.Element(i).Parent()) {
-				continue
-			}
-			e := c.Block.Element(i)
-			at := place{e.Parent(), e.Local()}
-			if given[at] = append(given[at], i); len(given[at]) == 2 {
-				twice = append(twice, nil)
+		var lists []xmlcall.ElementID
+		for i, e := range c.Block.Elements() {
+			if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated && e.HasChildren() && !c.isList(e.Parent()) {
+				lists = append(lists, i)
 			}
 		}
-		if twice == nil {
+		if len(lists) < 2 {
 			return
 		}
-		for _, lists := range given {
-			firsts := map[string]xmlcall.ElementID{}
-			for _, i := range lists {
-				content := string(appendContent(nil, c.Block.Value(i)))
-				first, again := firsts[content]
-				if !again {
-					firsts[content] = i
-				} else if !yield(i, first) {
-					return
-				}
+		firsts := map[string]xmlcall.ElementID{}
+		for _, i := range lists {
+			content := string(appendContent(strconv.AppendInt(nil, int64(c.Block.Element(i).Parent()), 10), c.Block.Value(i)))
+			first, again := firsts[content]
+			if !again {
+				firsts[content] = i
+			} else if !yield(i, first) {
+				return
 			}
 		}
 	}
@@ -217,8 +204,7 @@ func appendContent(to []byte, v *xmlcall.Value) []byte {
 // isList reports whether the call's tool reads an element as a list, in which equal
 // items are allowed.
 func (c *Call) isList(element xmlcall.ElementID) bool {
-	a := c.Arguments()[element]
-	return a != nil && a.Kind == toolspec.List
+	return c.reads(element) && c.known[element].Kind == toolspec.List
 }
 
 // Dropped yields the markup in the scalars of a call, of which the runtime reads only the

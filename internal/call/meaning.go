@@ -1,13 +1,146 @@
 package call
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
+
+const (
+	sectionOpen  = "<![CDATA["
+	sectionClose = "]]>"
+)
+
+// contents corrects the text of each scalar that the strict parser would refuse or read
+// differently from how it is written.
+func (c *stage) contents() {
+	b := c.Block
+	dirty := map[xmlcall.ElementID]bool{}
+	for _, p := range b.Problems {
+		if scalar, ok := c.scalarAround(p.Span); ok && !c.claims(p.Span) {
+			dirty[scalar] = true
+		}
+	}
+	for i, e := range b.Elements() {
+		if c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i) {
+			continue
+		}
+		if i == c.cut.field {
+			c.content(i, c.cut.content)
+			continue
+		}
+		if e.SelfClosing() {
+			c.fields[c.path(i)] = ""
+			continue
+		}
+		markup := c.hasMarkup(i)
+		if !dirty[i] && !markup && !b.MoreProblems {
+			value := b.Element(i).Text()
+			c.fields[c.path(i)] = value
+			continue
+		}
+		c.content(i, e.Content())
+	}
+	if c.cut.found && c.cut.field == xmlcall.NoElement {
+		c.doubtAt(c.Block.Envelope(), "</tool> in a value")
+	}
+}
+
+// hasMarkup reports whether an element contains anything but text and sections.
+func (c *stage) hasMarkup(element xmlcall.ElementID) bool {
+	e := c.Block.Element(element)
+	for i := e.First() + 1; i < e.Last(); i++ {
+		if k := c.Block.Tokens[i].Kind(); k != xmlcall.Text && k != xmlcall.CDATA {
+			return true
+		}
+	}
+	return e.Unclosed() && e.Last() > e.First() && c.Block.Tokens[e.Last()].Kind() != xmlcall.Text && c.Block.Tokens[e.Last()].Kind() != xmlcall.CDATA
+}
+
+// content corrects the content of a scalar, which has problems or markup.
+func (c *stage) content(scalar xmlcall.ElementID, span xmlcall.Span) {
+	raw := c.text[span.Start:span.End]
+	if c.inHole(span) {
+		c.doubtAt(scalar, "placeholder")
+		return
+	}
+	m := c.meaning(scalar)
+	m.cut = c.cut.field == scalar
+	value, why := m.of(raw)
+	e := c.Block.Element(scalar)
+	for i := e.First(); why == "" && i < e.Last(); i++ {
+		if t := &c.Block.Tokens[i]; t.Kind() == xmlcall.CDATA {
+			why = c.sectionOver(t)
+		}
+	}
+	if _, lost := LostBracket(c.Block, scalar); why == "" && lost {
+		why = openBracket
+	}
+	if why != "" {
+		c.doubtAt(scalar, why)
+		return
+	}
+	if a := c.known[scalar]; c.InArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {
+		if _, section := syntax.FindSectionOpener(raw, 0); section {
+			c.doubtAt(scalar, "string or not")
+			return
+		}
+	}
+	c.fields[c.path(scalar)] = lex.NormalizeNewlines(value)
+	c.replace(span, encode.Escape(value))
+}
+
+// typed reports whether ADR-0019 infers a type other than string for a text outside
+// sections.
+func typed(text string) bool {
+	_, isString := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string)
+	return !isString
+}
+
+func hasReference(text string) bool {
+	for _, a := range ampersands(text) {
+		if a.ok || a.problem != xmlcall.BareAmpersand {
+			return true
+		}
+	}
+	return false
+}
+
+// badText describes characters in a text that no call can represent, or returns "".
+func badText(text string) string {
+	if !utf8.ValidString(text) {
+		return "not UTF-8"
+	}
+	for _, r := range text {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return "control character"
+		}
+	}
+	return ""
+}
+
+var pairedTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<([A-Za-z][\w-]*)(\s[^<>]*)?>`)
+})
+
+// balanced reports whether a text contains an element of some markup language: a start
+// tag with its end tag.
+func balanced(text string) bool {
+	for _, tag := range pairedTag().FindAllStringSubmatch(text, 50) {
+		if strings.Contains(text, "</"+tag[1]+">") {
+			return true
+		}
+	}
+	return false
+}
 
 // A meaning determines the intended value of a raw text in a scalar.
 type meaning struct {
@@ -21,8 +154,8 @@ type meaning struct {
 	cut      bool // a </tool> in it cuts the call
 }
 
-func (c *call) meaning(scalar xmlcall.ElementID) *meaning {
-	e := c.b.Element(scalar)
+func (c *stage) meaning(scalar xmlcall.ElementID) *meaning {
+	e := c.Block.Element(scalar)
 	a := c.known[scalar]
 	return &meaning{
 		own: e.Local(), names: c.toolNames(),

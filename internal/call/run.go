@@ -2,7 +2,10 @@ package call
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -26,7 +29,7 @@ func (r Run) Same(other Run) bool {
 // RunOf returns what the runtime runs of a text that starts with a call, as if there
 // were nothing else.
 func RunOf(text string, o Options) Run {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
+	b := parse(text, o)
 	if b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
 		return Run{}
 	}
@@ -54,15 +57,15 @@ func RunOf(text string, o Options) Run {
 }
 
 // Fields are the values of a call, by position.
-type Fields struct{ c *call }
+type Fields struct{ c *stage }
 
 // FieldsOf returns the values of a call as written, valid or not. They are safe for
 // concurrent use.
 func FieldsOf(text string, o Options) *Fields {
-	f := &Fields{newCall(text, o)}
+	f := &Fields{newStage(text, o)}
 	f.c.number() // compute everything that is computed lazily, so that the methods only read
 	f.c.toolNames()
-	f.c.markupPaths = markupPathsOf(f.c.b)
+	f.c.markupPaths = markupPathsOf(f.c.Block)
 	return f
 }
 
@@ -82,7 +85,7 @@ func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 	if !ok {
 		return xmlcall.Span{}, false
 	}
-	return f.c.b.Element(scalar).Content(), true
+	return f.c.Block.Element(scalar).Content(), true
 }
 
 // Doubtful reports whether a text in place of the value that contains a span would have
@@ -97,4 +100,58 @@ func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 		return stops || len(b.Problems) > 0
 	}
 	return why != ""
+}
+
+// values returns the values that the tool receives.
+func (c *stage) values() any {
+	if c.Tool != nil {
+		return c.read().Arguments
+	}
+	arguments, _ := c.Block.Decode()
+	return plain(arguments)
+}
+
+// extras returns the parts of a call that no tool receives.
+func (c *stage) extras() []string {
+	b := c.Block
+	var list []string
+	for _, n := range c.allNotes() {
+		switch n.Kind {
+		case notes.StrayText, notes.IgnoredAttributes, notes.IgnoredPrefix:
+			list = append(list, b.Slice(n.Span))
+		case notes.UnknownChild, notes.DuplicateChild:
+			list = append(list, b.Slice(b.Element(n.Element).Span()))
+		}
+	}
+	for i := range b.Tokens {
+		switch t := &b.Tokens[i]; t.Kind() {
+		case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
+			list = append(list, b.Slice(t.Span()))
+		}
+	}
+	if c.Tool != nil {
+		for _, i := range c.read().Issues {
+			if i.Kind == toolspec.DuplicateArgument { // of one with the same value
+				list = append(list, b.Slice(b.Element(i.Element).Span()))
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// plain returns a tree without insignificant parts: the white space beside elements,
+// and the notation of texts.
+func plain(v *xmlcall.Value) *xmlcall.Value {
+	if v == nil {
+		return nil
+	}
+	out := &xmlcall.Value{Name: v.Name, Text: v.Text}
+	for _, child := range v.Children {
+		out.Children = append(out.Children, plain(child))
+	}
+	if len(out.Children) > 0 && strings.TrimSpace(out.Text) == "" || v.Name == "arguments" && strings.TrimSpace(v.Text) == "" {
+		out.Text = ""
+	}
+	return out
 }

@@ -1,95 +1,145 @@
 package call
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A tagKind is what a tag of a template does.
-type tagKind uint8
-
-const (
-	prints   tagKind = iota // its filling is in the text; so is what is not known
-	opens                   // starts a block, which may be left out or repeated
-	divides                 // starts the other branch of a block
-	closes                  // ends a block
-	isSilent                // has no filling: a comment, an assignment
-)
-
-// Tags that start a block of which the template has the text, and other tags without a filling.
-var (
-	blockTags  = []string{"if", "for", "range", "with", "each", "unless"}
-	silentTags = []string{"set", "import", "from", "break", "continue", "define", "extends", "do"}
-)
-
-// tagKindOf returns what a hole does.
-func tagKindOf(hole string) tagKind {
-	inner := strings.TrimLeft(hole, "{%<")
-	if len(hole)-len(inner) < len("{%") {
-		return prints
-	}
-	if strings.HasPrefix(inner, "#}") || strings.HasPrefix(hole, "{#") {
-		return isSilent
-	}
-	inner = strings.TrimLeft(inner, "-~+ \t\r\n")
-	section := strings.HasPrefix(inner, "#")
-	word := strings.TrimPrefix(inner, "#")
-	rest := strings.TrimLeft(word, "abcdefghijklmnopqrstuvwxyz")
-	word = word[:len(word)-len(rest)]
-	statement := hole[1] == '%' || section || strings.HasPrefix(hole, "{{")
-	switch {
-	case strings.HasPrefix(inner, "!"), strings.HasPrefix(inner, "/*"):
-		return isSilent
-	case strings.HasPrefix(inner, "/"), strings.HasPrefix(hole, "{%") && strings.HasPrefix(word, "end"), word == "end" && isBare(rest):
-		return closes
-	case word == "else" || strings.HasPrefix(hole, "{%") && slices.Contains([]string{"elif", "elsif", "elseif"}, word):
-		return divides
-	case statement && slices.Contains(blockTags, word) && (section || !isBare(rest)):
-		return opens
-	case strings.HasPrefix(hole, "{%") && slices.Contains(silentTags, word), slices.Contains([]string{"break", "continue"}, word) && isBare(rest):
-		return isSilent
-	case strings.HasPrefix(inner, "$") && strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(inner[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"), " "), ":="):
-		return isSilent
-	}
-	return prints
-}
-
-// isBare reports whether nothing but the end of the tag is left of it.
-func isBare(rest string) bool { return strings.Trim(rest, "-~+%}> \t\r\n") == "" }
-
-// apart reports whether a template can leave out one of two elements, the later of which is the one that
-// counts: they may be the branches of a condition.
-func (c *Call) apart(element, later xmlcall.ElementID) bool {
+// tags corrects the tags of the call's structure. Those in a value are part of its
+// text.
+func (c *stage) tags() {
 	b := c.Block
-	from, to := b.Element(element).Span().End, b.Element(later).Start().Start
-	depth := 0
-	i, _ := slices.BinarySearchFunc(c.Holes, from, func(h Hole, at int) int { return h.Span.Start - at })
-	for ; i < len(c.Holes) && c.Holes[i].Span.Start < to; i++ {
-		switch kind := tagKindOf(b.Slice(c.Holes[i].Span)); {
-		case kind == opens:
-			depth++
-		case kind == closes && depth > 0:
-			depth--
-		case kind == closes, kind == divides && depth == 0:
-			return true
+	for _, p := range b.Problems {
+		if c.claims(p.Span) || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.CallEndInContent {
+			continue
+		}
+		if _, inValue := c.scalarAround(p.Span); inValue || c.cut.content.Contains(p.Span) {
+			continue // see contents
+		}
+		if c.inHole(p.Span) {
+			continue
+		}
+		c.structural = true
+		if why := c.tag(p); why != "" {
+			c.doubtAt(p.Element, why)
 		}
 	}
-	return depth > 0
 }
 
-// knownText returns the first part of a span that no hole fills in, without white space at its ends.
-func (c *Call) knownText(span xmlcall.Span) xmlcall.Span {
-	i, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
-	for at := span.Start; ; i++ {
-		part := xmlcall.Span{Start: at, End: span.End}
-		if i < len(c.Holes) {
-			part.End = max(at, min(span.End, c.Holes[i].Span.Start))
+// tag corrects one problem of the structure. It returns the reason for a doubt, or "".
+func (c *stage) tag(p xmlcall.Problem) (why string) {
+	b := c.Block
+	switch p.Kind {
+	case xmlcall.UnclosedElement:
+		e, found := c.elementWith(p.Span)
+		at, ok := p.At()
+		if !found || !ok {
+			return "element not closed"
 		}
-		if part = c.Trim(part); part.Len() > 0 || i >= len(c.Holes) {
-			return part
+		switch why := c.unclosed(e, at); {
+		case why != "":
+			c.doubtAt(e, why)
+		case c.endsInStrayTag(e, at):
+			c.later = append(c.later, e)
+		default:
+			c.insert(at, p.Want)
 		}
-		at = max(at, min(span.End, c.Holes[i].Span.End))
+	case xmlcall.MismatchedEndTag:
+		e, ok := c.elementWith(p.Span)
+		if !ok {
+			return "wrong end tag"
+		}
+		if rest := c.text[p.Span.End:]; e != b.Envelope() && strings.TrimSpace(rest) == "" && !strings.HasSuffix(b.Slice(p.Span), ">") {
+			return "call cut off"
+		}
+		if why := c.wrongEnd(e, p); why != "" {
+			c.doubtAt(e, why)
+		} else {
+			c.replace(p.Span, "</"+p.Want+">")
+		}
+	case xmlcall.UnrecognizedTag:
+		for _, name := range attributesOf(b.Slice(p.Span)) {
+			if c.readsIn(b.Envelope(), name) {
+				return "attribute that may be an argument"
+			}
+		}
+		c.replace(p.Span, p.Want)
+	case xmlcall.UnclosedCall:
+		return c.unclosedCall(p)
+	case xmlcall.InvalidAttribute:
+		name, _, _ := strings.Cut(b.Slice(p.Span), "=")
+		if parent := b.Element(p.Element).Parent(); parent != xmlcall.NoElement && !c.isContainer(parent) || parent == c.arguments && c.Tool != nil && c.known[p.Element] == nil {
+			return "attribute"
+		}
+		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {
+			return "attribute that may be the value"
+		}
+		if c.readsIn(p.Element, strings.TrimSpace(name)) {
+			return "attribute that may be an argument"
+		}
+		start := len(strings.TrimRight(c.text[:p.Span.Start], " \t\r\n"))
+		c.replace(xmlcall.Span{Start: start, End: p.Span.End}, "")
+	case xmlcall.InvalidComment:
+		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) {
+			return "comment"
+		}
+		c.replace(p.Span, "-")
+	case xmlcall.InvalidDeclaration:
+		if p.Element != c.arguments && p.Element != b.Envelope() {
+			return "declaration"
+		}
+		c.replace(p.Span, "")
+	case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+		if !c.inTagOrComment(p.Span) {
+			return "text outside of values"
+		}
+		c.replace(xmlcall.Span{Start: p.Span.Start, End: p.Span.Start + 1}, "&amp;")
+	default:
+		return "text outside of values"
 	}
+	return ""
+}
+
+// attributesOf returns the names of the attributes in a tag that the parser does not take for
+// one.
+func attributesOf(tag string) (names []string) {
+	_, end := tagName(tag[1:])
+	b := xmlcall.ParseAt("<tool><x"+strings.TrimRight(tag[1+end:], "/>")+"/></tool>", 0)
+	for _, a := range b.Element(1).Attributes() {
+		names = append(names, b.Slice(a.Name))
+	}
+	return names
+}
+
+// elementWith returns the element whose start tag, or whose end tag, is at a span.
+func (c *stage) elementWith(tag xmlcall.Span) (id xmlcall.ElementID, ok bool) {
+	for i, e := range c.Block.Elements() {
+		if e.Start() == tag || e.End() == tag {
+			return i, true
+		}
+	}
+	return xmlcall.NoElement, false
+}
+
+// inTagOrComment reports whether a span is part of a tag, a comment or the like.
+func (c *stage) inTagOrComment(span xmlcall.Span) bool {
+	for i := range c.Block.Tokens {
+		if t := &c.Block.Tokens[i]; t.Span().Contains(span) {
+			return t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA
+		}
+	}
+	return false
+}
+
+// readsIn reports whether the tool may read an element of the given name in an element,
+// or beside it.
+func (c *stage) readsIn(element xmlcall.ElementID, name string) bool {
+	if c.Tool == nil {
+		return true
+	}
+	if element == c.Block.Envelope() {
+		return name == "name" || name == "tool" || name == "tool_name" || c.Tool.Argument(name) != nil
+	}
+	return c.toolNames()[name] || (name == "name" || name == "value") && WrapsValue(c.Block.Element(element).Local())
 }

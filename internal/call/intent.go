@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -122,8 +121,8 @@ func IntentOf(text string, o Options) *Intent {
 	in := &Intent{Text: text, Fields: map[string]string{}}
 	prefix := ""
 	for stage := range maxStages {
-		c := newCall(text, o)
-		if c.b.MoreProblems && stage >= maxMore {
+		c := newStage(text, o)
+		if c.Block.MoreProblems && stage >= maxMore {
 			break
 		}
 		c.correct()
@@ -133,7 +132,7 @@ func IntentOf(text string, o Options) *Intent {
 			}
 		}
 		in.Structural = in.Structural || c.structural
-		in.Tool = strings.TrimSpace(c.b.ToolName())
+		in.Tool = strings.TrimSpace(c.Block.ToolName())
 		if len(c.doubts) > 0 {
 			in.Doubts = c.sortedDoubts()
 			in.Text = prefix + text
@@ -166,53 +165,54 @@ func IntentOf(text string, o Options) *Intent {
 	return in
 }
 
-// A call is one stage of [IntentOf]: a text, its reading, and its corrections or doubts.
-type call struct {
-	o    Options
-	text string
-	b    *xmlcall.Block
-	tool *toolspec.Tool // nil if it is not known
-
-	arguments xmlcall.ElementID    // the arguments element, NoElement if there is none
-	known     []*toolspec.Argument // the argument that the tool reads in each element
-	scalars   []xmlcall.ElementID  // for each element the outermost scalar that is or contains it, or NoElement
+// A stage is one of [IntentOf]: a call as its text is read, with its corrections or doubts.
+type stage struct {
+	*Call
+	o       Options
+	text    string
+	scalars []xmlcall.ElementID // for each element the outermost scalar that is or contains it, or NoElement
 
 	edits       []Edit
 	doubts      []Doubt
 	fields      map[string]string
+	structural  bool
 	skip        int                                       // see swallowed
 	numbers     []int                                     // see number
-	holeEnds    []int                                     // see holesTo
 	leaves      *bool                                     // see leftOut
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
-	names       map[string]bool
-	read        *toolspec.Reading // see reading
-	noteList    []notes.Note      // see notes
-	noted       bool
+	names       map[string]bool                           // see toolNames
 
-	structural bool
-	later      []xmlcall.ElementID // scalars whose end is known only after the other corrections
-	cut        cut                 // see findCut
-
-	claimed []xmlcall.Span // JSON, whose characters are not defects of their own
+	later   []xmlcall.ElementID // scalars whose end is known only after the other corrections
+	cut     cut                 // see findCut
+	claimed []xmlcall.Span      // JSON, whose characters are not defects of their own
 }
 
-func newCall(text string, o Options) *call {
-	b := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
-	c := &call{o: o, text: text, b: b, fields: map[string]string{}}
-	c.arguments = c.b.Arguments()
-	c.tool = o.Tools.Of(c.b)
-	if name := strings.TrimSpace(c.b.ToolName()); c.tool == nil && name != "" {
-		c.tool = o.Tools.Find(c.b.ServerName(), name)
+func newStage(text string, o Options) *stage {
+	b := parse(text, o)
+	c := &stage{Call: &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}, o: o, text: text, fields: map[string]string{}}
+	if name := strings.TrimSpace(b.ToolName()); c.Tool == nil && name != "" {
+		c.Tool = o.Tools.Find(b.ServerName(), name)
 	}
-	c.classify()
+	c.walk()
+	c.holeEnds = Reach(o.Holes)
+	c.scalars = c.within(func(i, around xmlcall.ElementID) xmlcall.ElementID {
+		if around == xmlcall.NoElement && b.Element(i).Parent() != xmlcall.NoElement && c.isScalar(i) {
+			return i
+		}
+		return around
+	})
 	c.cut = c.findCut()
 	return c
 }
 
+// parse reads the call that a text starts with.
+func parse(text string, o Options) *xmlcall.Block {
+	return xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
+}
+
 // correct collects the corrections or the doubts of one stage. Problems that refuse the
 // call come first: only without them the rest is known.
-func (c *call) correct() {
+func (c *stage) correct() {
 	if c.swallowed(); c.skip > 0 {
 		return
 	}
@@ -246,7 +246,7 @@ func (c *call) correct() {
 
 // postponed adds doubts about the values that are left for a later stage, if no correction
 // leads to one.
-func (c *call) postponed() {
+func (c *stage) postponed() {
 	if len(c.edits) > 0 {
 		return
 	}
@@ -260,7 +260,7 @@ func (c *call) postponed() {
 const maxDoubts = 500
 
 // doubtAt adds a doubt about an element.
-func (c *call) doubtAt(element xmlcall.ElementID, why string) {
+func (c *stage) doubtAt(element xmlcall.ElementID, why string) {
 	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
 		c.structural = true
 		return
@@ -275,7 +275,7 @@ func compareDoubts(x, y Doubt) int {
 	return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Why, y.Why))
 }
 
-func (c *call) sortedDoubts() []Doubt {
+func (c *stage) sortedDoubts() []Doubt {
 	slices.SortStableFunc(c.doubts, compareDoubts)
 	return slices.CompactFunc(c.doubts, func(x, y Doubt) bool { return compareDoubts(x, y) == 0 })
 }

@@ -10,8 +10,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// AttributeArgument returns the name of the first argument of the call's tool that an
-// element holds in its attributes, or "". The tool reads elements and does not get it:
+// Arguments in the notation of other formats: in attributes, and in elements around them.
+
+// AttributeArgument returns the name of the first argument of the call's tool that an element holds in its
+// attributes, or "". The tool reads elements and does not get it:
 //
 //	<parameter name="path">a.go</parameter>, <arg name="path" value="a.go"/>   see [Call.NamedBy]
 //	<path value="a.go"/>                                                       see [Call.ValueAttribute]
@@ -22,11 +24,12 @@ func (c *Call) AttributeArgument(element xmlcall.ElementID) string {
 	if c.Tool == nil {
 		return ""
 	}
+	e := c.Block.Element(element)
 	if name := c.NamedBy(element); name != "" {
 		return name
 	}
 	if _, ok := c.ValueAttribute(element); ok {
-		return c.Block.Element(element).Local()
+		return e.Local()
 	}
 	inside, ok := c.AttributesInside(element)
 	if !ok {
@@ -34,9 +37,9 @@ func (c *Call) AttributeArgument(element xmlcall.ElementID) string {
 	}
 	parent := element
 	if !inside {
-		parent = c.Block.Element(element).Parent()
+		parent = e.Parent()
 	}
-	for _, a := range c.Block.Element(element).Attributes() {
+	for _, a := range e.Attributes() {
 		name := c.Block.Slice(a.Name)
 		if !c.acceptsAny(name) && c.ReadsAttribute(element, inside, a) && !c.given(parent, name, a.Value) {
 			return name
@@ -53,7 +56,8 @@ func (c *Call) given(parent xmlcall.ElementID, name string, value xmlcall.Span) 
 
 // acceptsAny reports whether the tool accepts arguments of any name, and does not know this one.
 func (c *Call) acceptsAny(name string) bool {
-	return c.Tool.Open && c.Tool.Argument(name) != nil && c.Tool.Argument(name).Description == ""
+	a := c.Tool.Argument(name)
+	return c.Tool.Open && a != nil && a.Description == ""
 }
 
 // A Named is an argument that an element names in an attribute.
@@ -65,9 +69,8 @@ type Named struct {
 	InAttribute, Only bool
 }
 
-// NamedIn returns the argument that an element such as <parameter name="path">a.go</parameter>
-// or <arg name="path" value="a.go"/> names. ok is false for an element without a name and a
-// value.
+// NamedIn returns the argument that an element such as <parameter name="path">a.go</parameter> or
+// <arg name="path" value="a.go"/> names. ok is false for an element without a name and a value.
 func NamedIn(b *xmlcall.Block, element xmlcall.ElementID) (n Named, ok bool) {
 	e := b.Element(element)
 	n.Value, n.Only = e.Content(), true
@@ -84,26 +87,22 @@ func NamedIn(b *xmlcall.Block, element xmlcall.ElementID) (n Named, ok bool) {
 	return n, n.Name != "" && !e.Unclosed() && (n.InAttribute || !e.SelfClosing())
 }
 
-// NamedBy returns the name of the argument that an element such as <parameter name="path">
-// represents, or "".
+// NamedBy returns the name of the argument that an element such as <parameter name="path"> represents, or "".
 func (c *Call) NamedBy(element xmlcall.ElementID) string {
 	n, ok := NamedIn(c.Block, element)
-	if !ok || c.Tool == nil {
+	e := c.Block.Element(element)
+	parent := e.Parent()
+	if !ok || c.Tool == nil || c.reads(element) || parent == xmlcall.NoElement {
 		return ""
 	}
-	b, known := c.Block, c.Arguments()
-	e := b.Element(element)
 	var a *toolspec.Argument
-	parent := e.Parent()
 	switch {
-	case known != nil && known[element] != nil || parent == xmlcall.NoElement:
-		return ""
-	case parent == b.Envelope() && !forge.InEnvelope(e.Local()) && !c.acceptsAny(n.Name):
-		a, parent = c.Tool.Argument(n.Name), c.ArgumentsElement()
-	case parent == c.ArgumentsElement():
+	case parent == c.Block.Envelope() && !forge.InEnvelope(e.Local()) && !c.acceptsAny(n.Name):
+		a, parent = c.Tool.Argument(n.Name), c.arguments
+	case parent == c.arguments:
 		a = c.Tool.Argument(n.Name)
-	case known != nil && known[parent] != nil:
-		a = known[parent].Child(n.Name)
+	case c.reads(parent):
+		a = c.known[parent].Child(n.Name)
 	}
 	if a == nil || c.given(parent, n.Name, n.Value) {
 		return ""
@@ -111,49 +110,77 @@ func (c *Call) NamedBy(element xmlcall.ElementID) string {
 	return n.Name
 }
 
+// namedArguments renames elements that have the name of an argument as an attribute:
+// <parameter name="path">, with the value as another one or without.
+func (c *stage) namedArguments() {
+	b := c.Block
+	for i, e := range b.Children(c.arguments) {
+		n, ok := NamedIn(b, i)
+		if c.reads(i) || !WrapsValue(e.Local()) || e.Name() != e.Local() || !ok || !n.Only {
+			continue
+		}
+		a := c.Tool.Argument(n.Name)
+		switch {
+		case a == nil || c.Tool.Open || c.has(c.arguments, n.Name) || n.InAttribute && (!a.Kind.Scalar() || partlyEscaped(b.Slice(n.Value))):
+			c.doubtAt(i, "named argument")
+		case n.InAttribute:
+			c.replace(e.Span(), AsElement(n.Name, b.Slice(n.Value)))
+		default:
+			c.replace(e.Start(), "<"+n.Name+">")
+			c.replace(e.End(), "</"+n.Name+">")
+		}
+	}
+}
+
 // ValueAttribute returns the attribute that holds the value of an argument: <path value="a.go"/>.
 // ok is false if the element has content, or another argument has the attribute's name.
 func (c *Call) ValueAttribute(element xmlcall.ElementID) (value xmlcall.Span, ok bool) {
-	known := c.Arguments()
-	if known == nil || known[element] == nil || !known[element].Kind.Scalar() {
-		return xmlcall.Span{}, false
+	if !c.reads(element) || !c.known[element].Kind.Scalar() {
+		return value, false
 	}
-	return ValueIn(c.Block, element)
-}
-
-// ValueIn returns the attribute that holds the value of an element without content.
-func ValueIn(b *xmlcall.Block, element xmlcall.ElementID) (value xmlcall.Span, ok bool) {
-	e := b.Element(element)
+	e := c.Block.Element(element)
 	for _, a := range e.Attributes() {
-		if b.Slice(a.Name) == "value" && a.Value.Len() > 0 {
-			return a.Value, strings.TrimSpace(b.Slice(e.Content())) == "" && !e.Unclosed()
+		if c.Block.Slice(a.Name) == "value" && a.Value.Len() > 0 {
+			return a.Value, strings.TrimSpace(c.Block.Slice(e.Content())) == "" && !e.Unclosed()
 		}
 	}
-	return xmlcall.Span{}, false
+	return value, false
+}
+
+// valueAttributes writes the values of arguments that are attributes as text: <path value="a"/>.
+func (c *stage) valueAttributes() {
+	for i, e := range c.Block.Within(c.arguments) {
+		value, ok := c.ValueAttribute(i)
+		switch {
+		case !ok:
+		case len(e.Attributes()) > 1 || e.Name() != e.Local() || partlyEscaped(c.Block.Slice(value)):
+			c.doubtAt(i, "attribute")
+		default:
+			c.replace(e.Span(), AsElement(e.Local(), c.Block.Slice(value)))
+		}
+	}
 }
 
 // AttributesInside reports whether the attributes of an element can only represent its
 // children rather than arguments beside it. ok is false if they can represent neither.
 func (c *Call) AttributesInside(element xmlcall.ElementID) (inside, ok bool) {
-	at := c.ArgumentsElement()
-	if at < 0 || element != at && !c.InArguments(element) {
-		return false, false
-	}
-	known := c.Arguments()
+	e := c.Block.Element(element)
 	switch {
-	case element == at:
+	case c.arguments < 0 || element != c.arguments && !c.InArguments(element):
+		return false, false
+	case element == c.arguments:
 		inside = true
-	case known != nil:
-		inside = known[element] != nil && !known[element].Kind.Scalar()
+	case c.Tool != nil:
+		inside = c.reads(element) && !c.known[element].Kind.Scalar()
 	default:
-		inside = c.Block.Element(element).SelfClosing() || c.HasChildren(element)
+		inside = e.SelfClosing() || e.HasChildren()
 	}
-	return inside, inside || c.Block.Element(element).Parent() == at
+	return inside, inside || e.Parent() == c.arguments
 }
 
-// ReadsAttribute reports whether the tool, if it is known, reads an element of the name of an
-// attribute: in the element that has the attribute, or beside it. The name of the element itself, as in
-// <path name="path">, is no value.
+// ReadsAttribute reports whether the tool, if it is known, reads an element of the name of an attribute: in
+// the element that has the attribute, or beside it. The name of the element itself, as in <path name="path">,
+// is no value.
 func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute xmlcall.Attribute) bool {
 	name := c.Block.Slice(attribute.Name)
 	if strings.Contains(name, ":") || name == "xmlns" || name == "name" && c.Block.Slice(attribute.Value) == c.Block.Element(element).Local() {
@@ -163,8 +190,8 @@ func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute 
 		return true
 	}
 	a := c.Tool.Argument(name)
-	if inside && element != c.ArgumentsElement() {
-		a = c.Arguments()[element].Child(name)
+	if inside && element != c.arguments {
+		a = c.known[element].Child(name)
 	}
 	return a != nil && (len(a.Enum) == 0 || slices.Contains(a.Enum, strings.TrimSpace(c.attributeText(attribute.Value))))
 }
@@ -172,6 +199,31 @@ func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute 
 // attributeText returns the value of an attribute with its references decoded.
 func (c *Call) attributeText(value xmlcall.Span) string {
 	return xmlcall.ParseAt("<tool><x>"+c.Block.Slice(value)+"</x></tool>", 0).Element(1).Text()
+}
+
+// attributeArguments converts the attributes of <arguments> to elements.
+func (c *stage) attributeArguments() {
+	e := c.Block.Element(c.arguments)
+	attributes := e.Attributes()
+	var names []string
+	text, doubtful := "<arguments>", false
+	for _, a := range attributes {
+		name, value := c.Block.Slice(a.Name), c.Block.Slice(a.Value)
+		if known := c.Tool.Argument(name); known != nil && !c.Tool.Open {
+			doubtful = doubtful || c.has(c.arguments, name) || slices.Contains(names, name) || !known.Kind.Scalar() || partlyEscaped(value)
+			names = append(names, name)
+			text += AsElement(name, value)
+		}
+	}
+	switch {
+	case len(names) == 0:
+	case doubtful || len(names) < len(attributes):
+		c.doubtAt(c.arguments, "attribute")
+	case e.SelfClosing():
+		c.replace(e.Start(), text+"</arguments>")
+	default:
+		c.replace(e.Start(), text)
+	}
 }
 
 // AsElement returns the element that has the value of an attribute. A ">" in it may end what
@@ -182,9 +234,7 @@ func AsElement(name, value string) string {
 
 // HasAttribute reports whether an element has an attribute with a name.
 func (c *Call) HasAttribute(element xmlcall.ElementID, name string) bool {
-	return slices.ContainsFunc(c.Block.Element(element).Attributes(), func(a xmlcall.Attribute) bool {
-		return c.Block.Slice(a.Name) == name
-	})
+	return slices.ContainsFunc(c.Block.Element(element).Attributes(), func(a xmlcall.Attribute) bool { return c.Block.Slice(a.Name) == name })
 }
 
 // EndName returns the name that the end tag of an element has, or "" if there is none.
@@ -196,37 +246,36 @@ func (c *Call) EndName(element xmlcall.ElementID) string {
 	return lex.Local(c.Block.Slice(c.Block.Tokens[e.Last()].Inner()))
 }
 
-// argumentWords are names in other formats for the element around one argument, whose
-// name is an attribute, or around all of them.
-var argumentWords = []string{"parameter", "parameters", "param", "params", "arg", "args", "argument"}
+// Names of elements in other formats.
+var (
+	// argumentWords are for the element around one argument, whose name is an attribute, or around all of them.
+	argumentWords = []string{"parameter", "parameters", "param", "params", "arg", "args", "argument"}
+	// allWords are for the element around all arguments only: a value may have an element of its own with that name.
+	allWords = []string{"arguments", "input", "inputs"}
+	// valueWords are for the element around a value or a list.
+	valueWords = []string{"value", "values", "text", "string", "str", "item", "items", "list", "array", "element", "entry"}
+	// wrappers are further ones for the element around a whole value: elsewhere they are markup of some language.
+	wrappers = []string{"code", "input", "data", "content", "body", "object", "json", "pre"}
+)
 
-// allWords are names for the element around all arguments only: a value may have an
-// element of its own with that name.
-var allWords = []string{"arguments", "input", "inputs"}
-
-// valueWords are names for the element around a value or a list.
-var valueWords = []string{
-	"value", "values", "text", "string", "str", "item", "items", "list", "array", "element", "entry",
-}
-
-// wrappers are further names for the element around a whole value: elsewhere they are markup of some language.
-var wrappers = []string{"code", "input", "data", "content", "body", "object", "json", "pre"}
-
-// WrapsValue reports whether other formats use a name for the element around a value or
-// a list. Whether an element of that name in a value was intended as structure is
-// ambiguous.
+// WrapsValue reports whether other formats use a name for the element around a value or a list. Whether an
+// element of that name in a value was intended as structure is ambiguous.
 func WrapsValue(name string) bool {
 	name = strings.ToLower(name)
 	return slices.Contains(valueWords, name) || slices.Contains(argumentWords, name)
 }
 
-// IsContainer reports whether a child of the arguments has one of these names, and the
-// tool has no argument of that name.
+// isAround reports whether an element may be one around arguments: a whole child of the arguments that is none itself.
+func (c *Call) isAround(e xmlcall.Element) bool {
+	return e.Parent() == c.arguments && !e.SelfClosing() && !e.Unclosed() && (c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
+}
+
+// IsContainer reports whether a child of the arguments has one of these names, and the tool has no argument
+// of that name.
 func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
 	word := toolspec.Fold(e.Local())
-	return e.Parent() == c.ArgumentsElement() && !e.SelfClosing() && !e.Unclosed() &&
-		(slices.Contains(argumentWords, word) || slices.Contains(allWords, word)) && (c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
+	return c.isAround(e) && (slices.Contains(argumentWords, word) || slices.Contains(allWords, word))
 }
 
 // Wraps reports whether a child of the arguments that the tool does not read holds arguments of the tool,
@@ -234,125 +283,26 @@ func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 // around an argument that is not given outside of it.
 func (c *Call) Wraps(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
-	if c.Tool == nil || e.Parent() != c.ArgumentsElement() || e.SelfClosing() || e.Unclosed() || c.Tool.Argument(e.Local()) != nil {
+	if c.Tool == nil || !c.isAround(e) {
 		return false
 	}
-	if c.IsContainer(element) || toolspec.Fold(e.Local()) == toolspec.Fold(c.Tool.Name) {
-		return c.HoldsArguments(element)
-	}
-	for _, in := range c.Block.Children(element) {
-		if c.Tool.Argument(in.Local()) == nil {
-			continue
-		}
-		if _, given := c.Block.Child(e.Parent(), in.Local()); !given {
-			return true
-		}
-	}
-	return false
+	any := c.IsContainer(element) || toolspec.Fold(e.Local()) == toolspec.Fold(c.Tool.Name)
+	return c.holds(element, func(name string) bool { return any || !c.has(c.arguments, name) })
 }
 
 // HoldsArguments reports whether an element contains an argument of the call's tool.
 func (c *Call) HoldsArguments(element xmlcall.ElementID) bool {
-	if c.Tool == nil {
-		return false
-	}
+	return c.holds(element, func(string) bool { return true })
+}
+
+// holds reports whether an element contains an argument of the call's tool with a name of some kind.
+func (c *Call) holds(element xmlcall.ElementID, is func(name string) bool) bool {
 	for _, e := range c.Block.Children(element) {
-		if c.Tool.Argument(e.Local()) != nil {
+		if c.Tool != nil && c.Tool.Argument(e.Local()) != nil && is(e.Local()) {
 			return true
 		}
 	}
 	return false
-}
-
-// Arguments in the notation of other formats.
-
-// attributeArguments converts the attributes of <arguments> to elements.
-func (c *stage) attributeArguments() {
-	b := c.Block
-	attributes := c.Block.Element(c.arguments).Attributes()
-	if len(attributes) == 0 {
-		return // as most calls
-	}
-	given := map[string]bool{}
-	for _, i := range c.children(c.arguments) {
-		given[b.Element(i).Local()] = true
-	}
-	var text strings.Builder
-	read := 0
-	for _, a := range attributes {
-		name := b.Slice(a.Name)
-		known := c.Tool.Argument(name)
-		if known == nil || c.Tool.Open {
-			continue
-		}
-		read++
-		if given[name] || !known.Kind.Scalar() || partlyEscaped(b.Slice(a.Value)) {
-			c.doubtAt(c.arguments, "attribute")
-			return
-		}
-		given[name] = true
-		text.WriteString(AsElement(name, b.Slice(a.Value)))
-	}
-	if read == 0 {
-		return
-	}
-	if read < len(attributes) {
-		c.doubtAt(c.arguments, "attribute")
-		return
-	}
-	e := b.Element(c.arguments)
-	if e.SelfClosing() {
-		c.replace(e.Start(), "<arguments>"+text.String()+"</arguments>")
-		return
-	}
-	c.replace(e.Start(), "<arguments>"+text.String())
-}
-
-// namedArguments renames elements that have the name of an argument as an attribute:
-// <parameter name="path">, with the value as another one or without.
-func (c *stage) namedArguments() {
-	b := c.Block
-	for _, i := range c.children(c.arguments) {
-		e := b.Element(i)
-		if c.known[i] != nil || !WrapsValue(e.Local()) || e.Name() != e.Local() {
-			continue
-		}
-		n, ok := NamedIn(b, i)
-		if !ok || !n.Only {
-			continue
-		}
-		a := c.Tool.Argument(n.Name)
-		_, given := b.Child(c.arguments, n.Name)
-		switch {
-		case a == nil || c.Tool.Open || given || n.InAttribute && (!a.Kind.Scalar() || partlyEscaped(b.Slice(n.Value))):
-			c.doubtAt(i, "named argument")
-		case n.InAttribute:
-			c.replace(e.Span(), AsElement(n.Name, b.Slice(n.Value)))
-		default:
-			c.replace(e.Start(), "<"+n.Name+">")
-			c.replace(e.End(), "</"+n.Name+">")
-		}
-	}
-}
-
-// valueAttributes writes the values of arguments that are attributes as text: <path value="a"/>.
-func (c *stage) valueAttributes() {
-	b := c.Block
-	for i := range b.Within(c.arguments) {
-		if c.known[i] == nil || !c.known[i].Kind.Scalar() {
-			continue
-		}
-		value, ok := ValueIn(b, i)
-		if !ok {
-			continue
-		}
-		e := b.Element(i)
-		if len(e.Attributes()) > 1 || e.Name() != e.Local() || partlyEscaped(b.Slice(value)) {
-			c.doubtAt(i, "attribute")
-		} else {
-			c.replace(e.Span(), AsElement(e.Local(), b.Slice(value)))
-		}
-	}
 }
 
 // innerContainer removes a container around all arguments.
@@ -363,12 +313,13 @@ func (c *stage) innerContainer() {
 	}
 	i := children[0]
 	e := c.Block.Element(i)
-	if c.known[i] != nil || EnvelopeAliases[toolspec.Fold(e.Local())] != "arguments" && toolspec.Fold(e.Local()) != toolspec.Fold(c.Tool.Name) || e.SelfClosing() || e.Unclosed() || len(c.Block.Element(i).Attributes()) > 0 {
+	around := toolspec.Fold(e.Local())
+	if c.reads(i) || EnvelopeAliases[around] != "arguments" && around != toolspec.Fold(c.Tool.Name) || e.SelfClosing() || e.Unclosed() || len(e.Attributes()) > 0 {
 		return
 	}
 	doubtful := c.Tool.Open
-	for _, k := range c.children(i) {
-		doubtful = doubtful || c.Tool.Argument(c.Block.Element(k).Local()) == nil
+	for _, in := range c.Block.Children(i) {
+		doubtful = doubtful || c.Tool.Argument(in.Local()) == nil
 	}
 	everyArgument(c.Tool, func(a *toolspec.Argument) { doubtful = doubtful || a.Name == e.Local() }) // such as an item of a list
 	if doubtful {

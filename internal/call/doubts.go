@@ -142,18 +142,8 @@ func (c *stage) allEscapedTwice(scalar xmlcall.ElementID) bool {
 // there are any, may be escapes: nothing else in it would have to be escaped, or one of
 // them represents an operator.
 func escapedInSection(raw string) bool {
-	bare, found, run := strings.Contains(raw, "<"), false, operators{text: raw}
-	for i, a := range ampersands(raw) {
-		switch {
-		case !a.ok:
-			bare = true
-		case run.escapeAt(i, a.end):
-			return true
-		default:
-			found = true
-		}
-	}
-	return found && !bare
+	literal, escapes, bare := referencesIn(raw)
+	return escapes || literal && !bare && !strings.Contains(raw, "<")
 }
 
 // markupPath reports whether a value that still has something to escape belongs to a

@@ -30,31 +30,25 @@ type Stray struct {
 	Misplaced bool   // whether it was most likely intended as an argument
 }
 
-// Strays returns the children of the tool element that are not part of the
-// envelope.
+// Strays returns the children of the tool element that are not part of the envelope.
 func (c *Call) Strays() []Stray {
 	if c.straysAsked {
 		return c.strays
 	}
 	c.straysAsked = true
-	b := c.Block
 	var missing []string // computed once: there may be thousands of children
 	for _, name := range forge.Envelope {
-		if _, ok := b.Child(b.Envelope(), name); !ok {
+		if !c.has(c.Block.Envelope(), name) {
 			missing = append(missing, name)
 		}
 	}
 	for n := range c.NotesOf(notes.UnknownChild) {
-		local := b.Element(n.Element).Local()
+		local := c.Block.Element(n.Element).Local()
 		near := nearEnvelope(local, missing)
 		s := Stray{Element: n.Element, Near: near, Missing: slices.Contains(missing, near)}
-		if c.Tool != nil {
-			s.Read = c.Tool.Argument(local) != nil && (s.Near == "" || !c.Tool.Open)
-		}
-		s.Misplaced = s.Read || s.Near == "" && c.ArgumentsElement() == xmlcall.NoElement
-		if local == "thinking" { // a step of the reasoning rather than data
-			s.Misplaced = false
-		}
+		s.Read = c.Tool != nil && c.Tool.Argument(local) != nil && (near == "" || !c.Tool.Open)
+		// <thinking> is a step of the reasoning rather than data.
+		s.Misplaced = local != "thinking" && (s.Read || near == "" && c.arguments == xmlcall.NoElement)
 		c.strays = append(c.strays, s)
 	}
 	return c.strays
@@ -63,13 +57,11 @@ func (c *Call) Strays() []Stray {
 // Misshapen reports whether the call names no tool because all of its envelope has another shape: one cause of what
 // several rules would report.
 func (c *Call) Misshapen() bool {
-	_, named := c.Block.Child(c.Block.Envelope(), "tool_name")
-	return c.Around.Misses && !named
+	return c.Around.Misses && !c.has(c.Block.Envelope(), "tool_name")
 }
 
-// nearEnvelope returns the name of the envelope that an element was most likely
-// intended to have, or "": one that differs in case, hyphens or one letter, or one with
-// another name in other formats that is missing here.
+// nearEnvelope returns the name of the envelope that an element was most likely intended to have, or "":
+// one that differs in case, hyphens or one letter, or one with another name in other formats that is missing here.
 func nearEnvelope(local string, missing []string) string {
 	plain := toolspec.Fold(local)
 	for _, name := range forge.Envelope {
@@ -83,16 +75,16 @@ func nearEnvelope(local string, missing []string) string {
 	return ""
 }
 
-// Misnamed returns the child of the tool element that was most likely intended to have
-// the given name: one that is equal except for case, blanks and hyphens, or otherwise
-// one with another format's name for it. ok is false if there is none.
+// Misnamed returns the child of the tool element that was most likely intended to have the given name: one
+// that is equal except for case, blanks and hyphens, or otherwise one with another format's name for it. ok is
+// false if there is none.
 func (c *Call) Misnamed(name string) (id xmlcall.ElementID, ok bool) {
 	id = xmlcall.NoElement
 	for i, e := range c.Block.Children(c.Block.Envelope()) {
 		switch folded := toolspec.Fold(e.Local()); {
 		case folded == toolspec.Fold(name):
 			return i, true
-		case !ok && EnvelopeAliases[folded] == name && !c.HasChildren(i):
+		case !ok && EnvelopeAliases[folded] == name && !e.HasChildren():
 			id, ok = i, true
 		}
 	}
@@ -107,14 +99,13 @@ func (c *Call) RemovedThinking(element xmlcall.ElementID) bool {
 	if e.Local() != "thinking" || e.Parent() == xmlcall.NoElement || b.Slice(e.Start()) != "<thinking>" || b.Slice(e.End()) != "</thinking>" {
 		return false
 	}
-	known := c.Arguments()
 	inside := b.Slice(e.Content())
-	return known != nil && known[element] == nil && c.ScalarsOf()[e.Parent()] == xmlcall.NoElement &&
+	return c.Tool != nil && !c.reads(element) && c.ScalarsOf()[e.Parent()] == xmlcall.NoElement &&
 		c.InArguments(element) && !strings.Contains(inside, "thinking>") && !strings.Contains(inside, "<tool>")
 }
 
-// envelope corrects the call's own elements: a name with white space around it,
-// elements with another format's names, arguments outside the arguments element.
+// envelope corrects the call's own elements: a name with white space around it, elements with another
+// format's names, arguments outside the arguments element.
 func (c *stage) envelope() {
 	b := c.Block
 	root := b.Envelope()
@@ -122,12 +113,7 @@ func (c *stage) envelope() {
 	if named && c.trimName(name) {
 		return
 	}
-	var strays []xmlcall.ElementID
-	for _, i := range c.children(root) {
-		if !forge.InEnvelope(b.Element(i).Local()) {
-			strays = append(strays, i)
-		}
-	}
+	strays := slices.DeleteFunc(c.children(root), func(i xmlcall.ElementID) bool { return forge.InEnvelope(b.Element(i).Local()) })
 	if len(strays) == 0 {
 		return
 	}
@@ -137,40 +123,37 @@ func (c *stage) envelope() {
 	}
 	if c.arguments == xmlcall.NoElement {
 		if i, ok := c.alias(strays, "arguments"); ok {
-			if c.Tool == nil && (c.hasGrandchildren(i) || c.HasChildren(i) && c.isListByName(i)) {
+			if c.Tool == nil && c.HasChildren(i) && (slices.ContainsFunc(c.children(i), c.HasChildren) || c.isListByName(i)) {
 				c.doubtAt(i, "element around a value") // or markup of a value
-				return
+			} else {
+				c.rename(i, "arguments")
 			}
-			c.rename(i, "arguments")
 			return
 		}
 	}
-	var misplaced []xmlcall.ElementID
+	doubtful := false
 	for _, i := range strays {
-		e := b.Element(i)
-		switch {
-		case c.Tool != nil && c.Tool.Argument(e.Local()) != nil && !c.Tool.Open:
-			misplaced = append(misplaced, i)
-		default:
+		if c.Tool == nil || c.Tool.Open || c.Tool.Argument(b.Element(i).Local()) == nil {
 			c.doubtAt(i, "unknown element")
+			doubtful = true
 		}
 	}
-	if len(c.doubts) == 0 {
-		c.move(misplaced)
+	if !doubtful {
+		c.move(strays)
 	}
 }
 
 // trimName trims the name of the tool. It reports whether it did.
 func (c *stage) trimName(name xmlcall.ElementID) bool {
 	e := c.Block.Element(name)
-	text := c.Block.Element(name).Text()
+	text := e.Text()
 	trimmed := strings.TrimSpace(text)
-	if text == trimmed || trimmed == "" {
+	switch {
+	case text == trimmed || trimmed == "":
 		return false
-	}
-	if c.Tools.Find(c.Block.ServerName(), trimmed) == nil {
+	case c.Tools.Find(c.Block.ServerName(), trimmed) == nil:
 		c.doubtAt(name, "padded name of an unknown tool")
-	} else {
+	default:
 		c.replace(e.Content(), encode.Escape(trimmed))
 	}
 	return true
@@ -191,25 +174,20 @@ func (c *stage) nameFrom(strays []xmlcall.ElementID) {
 // is false if there is none or several.
 func (c *stage) alias(elements []xmlcall.ElementID, name string) (found xmlcall.ElementID, ok bool) {
 	for _, i := range elements {
-		if c.Tool != nil && c.Tool.Argument(c.Block.Element(i).Local()) != nil {
+		local := c.Block.Element(i).Local()
+		folded := toolspec.Fold(local)
+		if c.Tool != nil && c.Tool.Argument(local) != nil || EnvelopeAliases[folded] != name && folded != toolspec.Fold(name) {
 			continue
 		}
-		if local := toolspec.Fold(c.Block.Element(i).Local()); EnvelopeAliases[local] == name || local == toolspec.Fold(name) {
-			if ok {
-				return xmlcall.NoElement, false
-			}
-			found, ok = i, true
+		if ok {
+			return xmlcall.NoElement, false
 		}
+		found, ok = i, true
 	}
 	return found, ok
 }
 
-// hasGrandchildren reports whether a child of an element has elements.
-func (c *stage) hasGrandchildren(element xmlcall.ElementID) bool {
-	return slices.ContainsFunc(c.children(element), c.HasChildren)
-}
-
-// rename gives an element another name, and removes its attributes.
+// rename gives an element another name.
 func (c *stage) rename(element xmlcall.ElementID, name string) {
 	b := c.Block
 	e := b.Element(element)
@@ -227,34 +205,24 @@ func (c *stage) rename(element xmlcall.ElementID, name string) {
 // move moves arguments outside the arguments element into it.
 func (c *stage) move(elements []xmlcall.ElementID) {
 	b := c.Block
-	seen := map[string]bool{}
-	if c.arguments != xmlcall.NoElement {
-		for _, i := range c.children(c.arguments) {
-			seen[b.Element(i).Local()] = true
-		}
-	}
-	var text strings.Builder
+	var w strings.Builder
 	for _, i := range elements {
 		e := b.Element(i)
-		if seen[e.Local()] {
+		if c.has(c.arguments, e.Local()) || c.twins()[i] != xmlcall.NoElement {
 			c.doubtAt(i, "argument given twice")
 			return
 		}
-		seen[e.Local()] = true
-		text.WriteString(b.Slice(e.Span()))
+		w.WriteString(b.Slice(e.Span()))
 	}
 	for _, i := range elements {
 		c.replace(b.Element(i).Span(), "")
 	}
-	if c.arguments == xmlcall.NoElement {
-		root := b.Element(b.Envelope())
-		c.insert(root.End().Start, "<arguments>"+text.String()+"</arguments>")
-		return
+	switch e, text := b.Element(c.arguments), w.String(); {
+	case c.arguments == xmlcall.NoElement:
+		c.insert(b.Element(b.Envelope()).End().Start, "<arguments>"+text+"</arguments>")
+	case e.SelfClosing():
+		c.replace(e.Start(), "<arguments>"+text+"</arguments>")
+	default:
+		c.insert(e.End().Start, text)
 	}
-	e := b.Element(c.arguments)
-	if e.SelfClosing() {
-		c.replace(e.Start(), "<arguments>"+text.String()+"</arguments>")
-		return
-	}
-	c.insert(e.End().Start, text.String())
 }

@@ -51,7 +51,7 @@ func (c *stage) inSection() bool {
 	within := newStage("<tool>"+inner+"</tool>", Options{Tools: c.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
 	text, _, ok := within.unwrapped(inner)
 	if !ok || within.Tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
-		c.doubtAt(c.Block.Envelope(), "section around structure, escaped or not")
+		c.doubtAt(c.Block.Envelope(), escapedAround)
 	} else {
 		c.structural = true
 		c.replace(section.Span(), text)

@@ -2,7 +2,6 @@ package call
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -14,58 +13,45 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// legacyJSON corrects a call that is a JSON object (ADR-0002). It reports
-// whether the call is one.
+// JSON in place of elements.
+
+// escapesInJSON is the doubt about JSON whose references may be part of its text, or escapes.
+const escapesInJSON = "references in JSON that may be escapes"
+
+// legacyJSON corrects a call that is a JSON object (ADR-0002). It reports whether the call is one. Its tags are
+// not examined, so if it is in doubt it is not known which text belongs to which field, either.
 func (c *stage) legacyJSON() bool {
 	b := c.Block
-	if b.Delimiters == xmlcall.Unclosed || b.Element(0).Unclosed() {
+	payload := unfence(strings.TrimSpace(b.Slice(b.Element(0).Content())))
+	if b.Delimiters == xmlcall.Unclosed || b.Element(0).Unclosed() || !strings.HasPrefix(payload, "{") {
 		return false
 	}
-	content := b.Element(0).Content()
-	payload := strings.TrimSpace(b.Slice(content))
-	if strings.HasPrefix(payload, "```") && strings.HasSuffix(payload, "```") && strings.Contains(payload, "\n") {
-		payload = strings.TrimSpace(strings.TrimSuffix(payload[strings.IndexByte(payload, '\n'):], "```"))
-	}
-	if !strings.HasPrefix(payload, "{") {
+	object, ok := decodeObject(payload)
+	if !ok && c.has(b.Envelope(), "tool_name") {
 		return false
-	}
-	object, err := decodeObject(payload)
-	if err != nil {
-		if _, ok := b.Child(b.Envelope(), "tool_name"); ok {
-			return false
-		}
-		c.unclearJSON("JSON")
-		return true
-	}
-	if escapedJSON(payload) {
-		c.unclearJSON(escapesInJSON)
-		return true
 	}
 	name, _ := object["tool_name"].(string)
 	server, hasServer := object["server_name"].(string)
-	arguments, _ := object["arguments"].(map[string]any)
+	arguments, hasArguments := object["arguments"].(map[string]any)
 	members := 1
-	if hasServer {
-		members++
-	}
-	if arguments != nil {
-		members++
+	for _, has := range []bool{hasServer, hasArguments} {
+		if has {
+			members++
+		}
 	}
 	c.Tool = c.Tools.Find(server, name)
-	text, ok := c.written(arguments)
-	if !ok || members != len(object) {
-		c.unclearJSON("JSON")
-		return true
-	}
-	c.replace(xmlcall.Span{Start: 0, End: b.Span.End}, text)
-	return true
-}
-
-// unclearJSON adds the doubt about a call that may be JSON. Its tags are not examined, so
-// it is not known which text belongs to which field, either.
-func (c *stage) unclearJSON(why string) {
+	text, written := c.written(arguments)
 	c.structural = true
-	c.doubtAt(c.Block.Envelope(), why)
+	switch {
+	case ok && escapedJSON(payload):
+		c.doubtAt(b.Envelope(), escapesInJSON)
+	case !ok || !written || members != len(object):
+		c.doubtAt(b.Envelope(), "JSON")
+	default:
+		c.structural = false
+		c.replace(xmlcall.Span{Start: 0, End: b.Span.End}, text)
+	}
+	return true
 }
 
 // written returns a call of the tool with the given arguments. ok is false if the tool is not known, or
@@ -90,47 +76,37 @@ func (c *stage) jsonArguments() {
 	}
 	span := syntax.Trim(c.text, e.Content())
 	raw := c.text[span.Start:span.End]
-	section := false
-	if strings.HasPrefix(raw, sectionOpen) && strings.HasSuffix(raw, sectionClose) && strings.Count(raw, sectionClose) == 1 {
+	section := sectionless(raw) != raw
+	if section {
 		raw = strings.TrimSpace(raw[len(sectionOpen) : len(raw)-len(sectionClose)])
-		section = true
 	}
 	if !strings.HasPrefix(raw, "{") {
 		return
 	}
-	object, err := decodeObject(raw)
-	if err == nil && (!section && escapedJSON(raw) || section && escapedInSection(raw)) {
-		err = errEscapes
+	object, ok := decodeObject(raw)
+	doubtful := ok && (!section && escapedJSON(raw) || section && escapedInSection(raw))
+	if !ok && !section {
+		object, ok = decodeObject(unescapedJSON(raw))
 	}
-	if err != nil && !errors.Is(err, errEscapes) && !section && !strings.Contains(raw, "<") {
-		// All of the JSON may be escaped.
-		if decoded, ok := decodeAll(raw); ok {
-			object, err = decodeObject(decoded)
-		}
-	}
-	if err != nil && c.HasChildren(c.arguments) {
+	if (!ok || doubtful) && c.HasChildren(c.arguments) {
 		return // elements beside a brace
 	}
 	c.claimed = append(c.claimed, span)
-	if errors.Is(err, errEscapes) {
+	switch text, written := c.written(object); {
+	case doubtful:
 		c.doubtAt(c.arguments, escapesInJSON)
-		return
-	}
-	text, ok := c.written(object)
-	if err != nil || !ok {
+	case !ok || !written:
 		c.doubtAt(c.arguments, "JSON")
-		return
+	default:
+		b := xmlcall.ParseAt(text, 0)
+		c.replace(e.Content(), b.Slice(b.Element(b.Arguments()).Content()))
 	}
-	b := xmlcall.ParseAt(text, 0)
-	c.replace(e.Content(), b.Slice(b.Element(b.Arguments()).Content()))
 }
 
 // jsonLists corrects lists and objects that are written as JSON.
 func (c *stage) jsonLists() {
-	b := c.Block
-	for i, e := range b.Elements() {
-		a := c.known[i]
-		if a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated || e.Unclosed() || e.SelfClosing() {
+	for i, e := range c.Block.Elements() {
+		if !c.reads(i) || !c.isContainer(i) || e.Unclosed() || e.SelfClosing() {
 			continue
 		}
 		span := syntax.Trim(c.text, e.Content())
@@ -139,10 +115,8 @@ func (c *stage) jsonLists() {
 			continue
 		}
 		text := raw
-		if !isJSON(raw) && !strings.Contains(raw, "<") {
-			if decoded, ok := decodeAll(raw); ok { // all of the JSON may be escaped
-				text = decoded
-			}
+		if !isJSON(raw) {
+			text = unescapedJSON(raw)
 		}
 		switch {
 		case !isJSON(text):
@@ -153,6 +127,21 @@ func (c *stage) jsonLists() {
 			c.claimed = append(c.claimed, span)
 		}
 	}
+}
+
+// jsonIn writes the JSON value of an argument as the tool reads it.
+func (c *stage) jsonIn(element xmlcall.ElementID, text string) bool {
+	value, ok := decodeJSON(text)
+	a := c.known[element]
+	_, isList := value.([]any)
+	if !ok || a.Repeated || isOwnItem(a) || a.Kind == toolspec.List && !isList {
+		return false // in the second and third case the element is one of its items
+	}
+	elements, ok := elementsOf(a, value)
+	if ok {
+		c.replace(c.Block.Element(element).Content(), elements)
+	}
+	return ok
 }
 
 // claims reports whether a span is part of JSON that is corrected as a whole.
@@ -166,15 +155,20 @@ func (c *stage) claims(span xmlcall.Span) bool {
 func escapedJSON(raw string) bool {
 	markup := balanced(raw)
 	for i, a := range ampersands(raw) {
-		if a.ok {
-			return true
-		}
 		ref := xmlcall.Reference{Span: xmlcall.Span{Start: i, End: a.end}}
-		if a.problem == xmlcall.InvalidCharacterReference || !literalReference(raw, ref, a.problem, markup) {
+		if a.ok || a.problem == xmlcall.InvalidCharacterReference || !literalReference(raw, ref, a.problem, markup) {
 			return true
 		}
 	}
 	return false
+}
+
+// unescapedJSON returns a text without its escapes, if all of it may be escaped JSON.
+func unescapedJSON(raw string) string {
+	if text, ok := decodeAll(raw); ok && !strings.Contains(raw, "<") {
+		return text
+	}
+	return raw
 }
 
 // decodeAll decodes the references of a text. ok is false if there are none, or an ampersand does not
@@ -184,36 +178,27 @@ func decodeAll(raw string) (text string, ok bool) {
 	return text, !bare && text != raw
 }
 
-var errEscapes = errors.New(escapesInJSON)
-
-// escapesInJSON is the doubt about JSON whose references may be part of its text, or escapes.
-const escapesInJSON = "references in JSON that may be escapes"
-
-var errJSON = errors.New("no object, or a member twice")
-
 // decodeObject decodes a JSON object. A duplicate member is an error.
-func decodeObject(text string) (map[string]any, error) {
-	value, err := decodeJSON(text)
-	if err != nil {
-		return nil, err
-	}
-	object, ok := value.(map[string]any)
-	if !ok {
-		return nil, errJSON
-	}
-	return object, nil
+func decodeObject(text string) (object map[string]any, ok bool) {
+	value, _ := decodeJSON(text)
+	object, ok = value.(map[string]any)
+	return object, ok
 }
 
-// decodeJSON decodes one JSON value, numbers as json.Number. A duplicate member is an
-// error.
-func decodeJSON(text string) (value any, err error) {
+// decodeJSON decodes one JSON value, numbers as json.Number. A duplicate member is an error.
+func decodeJSON(text string) (value any, ok bool) {
 	if badText(text) != "" || !jsontext.Value(text).IsValid() {
-		return nil, errJSON
+		return nil, false
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	err = d.Decode(&value)
-	return value, err
+	ok = d.Decode(&value) == nil
+	return value, ok
+}
+
+func isJSON(text string) bool {
+	_, ok := decodeJSON(text)
+	return ok
 }
 
 // elementsOf returns the content of the element that gives a tool's argument a value.
@@ -225,19 +210,15 @@ func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
 		return "", false
 	}
 	b := xmlcall.ParseAt(written, 0)
-	arguments := b.Arguments()
-	at, ok := b.Child(arguments, a.Name)
-	if !ok {
-		return "", false
-	}
-	return b.Slice(b.Element(at).Content()), true
+	at, ok := b.Child(b.Arguments(), a.Name)
+	return b.Slice(b.Element(at).Content()), ok
 }
 
 // Arguments returns the arguments element of a call to a tool with the values of a JSON
 // object, or nil if the tool cannot receive them unchanged.
 func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
-	object, err := decodeObject(text)
-	if err != nil {
+	object, ok := decodeObject(text)
+	if !ok {
 		return nil
 	}
 	call, err := tool.Write(object, encode.Escapes)
@@ -254,11 +235,8 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 // Elements returns the element of an argument with the value of a JSON text, or nil if
 // the argument cannot have it.
 func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
-	value, err := decodeJSON(text)
-	if err != nil {
-		return nil
-	}
-	if _, isList := value.([]any); isList != (a.Kind == toolspec.List) {
+	value, ok := decodeJSON(text)
+	if _, isList := value.([]any); !ok || isList != (a.Kind == toolspec.List) {
 		return nil
 	}
 	content, ok := elementsOf(a, value)

@@ -58,8 +58,8 @@ func (c *stage) textItems(i toolspec.Issue) bool {
 	var values []any
 	switch {
 	case strings.HasPrefix(text, "["):
-		value, err := decodeJSON(text)
-		if err != nil || escapedJSON(raw) && isJSON(raw) {
+		value, ok := decodeJSON(text)
+		if !ok || escapedJSON(raw) && isJSON(raw) {
 			return false
 		}
 		values, _ = value.([]any)
@@ -99,18 +99,13 @@ func isOwnItem(list *toolspec.Argument) bool {
 	return list.Kind == toolspec.List && list.Item != nil && list.Item.Name == list.Name && (list.Item.Kind == toolspec.String || list.Item.Kind == toolspec.Any)
 }
 
-func isJSON(text string) bool {
-	_, err := decodeJSON(text)
-	return err == nil
-}
-
 // scalarOf returns a text as a value that [toolspec.Tool.Write] accepts for an
 // argument, or the text itself if there is none.
 func scalarOf(a *toolspec.Argument, text string) any {
 	if a.Kind == toolspec.String {
 		return text
 	}
-	if value, err := decodeJSON(text); err == nil {
+	if value, ok := decodeJSON(text); ok {
 		return value
 	}
 	return text

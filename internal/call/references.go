@@ -106,6 +106,30 @@ func isOperatorText(text string, start, end int) bool {
 	return isWordByte(before) && (isWordByte(after) || blank(after))
 }
 
+// referencesIn reports whether a text has references that may be part of it, references that can only be escapes,
+// and ampersands that start none.
+func referencesIn(text string) (literal, escapes, bare bool) {
+	run := operators{text: text}
+	for i, a := range ampersands(text) {
+		switch {
+		case !a.ok:
+			bare = true
+		case run.escapeAt(i, a.end):
+			escapes = true
+		default:
+			literal = true
+		}
+	}
+	return literal, escapes, bare
+}
+
+// partlyEscaped reports whether a text that was intended as elements has a reference that may be part of an
+// unescaped value, because it is in a section.
+func partlyEscaped(text string) bool {
+	literal, _, _ := referencesIn(text)
+	return literal
+}
+
 // neverOperands are words beside which an operator is a mention: "use &lt; for less than".
 var neverOperands = map[string]bool{
 	"if": true, "for": true, "while": true, "when": true, "and": true, "or": true, "as": true, "instead": true, "use": true, "write": true,

@@ -71,15 +71,14 @@ func LostBracket(b *xmlcall.Block, element xmlcall.ElementID) (at int, lost bool
 		return 0, false
 	}
 	section, ok := OnlySection(b, element)
-	inner := section.Inner()
-	text := b.Slice(inner)
-	last := text[strings.LastIndexByte(text, '\n')+1:]
+	text := b.Slice(section.Inner())
+	last := lastLine(text)
 	open := strings.LastIndexByte(last, '[')
 	if !ok || open < 0 {
 		return 0, false
 	}
 	within := last[open+1:]
-	return inner.End, within != "" && !strings.Contains(within, "]") && strings.TrimSpace(within) == within &&
+	return section.Inner().End, within != "" && !strings.Contains(within, "]") && strings.TrimSpace(within) == within &&
 		strings.Count(text, "[") == strings.Count(text, "]")+1
 }
 
@@ -90,29 +89,24 @@ func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
 	if c.structureOf != element {
 		c.structureOf = element
 		t, ok := OnlySection(c.Block, element)
-		c.isStruct = ok && (c.InArguments(element) || element == c.ArgumentsElement()) &&
-			c.isStructure(element, c.Arguments(), strings.TrimSpace(c.Block.Slice(t.Inner())))
+		c.isStruct = ok && (c.InArguments(element) || element == c.arguments) && c.isStructure(element, strings.TrimSpace(c.Block.Slice(t.Inner())))
 	}
 	return c.isStruct
 }
 
 // isStructure reports whether text, the only content of an element, was intended as its
-// structure rather than its value. known is the result of [Call.Arguments].
-func (c *Call) isStructure(element xmlcall.ElementID, known []*toolspec.Argument, text string) bool {
+// structure rather than its value.
+func (c *Call) isStructure(element xmlcall.ElementID, text string) bool {
 	if c.IsArguments(element) {
 		return LooksLikeJSON(text) || strings.HasPrefix(text, "<") && strings.HasSuffix(text, ">")
 	}
 	name := c.Block.Element(element).Local()
 	item, _ := plural.Singular(name)
 	items := []string{item, "item"}
-	if known == nil {
-		if item == name {
-			return false // not a list, judging by its name
-		}
-	} else {
-		a := ShapeOf(known[element])
+	if c.Arguments() != nil {
+		a := ShapeOf(c.known[element])
 		switch {
-		case a == nil, IsNull(known[element], text):
+		case a == nil, IsNull(c.known[element], text):
 			return false // text, or elements that the tool does not read
 		case c.Outcome() != xmlcall.Refused:
 			return text != "" // in any case it is lost
@@ -120,62 +114,57 @@ func (c *Call) isStructure(element xmlcall.ElementID, known []*toolspec.Argument
 			return LooksLikeJSON(text) || len(elementNames(text)) > 0
 		}
 		items = append(items, a.Item.Name)
-	}
-	if LooksLikeJSON(text) {
-		return true
+	} else if item == name {
+		return false // not a list, judging by its name
 	}
 	names := elementNames(text)
-	return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(items, n) })
+	return LooksLikeJSON(text) || len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(items, n) })
 }
 
 // elementNames returns the names of the elements that text consists of, or nil if it
 // has anything but elements and white space.
-func elementNames(text string) []string {
+func elementNames(text string) (names []string) {
 	if !strings.HasPrefix(text, "<") {
 		return nil
 	}
 	b := xmlcall.ParseAt("<tool>"+text+"</tool>", 0)
-	if _, stops := b.Verdict().At(); stops && b.Verdict().Outcome == xmlcall.Refused {
+	if _, stops := b.Verdict().At(); stops && b.Verdict().Outcome == xmlcall.Refused || strings.TrimSpace(b.Element(0).Text()) != "" {
 		return nil
 	}
-	var names []string
 	for _, e := range b.Children(0) {
 		names = append(names, e.Local())
-	}
-	if strings.TrimSpace(b.Element(0).Text()) != "" {
-		return nil
 	}
 	return names
 }
 
-// structure corrects arguments that are not written as the tool reads them, to which
-// the parser does not object: sections around structure, attributes for arguments,
-// other names for items.
+// structure corrects arguments that are not written as the tool reads them, to which the parser does not
+// object: sections around structure, attributes for arguments, other names for items.
 func (c *stage) structure() {
 	if c.Tool == nil || c.arguments == xmlcall.NoElement {
 		return
 	}
-	c.sectionsOver()
-	c.sections()
-	c.attributeArguments()
-	c.namedArguments()
-	c.valueAttributes()
-	c.innerContainer()
+	for _, step := range []func(){c.sectionsOver, c.sections, c.attributeArguments, c.namedArguments, c.valueAttributes, c.innerContainer} {
+		step()
+	}
 	if len(c.edits) > 0 || len(c.doubts) > 0 {
 		return
 	}
 	done := map[xmlcall.ElementID]bool{} // wrappers that were corrected
 	for _, i := range c.read().Issues {
-		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) {
-			if !c.list(i, done) {
-				c.doubtAt(i.Element, "shape of a list")
-			}
+		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) && !c.list(i, done) {
+			c.doubtAt(i.Element, "shape of a list")
 		}
 	}
 	if len(c.doubts) > 0 {
 		c.edits = nil
 	}
 }
+
+// Doubts about a section around elements.
+const (
+	sectionAround = "section around structure"
+	escapedAround = "section around structure, escaped or not"
+)
 
 // sections removes CDATA sections around structure.
 func (c *stage) sections() {
@@ -197,19 +186,18 @@ func (c *stage) sections() {
 			if !isBare && strings.Contains(inner, "&") {
 				escaped = append(escaped, i)
 			}
-			if !ok || c.holdsAny(inner) {
-				c.doubtAt(i, "section around structure, escaped or not")
-				continue
+			if ok && !c.holdsAny(inner) {
+				c.replace(t.Span(), text)
+			} else {
+				c.doubtAt(i, escapedAround)
 			}
-			c.replace(t.Span(), text)
-		case i != c.arguments && !escapedInSection(inner) && c.jsonIn(i, inner):
-		default:
-			c.doubtAt(i, "section around structure")
+		case i == c.arguments || escapedInSection(inner) || !c.jsonIn(i, inner):
+			c.doubtAt(i, sectionAround)
 		}
 	}
 	if bare { // one author writes all of them in one way
 		for _, i := range escaped {
-			c.doubtAt(i, "section around structure, escaped or not")
+			c.doubtAt(i, escapedAround)
 		}
 	}
 }
@@ -227,60 +215,13 @@ func (c *stage) holdsAny(text string) (holds bool) {
 // something that would have to be escaped there. ok is false if a reference may be text, as in a section, or an
 // escape all the same: "R&D &lt;x>" is escaped in part.
 func (c *stage) unwrapped(text string) (_ string, bare, ok bool) {
-	tags, escapes, literal := false, false, false
-	run := operators{text: text}
 	for i := range len(text) {
-		switch {
-		case text[i] == '<':
+		if text[i] == '<' {
 			name, _ := tagName(text[i+1:])
-			bare = bare || name == ""
-			tags = tags || !c.toolNames()[lex.Local(name)]
-		case text[i] == '&':
-			if ref, _, ok := xmlcall.ReferenceAt(text, i); !ok {
-				bare = true
-			} else if run.escapeAt(i, ref.Span.End) {
-				escapes = true
-			} else {
-				literal = true
-			}
+			bare = bare || name == "" || !c.toolNames()[lex.Local(name)]
 		}
 	}
-	bare = bare || tags
-	if literal || bare && escapes {
-		return "", bare, false
-	}
-	return text, bare, true
-}
-
-// partlyEscaped reports whether a text that was intended as elements has a reference
-// that may be part of an unescaped value, because it is in a section.
-func partlyEscaped(text string) bool {
-	run := operators{text: text}
-	for i, a := range ampersands(text) {
-		if a.ok && !run.escapeAt(i, a.end) {
-			return true
-		}
-	}
-	return false
-}
-
-// jsonIn writes the JSON value of an argument as the tool reads it.
-func (c *stage) jsonIn(element xmlcall.ElementID, text string) bool {
-	value, err := decodeJSON(text)
-	if err != nil {
-		return false
-	}
-	a := c.known[element]
-	if a.Repeated || isOwnItem(a) {
-		return false // the element is one of its items
-	}
-	if _, isList := value.([]any); a.Kind == toolspec.List && !isList {
-		return false
-	}
-	elements, ok := elementsOf(a, value)
-	if !ok {
-		return false
-	}
-	c.replace(c.Block.Element(element).Content(), elements)
-	return true
+	literal, escapes, ampersand := referencesIn(text)
+	bare = bare || ampersand
+	return text, bare, !literal && !(bare && escapes)
 }

@@ -160,7 +160,7 @@ type storedBlock struct {
 	outcome xmlcall.Outcome
 	form    xmlcall.Delimiters
 	tool    ToolVerdict
-	fate    call.Fate
+	reason  call.Reason
 	is      traits
 }
 

@@ -50,17 +50,17 @@ const (
 )
 
 // Outcome returns what happens to the call.
-func (c *Call) Outcome() Outcome { return c.fate.Outcome }
+func (c *Call) Outcome() Outcome { return c.reason.Outcome() }
 
 // Listed reports whether the call is one: an empty block beside a call that runs is not.
-func (c *Call) Listed() bool { return c.fate.Outcome != NoCall }
+func (c *Call) Listed() bool { return c.reason.Outcome() != NoCall }
 
 // By returns who refuses the call; "" if nobody does.
 func (c *Call) By() By {
 	switch {
-	case c.fate.Outcome != Refused:
+	case c.reason.Outcome() != Refused:
 		return ""
-	case c.fate.Cause == call.ByReader:
+	case c.reason == call.ByReader:
 		return ByReader
 	}
 	return ByTool
@@ -70,7 +70,7 @@ func (c *Call) By() By {
 // as written, unless another one runs, or none, if the reply arrives in other pieces. line is as for [Call.Reason].
 func (c *Call) Why(line func(offset int) int) string {
 	var why string
-	switch c.fate.Cause {
+	switch c.reason {
 	case call.ByReader, call.Repair:
 		why = c.Reason(line)
 	case call.ByTool:
@@ -78,7 +78,7 @@ func (c *Call) Why(line func(offset int) int) string {
 	case call.UnknownTool:
 		why = "there is no such tool"
 	default:
-		why = c.fate.Cause.String()
+		why = c.reason.String()
 	}
 	if c.dependsOnStream() {
 		why += "; what runs depends on how the provider cuts its stream"
@@ -93,7 +93,7 @@ func (c *Call) Why(line func(offset int) int) string {
 // reaches it.
 func (c *Call) Verdict() xmlcall.Outcome {
 	switch {
-	case c.fate.Outcome == NoCall || c.fate.Outcome == Ignored || c.fate.Cause == call.ByReader:
+	case c.reason.Outcome() == NoCall || c.reason.Outcome() == Ignored || c.reason == call.ByReader:
 		return xmlcall.Refused
 	case c.is.has(repaired):
 		return xmlcall.Repaired
@@ -102,13 +102,13 @@ func (c *Call) Verdict() xmlcall.Outcome {
 }
 
 // Seen reports whether the runtime recognizes a call, and reads it.
-func (c *Call) Seen() bool { return c.fate.Outcome != Ignored && c.fate.Outcome != NoCall }
+func (c *Call) Seen() bool { return c.reason.Outcome() != Ignored && c.reason.Outcome() != NoCall }
 
 // AsWritten reports whether the call runs as written.
-func (c *Call) AsWritten() bool { return c.fate.Outcome == Runs }
+func (c *Call) AsWritten() bool { return c.reason.Outcome() == Runs }
 
 // Refused reports whether the call does not run: it is refused or ignored.
-func (c *Call) Refused() bool { return c.fate.Outcome >= Refused }
+func (c *Call) Refused() bool { return c.reason.Outcome() >= Refused }
 
 // Received returns the block that the runtime reads: that of the call, or in a reply, if the
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
@@ -134,40 +134,40 @@ func (c *Call) reply() *live.Reply {
 // readsWhole reports whether a segment is a reply that the live runtime reads as a whole.
 func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }
 
-// settle sets the fate of a call, and its tool's verdict.
+// settle sets the reason for the outcome of a call, and its tool's verdict.
 func (f *replyFacts) settle(c *Call, written *call.Call) {
 	c.is.set(repaired, written.Outcome() == xmlcall.Repaired)
 	thinks := strings.Contains(written.Block.Source(), "thinking>") && syntax.HasThinking(written.Block.Source())
 	switch reads := readsWhole(f.seg); {
 	case written.Around.InThinking:
-		c.fate = call.Fate{Outcome: Ignored, Cause: call.InThinking}
+		c.reason = call.InThinking
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
 		f.settleLive(c, written, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
 		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within().Start})
 		own := written.OnItsOwn() // which knows the holes
-		if len(written.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == call.StrayText && own.Cause != call.StrayText) {
-			c.fate, c.tool = own, written.ByTool()
+		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.StrayText && own != call.StrayText) {
+			c.reason, c.tool = own, written.ByTool()
 		}
 	default: // the live runtime reads it as it is read on its own
-		c.fate, c.tool = written.OnItsOwn(), written.ByTool()
+		c.reason, c.tool = written.OnItsOwn(), written.ByTool()
 	}
-	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
-		c.fate, c.tool = call.Fate{Outcome: Refused, Cause: call.ByReader}, ToolUnchecked
+	if f.strict && c.is.has(repaired) && c.reason.Outcome() != Ignored {
+		c.reason, c.tool = call.ByReader, ToolUnchecked
 	}
-	if f.json && c.fate.Cause == call.ByReader {
+	if f.json && c.reason == call.ByReader {
 		f.settleJSON(c, written)
 	}
-	written.Fate = c.fate
-	if f.files != nil && c.fate.Fine() && c.tool == ToolAccepts {
+	written.Reason = c.reason
+	if f.files != nil && c.reason.Fine() && c.tool == ToolAccepts {
 		written.Files = call.InFiles(f.files, written.Tool, written.Block)
 		if c.is.set(unfit, written.Files.Refused() != ""); c.is.has(unfit) {
-			c.fate, c.tool = call.Fate{Outcome: Refused, Cause: call.ByTool}, ToolRefuses
+			c.reason, c.tool = call.ByTool, ToolRefuses
 		}
 	}
 }
 
-// settleJSON sets the fate of a call in JSON for a runtime that reads it.
+// settleJSON sets the reason for the outcome of a call in JSON for a runtime that reads it.
 func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
 	block := c.asElements(written)
 	if block == nil {
@@ -175,9 +175,9 @@ func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
 	}
 	received := call.New(block, f.tools, call.Surroundings{})
 	c.is.set(inJSON, true)
-	c.fate, c.tool = received.Judge(), received.ByTool()
-	if c.fate.Fine() {
-		c.fate = call.Fate{Outcome: Repaired, Cause: call.InJSON}
+	c.reason, c.tool = received.Judge(), received.ByTool()
+	if c.reason.Fine() {
+		c.reason = call.InJSON
 	}
 }
 
@@ -221,7 +221,7 @@ func (f *replyFacts) received(r *liveReading) *call.Call {
 	return r.runs
 }
 
-// settleLive sets the fate of a call as the live runtime reads it.
+// settleLive sets the reason for the outcome of a call as the live runtime reads it.
 func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	reply := r.live
 	if reply == nil {
@@ -232,34 +232,34 @@ func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	case written.Empty && c.form == xmlcall.Closed && reply.Runs():
 		return // NoCall
 	case part < 0 || !opens && reply.Runs():
-		c.fate = call.Fate{Outcome: Ignored, Cause: call.NotRecognized}
+		c.reason = call.NotRecognized
 		return
 	case !reply.Runs():
-		c.fate = call.Fate{Outcome: Refused, Cause: call.ByReader}
+		c.reason = call.ByReader
 		return
 	case part != reply.Named:
-		c.fate = call.Fate{Outcome: Ignored, Cause: call.Superseded}
+		c.reason = call.Superseded
 		return
 	}
 	received := f.received(r)
-	c.fate, c.tool = received.Judge(), received.ByTool()
+	c.reason, c.tool = received.Judge(), received.ByTool()
 	c.is.set(assembled, reply.Block.Text != written.Block.Source())
 	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
-	if !c.fate.Fine() || !c.is.has(assembled) {
+	if !c.reason.Fine() || !c.is.has(assembled) {
 		return
 	}
 	switch own := written.OnItsOwn(); {
 	case reply.Argued >= 0 && reply.Argued != part:
-		c.fate = call.Fate{Outcome: Altered, Cause: call.Merged}
+		c.reason = call.Merged
 	case c.outcome == xmlcall.Refused && syntax.HasThinking(written.Block.Source()): // which kept it from being read
-		c.fate = call.Fate{Outcome: Altered, Cause: call.Removed}
+		c.reason = call.Removed
 	case c.form == xmlcall.Unclosed:
-	case own.Outcome == Altered: // thinking is removed that is an element of a value
-		c.fate = own
+	case own.Outcome() == Altered: // thinking is removed that is an element of a value
+		c.reason = own
 	case !sameArguments(written, received):
-		c.fate = call.Fate{Outcome: Altered, Cause: call.Removed}
+		c.reason = call.Removed
 		if len(reply.Parts) > 1 {
-			c.fate.Cause = call.Merged
+			c.reason = call.Merged
 		}
 	}
 }
@@ -284,7 +284,7 @@ func (f *replyFacts) merge(calls []Call) {
 	for i := range calls {
 		c := &calls[i]
 		part, opens := f.part(c.within().Start)
-		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
+		if part < 0 || c.reason.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
 			continue // a call that is refused on its own has an error of its own
 		}
 		at := f.live.Parts[part].Open.Start

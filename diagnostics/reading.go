@@ -186,7 +186,7 @@ func (r *runner) add(report rules.Report) {
 	if report.Severity != 0 && !rule.fixed {
 		d.Severity = report.Severity
 	}
-	if c := &r.res.Calls[r.call]; d.Severity == Error && !rule.fixed && !d.Reply && c.outcome == xmlcall.Refused && c.fate.Fine() {
+	if c := &r.res.Calls[r.call]; d.Severity == Error && !rule.fixed && !d.Reply && c.outcome == xmlcall.Refused && c.reason.Fine() {
 		d.Severity = Warning // the runtime runs the call, since it reads more than its own text
 	}
 	for _, related := range report.Related {

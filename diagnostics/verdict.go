@@ -64,7 +64,7 @@ func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
 // InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
 // call does not reach its tool. It costs a reading of the arguments, and the edits that the call makes.
 func (c *Call) InFiles() *filetools.Result {
-	if c.reader == nil || c.files == nil || !c.fate.Fine() && !c.is.has(unfit) {
+	if c.reader == nil || c.files == nil || !c.reason.Fine() && !c.is.has(unfit) {
 		return nil
 	}
 	b := c.Received()
@@ -239,7 +239,7 @@ func (c *Call) message() *live.Reply {
 // runtime then loses a call before another <tool>. In smaller ones it loses some of these. It is asked
 // of calls that are described: it takes as long as reading the message does.
 func (c *Call) dependsOnStream() bool {
-	if c.Segment == nil || !readsWhole(c.Segment) || c.fate.Cause == call.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
+	if c.Segment == nil || !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
 		return false
 	}
 	if known := c.depends.Load(); known != nil {

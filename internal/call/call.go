@@ -22,8 +22,8 @@ type Call struct {
 	// Around are the facts that the text of the call does not show.
 	Around Surroundings
 
-	// Fate is what happens to the call in its surroundings, whatever the files are.
-	Fate Fate
+	// Reason is why the call has its outcome in its surroundings, whatever the files are.
+	Reason Reason
 	// Files is what its tool does with the files of the workspace, nil if that is not known; see [InFiles].
 	Files *filetools.Result
 	// Empty reports whether there is nothing between the tool tags.

@@ -250,7 +250,7 @@ func (c *stage) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why stri
 		if strings.EqualFold(name, own) && c.callsCustom() && c.InArguments(element) {
 			return "case of a name" // which makes another option of a custom tool
 		}
-		if c.sibling(element, name) == incomplete {
+		if c.toolNames()[name] && !c.hasSibling(element, name) {
 			return "end tag of another field"
 		}
 		if parent := e.Parent(); parent != xmlcall.NoElement && b.Element(parent).Unclosed() && near(name, b.Element(parent).Local()) {
@@ -262,7 +262,7 @@ func (c *stage) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why stri
 			return "end tag that may be text"
 		}
 		return ""
-	case c.sibling(element, name) == complete:
+	case c.hasSibling(element, name):
 		if scalar && !c.isTight(element) && strings.ContainsAny(value, "\n<") {
 			return "end tag that may be text"
 		}
@@ -299,7 +299,7 @@ func (c *stage) startMayBeWrong(element xmlcall.ElementID, end string) bool {
 		return false
 	}
 	listed := e.Parent() != c.arguments
-	return c.likelihood(end, listed) > c.likelihood(e.Local(), listed) || near(end, e.Local()) && c.sibling(element, end) == complete
+	return c.likelihood(end, listed) > c.likelihood(e.Local(), listed) || near(end, e.Local()) && c.hasSibling(element, end)
 }
 
 // likelihood returns how likely a name is that of an argument of an undefined tool, or of an
@@ -315,30 +315,19 @@ func (c *stage) likelihood(name string, listed bool) int {
 	return 1
 }
 
-const (
-	absent = iota
-	complete
-	incomplete
-)
-
-// sibling reports whether an element has a sibling with a name and both tags: then the
-// end tag with that name is not missing there.
-func (c *stage) sibling(element xmlcall.ElementID, name string) int {
+// hasSibling reports whether an element has a sibling with a name and both tags, or an only child of that name with
+// both, as in <edits><edit>…</edit></edit>: then the end tag with that name is not missing there.
+func (c *stage) hasSibling(element xmlcall.ElementID, name string) bool {
 	b := c.Block
-	parent := b.Element(element).Parent()
-	for i, e := range b.Children(parent) {
+	for i, e := range b.Children(b.Element(element).Parent()) {
 		if i != element && e.Local() == name && b.Slice(e.End()) == "</"+e.Name()+">" {
-			return complete
+			return true
 		}
 	}
-	// The end tag of its only child: <edits><edit>…</edit></edit>.
 	for _, e := range b.Children(element) {
 		if e.Local() == name && !e.Unclosed() && !e.SelfClosing() {
-			return complete
+			return true
 		}
 	}
-	if c.toolNames()[name] {
-		return incomplete
-	}
-	return absent
+	return false
 }

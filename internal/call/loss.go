@@ -10,9 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// loss returns how a call that runs differs from what was written, or NoCause. Each has a
+// loss returns how a call that runs differs from what was written, or AsWritten. Each has a
 // rule that reports it as an error.
-func (c *Call) loss() Cause {
+func (c *Call) loss() Reason {
 	for _, p := range c.Block.Problems {
 		if c.InHole(p.Span) {
 			continue
@@ -34,8 +34,8 @@ func (c *Call) loss() Cause {
 		return Structure
 	}
 	for _, i := range c.AllIssues() {
-		if cause := c.lossBy(i); cause != NoCause {
-			return cause
+		if loss := c.lossBy(i); loss != AsWritten {
+			return loss
 		}
 	}
 	for _, n := range c.allNotes() {
@@ -82,11 +82,11 @@ func (c *Call) loss() Cause {
 			return Twice
 		}
 	}
-	return NoCause
+	return AsWritten
 }
 
-// lossBy returns how an issue of a tool that accepts the call changes the data, or NoCause.
-func (c *Call) lossBy(i toolspec.Issue) Cause {
+// lossBy returns how an issue of a tool that accepts the call changes the data, or AsWritten.
+func (c *Call) lossBy(i toolspec.Issue) Reason {
 	switch i.Kind {
 	case toolspec.MissingArgument:
 		return Missing
@@ -103,7 +103,7 @@ func (c *Call) lossBy(i toolspec.Issue) Cause {
 			return Unread
 		}
 	}
-	return NoCause
+	return AsWritten
 }
 
 // LosesWhole reports whether an element is an <arguments> that a later one overrides, with something in

@@ -40,12 +40,13 @@ var outcomeWords = [...]string{"no call", "unknown", "runs", "repaired", "data l
 // Words returns the outcome in the words that people see everywhere.
 func (o Outcome) Words() string { return outcomeWords[min(int(o), len(outcomeWords)-1)] }
 
-// A Cause is why a call has its [Outcome].
-type Cause uint8
+// A Reason is why a call has its [Outcome], which follows from it.
+type Reason uint8
 
-// The causes. Those of altered calls follow Missing.
+// The reasons. Those of altered calls follow Missing.
 const (
-	NoCause Cause = iota
+	NoReason  Reason = iota // of [NoCall]
+	AsWritten               // of [Runs]
 	ByReader
 	ByTool
 	UnknownTool
@@ -71,29 +72,46 @@ const (
 	Unread
 )
 
-var causes = [...]string{
-	InThinking: "it is in thinking, which the runtime removes", Superseded: "another call of the reply runs instead",
-	NotRecognized: "the runtime does not recognize it as a call", InJSON: "the runtime still reads JSON calls", Missing: "an argument that the tool needs is missing",
-	Merged:  "the runtime reads it together with another call of the reply",
-	Removed: "the runtime removes thinking from its values", Rewritten: "the repair also rewrites `&` in CDATA",
-	HalfCharacter: "half a character arrives as U+FFFD", Swallowed: "a CDATA section swallows tags of the call", Markup: "markup in a value is dropped",
-	Tags:      "a value holds its own end tag, and another argument",
-	StrayText: "text outside of any argument is dropped", Structure: "text is dropped where the tool reads elements",
-	Again: "`<arguments>` is given twice, and only the last one is used", Overridden: "an argument is given twice, and the last one is used", Twice: "a list is given twice, and the tool gets both",
-	Coerced: "the tool changes a value", Unread: "an argument is not where the tool reads it",
+// reasons are the outcomes of the reasons, and phrases for them.
+var reasons = [...]struct {
+	outcome Outcome
+	phrase  string
+}{
+	NoReason:      {NoCall, ""},
+	AsWritten:     {Runs, ""},
+	ByReader:      {Refused, ""},
+	ByTool:        {Refused, ""},
+	UnknownTool:   {Refused, ""},
+	InThinking:    {Ignored, "it is in thinking, which the runtime removes"},
+	Superseded:    {Ignored, "another call of the reply runs instead"},
+	NotRecognized: {Ignored, "the runtime does not recognize it as a call"},
+	Repair:        {Repaired, ""},
+	InJSON:        {Repaired, "the runtime still reads JSON calls"},
+	Missing:       {Altered, "an argument that the tool needs is missing"},
+	Merged:        {Altered, "the runtime reads it together with another call of the reply"},
+	Removed:       {Altered, "the runtime removes thinking from its values"},
+	Rewritten:     {Altered, "the repair also rewrites `&` in CDATA"},
+	HalfCharacter: {Altered, "half a character arrives as U+FFFD"},
+	Swallowed:     {Altered, "a CDATA section swallows tags of the call"},
+	Markup:        {Altered, "markup in a value is dropped"},
+	Tags:          {Altered, "a value holds its own end tag, and another argument"},
+	StrayText:     {Altered, "text outside of any argument is dropped"},
+	Structure:     {Altered, "text is dropped where the tool reads elements"},
+	Again:         {Altered, "`<arguments>` is given twice, and only the last one is used"},
+	Overridden:    {Altered, "an argument is given twice, and the last one is used"},
+	Twice:         {Altered, "a list is given twice, and the tool gets both"},
+	Coerced:       {Altered, "the tool changes a value"},
+	Unread:        {Altered, "an argument is not where the tool reads it"},
 }
 
-// String returns the cause as a phrase; "" if the readings have more to say about it.
-func (c Cause) String() string { return causes[c] }
+// String returns the reason as a phrase; "" if the readings have more to say about it.
+func (r Reason) String() string { return reasons[r].phrase }
 
-// A Fate is the outcome of a call, and why.
-type Fate struct {
-	Outcome Outcome
-	Cause   Cause
-}
+// Outcome returns the outcome of a call with the reason.
+func (r Reason) Outcome() Outcome { return reasons[r].outcome }
 
 // Fine reports whether the call runs with what was written.
-func (f Fate) Fine() bool { return f.Outcome <= Repaired }
+func (r Reason) Fine() bool { return r.Outcome() <= Repaired }
 
 // A ToolVerdict is what a call's tool does with the call that the reader passes on.
 type ToolVerdict uint8
@@ -139,29 +157,26 @@ func (c *Call) ByTool() ToolVerdict {
 	return ToolUnknown
 }
 
-// OnItsOwn returns the fate of the call, read without the text around it.
-func (c *Call) OnItsOwn() Fate {
+// OnItsOwn returns why the call has its outcome, read without the text around it.
+func (c *Call) OnItsOwn() Reason {
 	if c.Block.Delimiters != xmlcall.Closed {
-		return Fate{Outcome: Ignored, Cause: NotRecognized}
+		return NotRecognized
 	}
 	return c.Judge()
 }
 
-// Judge returns the fate of a call that the runtime recognizes.
-func (c *Call) Judge() Fate {
+// Judge returns why a call that the runtime recognizes has its outcome.
+func (c *Call) Judge() Reason {
 	switch tool := c.ByTool(); {
-	case c.Outcome() == xmlcall.Refused:
-		return Fate{Outcome: Refused, Cause: ByReader}
+	case c.outcome == xmlcall.Refused:
+		return ByReader
 	case tool == ToolRefuses:
-		return Fate{Outcome: Refused, Cause: ByTool}
+		return ByTool
 	case tool == ToolUnknown:
-		return Fate{Outcome: Refused, Cause: UnknownTool}
+		return UnknownTool
 	}
-	if loss := c.loss(); loss != NoCause {
-		return Fate{Outcome: Altered, Cause: loss}
+	if loss := c.loss(); loss != AsWritten || c.outcome != xmlcall.Repaired {
+		return loss
 	}
-	if c.Outcome() == xmlcall.Repaired {
-		return Fate{Outcome: Repaired, Cause: Repair}
-	}
-	return Fate{Outcome: Runs}
+	return Repair
 }

@@ -124,12 +124,8 @@ func (c *stage) elementWith(tag xmlcall.Span) (id xmlcall.ElementID, ok bool) {
 
 // inTagOrComment reports whether a span is part of a tag, a comment or the like.
 func (c *stage) inTagOrComment(span xmlcall.Span) bool {
-	for i := range c.Block.Tokens {
-		if t := &c.Block.Tokens[i]; t.Span().Contains(span) {
-			return t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA
-		}
-	}
-	return false
+	t, ok := c.TokenAt(span.Start)
+	return ok && t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA && t.Span().Contains(span)
 }
 
 // readsIn reports whether the tool may read an element of the given name in an element,

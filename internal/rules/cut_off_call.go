@@ -30,4 +30,4 @@ func checkCutOffCall(p *Pass) {
 }
 
 // cutOff reports whether the call does not run because its reply ends in it, at the token limit.
-func (p *Pass) cutOff() bool { return p.Around.CutOff && !p.Fate.Fine() }
+func (p *Pass) cutOff() bool { return p.Around.CutOff && !p.Reason.Fine() }

@@ -29,7 +29,7 @@ func checkEmptyCall(p *Pass) {
 		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Fixes = []Fix{replace("Remove the empty call", p.WholeLines(p.Block.Span), "")}
 	}
-	if p.Fate.Outcome == call.NoCall {
+	if p.Reason.Outcome() == call.NoCall {
 		n.Severity = Information
 		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Note = "The runtime skips it and runs another call of this message"

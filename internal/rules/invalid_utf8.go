@@ -19,7 +19,7 @@ var invalidUtf8 = &Rule{
 func checkInvalidUtf8(p *Pass) {
 	for problem := range p.Problems() {
 		severity := Severity(0)
-		if p.Fate.Fine() {
+		if p.Reason.Fine() {
 			severity = Information // it is between elements
 		}
 		p.report(problem.Span, Report{

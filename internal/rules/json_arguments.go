@@ -19,7 +19,7 @@ func checkJSONArguments(p *Pass) {
 	}
 	span := p.Payload.Span
 	report := p.report
-	if p.Fate.Cause == call.ByReader || p.Fate.Cause == call.ByTool { // whatever is filled in
+	if p.Reason == call.ByReader || p.Reason == call.ByTool { // whatever is filled in
 		report = p.reportAnyway
 	}
 	report(span, Report{

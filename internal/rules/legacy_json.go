@@ -30,15 +30,15 @@ func checkLegacyJSON(p *Pass) {
 		Note:    "The runtime finds no `<tool_name>` and refuses the call",
 	}
 	const still = "The runtime still reads JSON calls"
-	switch fate := p.Fate; {
-	case fate.Cause == call.InJSON:
+	switch reason := p.Reason; {
+	case reason == call.InJSON:
 		n.Severity, n.Note = Warning, still
-	case fate.Cause == call.UnknownTool:
+	case reason == call.UnknownTool:
 		n.Note = still + ", but there is no such tool"
-	case fate.Cause == call.ByTool:
+	case reason == call.ByTool:
 		n.Note = still + ", but the tool refuses this one"
-	case fate.Outcome == call.Altered:
-		n.Note = still + ", but in this one " + fate.Cause.String()
+	case reason.Outcome() == call.Altered:
+		n.Note = still + ", but in this one " + reason.String()
 	}
 	payload := p.Payload.JSON(p.Block)
 	for title, text := range jsonReadings(payload) {

@@ -61,7 +61,7 @@ func checkThinkingTagInCall(p *Pass) {
 			open = false
 			continue
 		}
-		if p.Fate.Fine() {
+		if p.Reason.Fine() {
 			result.Severity = Warning
 		}
 		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded

@@ -37,9 +37,9 @@ func checkUnclosedCall(p *Pass) {
 				n.Fixes = append(n.Fixes, insert("Insert `</tool>`", at, p.LineEnds(text)))
 			}
 		}
-		if p.Fate.Fine() {
+		if p.Reason.Fine() {
 			n.Severity = Information
-			if p.Fate.Outcome == call.Repaired { // of a text that is not the call's own
+			if p.Reason.Outcome() == call.Repaired { // of a text that is not the call's own
 				n.Severity = Warning
 			}
 			n.Note = "The call runs: the runtime adds the tag at the end of the reply"

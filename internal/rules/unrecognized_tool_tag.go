@@ -46,7 +46,7 @@ func checkUnrecognizedToolTag(p *Pass) {
 		}
 		if problem.Want == "</tool>" {
 			n.Message = "`" + tag + "` is not recognized as `</tool>`; write `</tool>`"
-			if p.Fate.Fine() {
+			if p.Reason.Fine() {
 				n.Severity = Information
 				n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"
 			}

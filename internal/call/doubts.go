@@ -131,7 +131,7 @@ const maxReference = 64
 func (c *stage) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	raw := c.Block.Slice(c.Block.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
-		if _, _, ok := xmlcall.ReferenceAt("&"+raw[a.end:min(len(raw), a.end+maxReference)], 0); !ok || raw[i:a.end] != "&amp;" {
+		if raw[i:a.end] != "&amp;" || !isReference("&"+raw[a.end:min(len(raw), a.end+maxReference)]) {
 			return false
 		}
 	}

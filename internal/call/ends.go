@@ -1,7 +1,9 @@
 package call
 
 import (
+	"cmp"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
@@ -11,54 +13,51 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// Doubts about where an element ends.
+const (
+	notClosed  = "element not closed"
+	endInText  = "end tag that may be text"
+	otherEnd   = "end tag of another field"
+	endOfValue = "end of the value"
+)
+
 // unclosed returns the reason for doubting that an element without an end tag ends at
 // an offset.
 func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
-	e := c.Block.Element(element)
-	if e.Parent() == c.Block.Envelope() && element == c.arguments {
+	e, a := c.Block.Element(element), c.known[element]
+	inEnvelope := e.Parent() == c.Block.Envelope()
+	if inEnvelope && element == c.arguments {
 		return c.followed(at)
-	}
-	if c.isContainer(element) {
-		if a := c.known[element]; a != nil && a.Kind == toolspec.List && c.known[e.Parent()] != nil && c.known[e.Parent()].Kind == toolspec.List {
-			return "end of a list in a list"
-		}
-		if strings.TrimSpace(c.text[e.Start().End:at]) == "" {
-			return "empty element not closed"
-		}
-		if a := c.known[element]; a != nil && a.Kind == toolspec.List && e.Parent() == c.arguments && c.Tool.Argument(a.Item.Name) != nil {
-			return "element not closed" // the last items may be another argument
-		}
-		if c.endsInItem(element) {
-			return "end tag of another field"
-		}
-		return c.followed(at)
-	}
-	if c.scalars[element] != element || c.Tool == nil && e.Parent() != c.Block.Envelope() {
-		return "element not closed"
-	}
-	if e.Parent() == c.Block.Envelope() && e.Local() == "tool_name" {
-		name := strings.TrimSpace(c.text[e.Start().End:at])
-		if c.Tools.Find("", name) == nil && c.Tool == nil || c.arguments == xmlcall.NoElement || startsElement(c.o.After) {
-			return "name not closed"
-		}
 	}
 	value := c.text[e.Start().End:at]
-	if c.endsLikeTag(value) {
-		return "end tag that may be text"
-	}
-	if strings.Count(value, sectionOpen) > 1 {
-		return severalSections
-	}
-	for _, name := range forge.Envelope {
-		if strings.HasSuffix(strings.TrimRight(value, " \t\r\n"), name) {
-			return "end of the value"
+	if c.isContainer(element) {
+		isList := a != nil && a.Kind == toolspec.List
+		switch {
+		case isList && c.isList(e.Parent()):
+			return "end of a list in a list"
+		case strings.TrimSpace(value) == "":
+			return "empty element not closed"
+		case isList && e.Parent() == c.arguments && c.Tool.Argument(a.Item.Name) != nil:
+			return notClosed // the last items may be another argument
+		case c.endsInItem(element):
+			return otherEnd
 		}
+		return c.followed(at)
 	}
-	m := c.meaning(element)
-	if why := m.structure(sectionless(value)); why != "" {
-		return why
+	switch {
+	case c.scalars[element] != element || c.Tool == nil && !inEnvelope:
+		return notClosed
+	case inEnvelope && e.Local() == "tool_name" &&
+		(c.Tool == nil && c.Tools.Find("", strings.TrimSpace(value)) == nil || c.arguments == xmlcall.NoElement || startsElement(c.o.After)):
+		return "name not closed"
+	case c.endsLikeTag(value):
+		return endInText
+	case strings.Count(value, sectionOpen) > 1:
+		return severalSections
+	case slices.ContainsFunc(forge.Envelope[:], func(name string) bool { return strings.HasSuffix(strings.TrimRight(value, blanks), name) }):
+		return endOfValue
 	}
-	if why := c.followed(at); why != "" {
+	if why := cmp.Or(c.meaning(element).structure(sectionless(value)), c.followed(at)); why != "" {
 		return why
 	}
 	oneLine := !strings.ContainsAny(value, "\r\n")
@@ -70,13 +69,11 @@ func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
 		return ""
 	case oneLine && strings.HasPrefix(rest, "<"):
 		return ""
-	case strings.HasPrefix(value, sectionOpen) && strings.Index(value, sectionClose) == len(value)-len(sectionClose):
-		if strings.Count(rest[:len(rest)-len(strings.TrimLeft(rest, " \t\r\n"))], "\n") > 1 {
-			break // the first line end may be part of the value
-		}
+	case strings.HasPrefix(value, sectionOpen) && strings.Index(value, sectionClose) == len(value)-len(sectionClose) &&
+		strings.Count(rest[:len(rest)-len(strings.TrimLeft(rest, blanks))], "\n") <= 1: // the first of more line ends may be part of the value
 		return ""
 	}
-	return "end of the value"
+	return endOfValue
 }
 
 // endsLikeTag reports whether a text may end with an end tag that is damaged: one that
@@ -189,86 +186,76 @@ func sectionless(value string) string {
 func (c *stage) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why string) {
 	b := c.Block
 	e := b.Element(element)
-	if c.Tool == nil && c.InArguments(element) && c.HasChildren(element) {
+	if c.Tool == nil && c.InArguments(element) && e.HasChildren() {
 		return "wrong end tag"
 	}
 	if why := c.followed(p.Span.End); why != "" {
 		return why
 	}
 	// Its own end tag must not come later, before the end of the element around it.
-	limit := len(c.text)
-	if e.Parent() != xmlcall.NoElement && !b.Element(e.Parent()).Unclosed() {
-		limit = b.Element(e.Parent()).End().Start
+	limit, parent := len(c.text), e.Parent()
+	if parent != xmlcall.NoElement && !b.Element(parent).Unclosed() {
+		limit = b.Element(parent).End().Start
 	}
 	rest := c.text[min(p.Span.End, limit):limit]
 	if before, _, found := strings.Cut(rest, "</"+e.Name()); found && !strings.Contains(before, "<"+e.Name()+">") {
 		return "closed later, too"
 	}
-	tag := c.text[p.Span.Start:p.Span.End]
+	tag, own := b.Slice(p.Span), e.Local()
 	name, _ := tagName(strings.TrimPrefix(strings.TrimPrefix(tag, "<"), `\`))
 	name = lex.Local(name)
-	own := e.Local()
-	if name == "arguments" && e.Parent() == b.Envelope() && !forge.InEnvelope(own) {
+	if name == "arguments" && parent == b.Envelope() && !forge.InEnvelope(own) {
 		return "wrong end tag" // those are closed before it
 	}
 	value := c.text[e.Start().End:p.Span.Start]
 	scalar := c.isLeaf(element)
 	if scalar {
-		if why := c.meaning(element).structure(sectionless(value)); why != "" {
+		switch why := c.meaning(element).structure(sectionless(value)); {
+		case why != "":
 			return why
-		}
-		if strings.TrimSpace(value) == "" {
+		case strings.TrimSpace(value) == "":
 			return "empty value"
+		case c.endsInStrayTag(element, p.Span.Start) || c.endsLikeTag(value):
+			return endInText
 		}
-		if c.endsInStrayTag(element, p.Span.Start) || c.endsLikeTag(value) {
-			return "end tag that may be text"
-		}
 	}
-	if element != b.Envelope() && (near(name, "tool") || name == "tool_call") {
-		return "end tag of another field" // </tools>: that of the call
-	}
-	if scalar && name != own && opensIn(value, name) {
-		return "end tag that may be text"
-	}
-	if other := strings.ToLower(name); c.endsInItem(element) || other != name && other != own && c.toolNames()[other] {
-		return "end tag of another field"
-	}
-	if c.startMayBeWrong(element, name) {
-		return "start tag or end tag"
-	}
-	if _, child := b.Child(element, name); child && c.goesOnIn(element, p.Span.End) {
-		return "end tag of another field" // there twice
-	}
+	lower, long := strings.ToLower(name), scalar && !c.isTight(element) && strings.ContainsAny(value, "\n<")
+	_, child := b.Child(element, name)
 	switch {
+	case element != b.Envelope() && (near(name, "tool") || name == "tool_call"): // </tools>: that of the call
+		return otherEnd
+	case scalar && name != own && opensIn(value, name):
+		return endInText
+	case c.endsInItem(element) || lower != name && lower != own && c.toolNames()[lower]:
+		return otherEnd
+	case c.startMayBeWrong(element, name):
+		return "start tag or end tag"
+	case child && c.goesOnIn(element, p.Span.End): // there twice
+		return otherEnd
 	case name == own:
 		// "</path" without its '>', "<path>" or "<path/>" for the end tag.
-		if !strings.HasPrefix(tag, "</") && strings.Contains(rest, "<"+e.Name()) && !c.isContainer(e.Parent()) {
+		if !strings.HasPrefix(tag, "</") && strings.Contains(rest, "<"+e.Name()) && !c.isContainer(parent) {
 			return "start tag for an end tag"
 		}
-		return ""
 	case near(name, own):
-		if strings.EqualFold(name, own) && c.callsCustom() && c.InArguments(element) {
+		switch {
+		case strings.EqualFold(name, own) && c.callsCustom() && c.InArguments(element):
 			return "case of a name" // which makes another option of a custom tool
+		case c.toolNames()[name] && !c.hasSibling(element, name):
+			return otherEnd
+		case parent != xmlcall.NoElement && b.Element(parent).Unclosed() && near(name, b.Element(parent).Local()):
+			return otherEnd // </tas> in <tags><tag>
 		}
-		if c.toolNames()[name] && !c.hasSibling(element, name) {
-			return "end tag of another field"
-		}
-		if parent := e.Parent(); parent != xmlcall.NoElement && b.Element(parent).Unclosed() && near(name, b.Element(parent).Local()) {
-			return "end tag of another field" // </tas> in <tags><tag>
-		}
-		return ""
 	case !c.toolNames()[name]:
-		if scalar && (!c.isTight(element) && strings.ContainsAny(value, "\n<") || isHTML(strings.ToLower(name))) {
-			return "end tag that may be text"
+		if long || scalar && isHTML(lower) {
+			return endInText
 		}
-		return ""
-	case c.hasSibling(element, name):
-		if scalar && !c.isTight(element) && strings.ContainsAny(value, "\n<") {
-			return "end tag that may be text"
-		}
-		return ""
+	case !c.hasSibling(element, name):
+		return otherEnd
+	case long:
+		return endInText
 	}
-	return "end tag of another field"
+	return ""
 }
 
 // callsCustom reports whether the call is one of run_custom_tool, to a defined tool or not.

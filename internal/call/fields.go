@@ -78,19 +78,13 @@ func (c *Call) SoundFields() iter.Seq[Field] {
 // start one.
 func Unescape(text string) (decoded string, bare bool) {
 	var w strings.Builder
-	for {
-		at := strings.IndexByte(text, '&')
-		if at < 0 {
-			return w.String() + text, bare
+	at := 0
+	for i, a := range ampersands(text) {
+		w.WriteString(text[at:i])
+		if at = a.end; !a.ok {
+			a.text, bare = text[i:a.end], true
 		}
-		ref, _, ok := xmlcall.ReferenceAt(text, at)
-		w.WriteString(text[:at])
-		if ok {
-			w.WriteString(ref.Text)
-		} else {
-			w.WriteString(text[at:ref.Span.End])
-			bare = true
-		}
-		text = text[ref.Span.End:]
+		w.WriteString(a.text)
 	}
+	return w.String() + text[at:], bare
 }

@@ -8,12 +8,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// endAfter is the doubt about a call that may go on after its </tool>.
+const endAfter = "</tool> after the call"
+
 // swallowed corrects a mention of <tool> that swallowed the call after it: only the
 // mention, so that the call is read again.
 func (c *stage) swallowed() {
 	if prose, ok := Prose(c.Block); ok {
 		if goesOnAfter(c.o.After) { // all of this is in a value
-			c.doubtAt(c.Block.Envelope(), "</tool> after the call")
+			c.doubtAt(c.Block.Envelope(), endAfter)
 		}
 		c.replace(c.Block.Element(0).Start(), "&lt;tool&gt;")
 		c.skip = prose.Start
@@ -27,17 +30,19 @@ func (c *stage) escaped() bool {
 	if c.Block.Delimiters != xmlcall.Escaped {
 		return false
 	}
-	after := strings.TrimSpace(c.o.After)
-	switch {
+	why := ""
+	switch after := strings.TrimSpace(c.o.After); {
 	case escapedTwice(c.text) || strings.Contains(c.text, "&lt;!"):
-		c.doubtAt(c.Block.Envelope(), "escaped once or twice")
+		why = "escaped once or twice"
 	case strings.HasPrefix(after, "</"): // as the value of an element
-		c.doubtAt(c.Block.Envelope(), "escaped call in an element")
+		why = "escaped call in an element"
 	case goesOnAfter(after):
-		c.doubtAt(c.Block.Envelope(), "</tool> after the call")
+		why = endAfter
 	default:
 		c.replace(c.Block.Span, c.Block.Unescaped())
+		return true
 	}
+	c.doubtAt(c.Block.Envelope(), why)
 	return true
 }
 
@@ -61,17 +66,18 @@ func (c *stage) inSection() bool {
 
 // escapedTwice reports whether a text has a reference whose '&' is escaped itself.
 func escapedTwice(text string) bool {
-	const amp = "&amp;"
-	for {
-		_, after, ok := strings.Cut(text, amp)
-		if !ok {
-			return false
-		}
-		if _, _, ok := xmlcall.ReferenceAt("&"+after[:min(len(after), maxReference)], 0); ok {
+	for i, a := range ampersands(text) {
+		if text[i:a.end] == "&amp;" && isReference("&"+text[a.end:min(len(text), a.end+maxReference)]) {
 			return true
 		}
-		text = after
 	}
+	return false
+}
+
+// isReference reports whether a text starts with a reference.
+func isReference(text string) bool {
+	_, _, ok := xmlcall.ReferenceAt(text, 0)
+	return ok
 }
 
 // form corrects the end of a call that lacks one.
@@ -88,7 +94,7 @@ func (c *stage) form() {
 	without := c.arguments == xmlcall.NoElement && startsElement(after) // its arguments
 	broken := len(c.Block.Problems) > 0 && (without || goesOnAfter(after))
 	if inSection := strings.HasPrefix(strings.TrimSpace(after), sectionClose); c.Block.Rest().Len() == 0 && (broken || inSection) {
-		c.doubtAt(c.Block.Envelope(), "</tool> after the call")
+		c.doubtAt(c.Block.Envelope(), endAfter)
 	}
 	for _, p := range c.Block.Problems {
 		if p.Kind == xmlcall.SwallowedCall {
@@ -127,28 +133,29 @@ func (c *stage) unclosedCall(p xmlcall.Problem) (why string) {
 	if !c.o.Complete || c.arguments == xmlcall.NoElement || !ok || b.Delimiters != xmlcall.Unclosed {
 		return "call not closed"
 	}
-	e := b.Element(c.arguments)
-	if !e.SelfClosing() && b.Slice(e.End()) != "</arguments>" {
-		return "call cut off"
-	}
-	rest := c.text[at:]
-	if indent := lastLine(rest); indent != "" && strings.HasPrefix(lastLine(c.text[:e.Start().Start]), indent) && strings.TrimSpace(rest) == "" {
-		return "call cut off" // before another child
-	}
-	if strings.TrimSpace(rest) != "" {
-		tag, ok := LoneEnd(rest)
-		if !ok {
-			return "text after the call"
-		}
+	e, rest := b.Element(c.arguments), c.text[at:]
+	indent := lastLine(rest)
+	blank := strings.TrimSpace(rest) == ""
+	tag, lone := LoneEnd(rest)
+	switch {
+	case !e.SelfClosing() && b.Slice(e.End()) != "</arguments>":
+		return callCutOff
+	case blank && indent != "" && strings.HasPrefix(lastLine(c.text[:e.Start().Start]), indent):
+		return callCutOff // before another child
+	case lone:
 		c.replace(xmlcall.Span{Start: at + tag.Start, End: at + tag.End}, "</tool>")
-		return ""
+	case !blank:
+		return "text after the call"
+	case !c.has(b.Envelope(), "server_name") && b.Slice(e.Span()) != strings.TrimSpace(c.text[e.Start().Start:at]):
+		return callCutOff // <arguments> is not the last part, so <server_name> may follow
+	default:
+		c.insert(at, "</tool>")
 	}
-	if _, served := b.Child(b.Envelope(), "server_name"); !served && b.Slice(e.Span()) != strings.TrimSpace(c.text[e.Start().Start:at]) {
-		return "call cut off" // <arguments> is not the last part, so <server_name> may follow
-	}
-	c.insert(at, "</tool>")
 	return ""
 }
+
+// callCutOff is the doubt about a call whose end is missing, with what was before it.
+const callCutOff = "call cut off"
 
 // lastLine returns the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }

@@ -251,7 +251,7 @@ func (c *stage) postponed() {
 		return
 	}
 	for _, scalar := range c.later {
-		c.doubtAt(scalar, "end tag that may be text")
+		c.doubtAt(scalar, endInText)
 	}
 }
 

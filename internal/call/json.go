@@ -155,8 +155,7 @@ func (c *stage) claims(span xmlcall.Span) bool {
 func escapedJSON(raw string) bool {
 	markup := balanced(raw)
 	for i, a := range ampersands(raw) {
-		ref := xmlcall.Reference{Span: xmlcall.Span{Start: i, End: a.end}}
-		if a.ok || a.problem == xmlcall.InvalidCharacterReference || !literalReference(raw, ref, a.problem, markup) {
+		if a.ok || !literalReference(raw, i, a, markup) {
 			return true
 		}
 	}

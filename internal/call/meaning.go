@@ -223,40 +223,32 @@ func (m *meaning) plain(raw string) (value, why string) {
 	bare, escaped, beside := false, false, true
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
-	run := operators{text: raw}
-	for i := 0; i < len(raw); {
-		if raw[i] != '&' {
-			k := strings.IndexByte(raw[i:], '&')
-			if k < 0 {
-				k = len(raw) - i
-			}
-			w.WriteString(raw[i : i+k])
-			i += k
-			continue
+	run, at := operators{text: raw}, 0
+	for i, a := range ampersands(raw) {
+		if i < at {
+			continue // the second half of a pair
 		}
-		ref, problem, ok := xmlcall.ReferenceAt(raw, i)
+		w.WriteString(raw[at:i])
+		at = a.end
 		switch {
-		case ok && ref.Text == "\uFFFD":
-			char, end := surrogates(raw, ref)
-			if char == "" {
+		case a.ok && a.text == "\uFFFD":
+			if a.text, at = surrogates(raw, i, a.end); a.text == "" {
 				return "", "half a surrogate pair"
 			}
-			w.WriteString(char)
-			i, special = end, special || references
-			continue
-		case ok:
-			escaped = escaped || ref.Text == "&"
-			references = references || markup || !run.escapeAt(i, ref.Span.End)
-			w.WriteString(ref.Text)
-		case problem == xmlcall.InvalidCharacterReference, !literalReference(raw, ref, problem, markup):
+			special = special || references
+		case a.ok:
+			escaped = escaped || a.text == "&"
+			references = references || markup || !run.escapeAt(i, a.end)
+		case !literalReference(raw, i, a, markup):
 			return "", "looks like a reference"
 		default:
 			special, bare = true, true
-			beside = beside && problem == xmlcall.BareAmpersand && isBesideEscaped(raw, i)
-			w.WriteString(raw[i:ref.Span.End])
+			beside = beside && a.problem == xmlcall.BareAmpersand && isBesideEscaped(raw, i)
+			a.text = raw[i:a.end]
 		}
-		i = ref.Span.End
+		w.WriteString(a.text)
 	}
+	w.WriteString(raw[at:])
 	switch {
 	case !(special && references || bare && escaped):
 		return w.String(), ""

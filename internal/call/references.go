@@ -16,7 +16,8 @@ import (
 // An ampersand is the result for one ampersand in a text: a reference, if ok is set, or
 // otherwise a problem.
 type ampersand struct {
-	end     int // of the reference, or of text that looks like one
+	end     int    // of the reference, or of text that looks like one
+	text    string // what the reference is decoded to
 	problem xmlcall.ProblemKind
 	ok      bool
 }
@@ -31,7 +32,7 @@ func ampersands(text string) iter.Seq2[int, ampersand] {
 			}
 			i += k
 			ref, problem, ok := xmlcall.ReferenceAt(text, i)
-			if !yield(i, ampersand{ref.Span.End, problem, ok}) {
+			if !yield(i, ampersand{ref.Span.End, ref.Text, problem, ok}) {
 				return
 			}
 		}
@@ -152,53 +153,37 @@ var operatorTexts = map[string]bool{
 
 func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }
 
-// maxURL bounds, in bytes, the search backwards for the start of a URL.
-const maxURL = 4 << 10
-
-// inURL reports whether the byte at an offset is part of the query of a URL.
-func inURL(text string, at int) bool {
-	text, at = text[max(0, at-maxURL):at], min(at, maxURL)
-	start := strings.LastIndexAny(text[:at], " \t\r\n\"'<>`()[]") + 1
-	word := text[start:at]
-	return strings.Contains(word, "://") && strings.Contains(word, "?")
-}
-
-// literalReference reports whether text that looks like a reference, but is not one
-// that XML defines, can only be literal text.
-func literalReference(text string, ref xmlcall.Reference, problem xmlcall.ProblemKind, markup bool) bool {
-	name := strings.Trim(text[ref.Span.Start:ref.Span.End], "&;")
-	switch problem {
-	case xmlcall.BareAmpersand:
-		rest := text[ref.Span.Start+1:]
+// literalReference reports whether text that looks like a reference, but is not one that XML defines, can only be
+// literal text.
+func literalReference(text string, at int, a ampersand, markup bool) bool {
+	name := strings.ToLower(strings.Trim(text[at:a.end], "&;"))
+	five := []string{"amp", "lt", "gt", "quot", "apos"}
+	switch {
+	case a.problem == xmlcall.InvalidCharacterReference:
+		return false
+	case a.problem == xmlcall.BareAmpersand:
+		rest := text[at+1:]
 		if strings.HasPrefix(rest, "#") && len(rest) > 1 && (rest[1] >= '0' && rest[1] <= '9' || rest[1]|0x20 == 'x') {
 			return false // a number without its semicolon, or with a slip in it
 		}
 		// "&ltfoo", "&ampx": one of the five, directly followed by other text.
-		for _, five := range []string{"amp", "lt", "gt", "quot", "apos"} {
-			if len(rest) >= len(five) && strings.EqualFold(rest[:len(five)], five) {
-				return inURL(text, ref.Span.Start)
-			}
-		}
+		starts := func(name string) bool { return len(rest) >= len(name) && strings.EqualFold(rest[:len(name)], name) }
+		return !slices.ContainsFunc(five, starts) || inURL(text, at)
+	case inURL(text, at):
 		return true
-	case xmlcall.UnterminatedReference:
-		return inURL(text, ref.Span.Start)
-	case xmlcall.UnknownEntity:
-		if inURL(text, ref.Span.Start) {
-			return true
-		}
-		switch strings.ToLower(name) {
-		case "amp", "lt", "gt", "quot", "apos":
-			return false
-		}
-		if strings.HasPrefix(name, "#") {
-			return false
-		}
-		if entity := "&" + name + ";"; html.UnescapeString(entity) != entity {
-			return markup
-		}
-		return true // &x; in C takes an address
+	case a.problem == xmlcall.UnterminatedReference || slices.Contains(five, name) || strings.HasPrefix(name, "#"):
+		return false
 	}
-	return false
+	entity := text[at:a.end]
+	return markup || html.UnescapeString(entity) == entity // &x; in C takes an address
+}
+
+// inURL reports whether the byte at an offset is part of the query of a URL.
+func inURL(text string, at int) bool {
+	const most = 4 << 10 // bounds the search backwards for its start
+	text = text[max(0, at-most):at]
+	word := text[strings.LastIndexAny(text, " \t\r\n\"'<>`()[]")+1:]
+	return strings.Contains(word, "://") && strings.Contains(word, "?")
 }
 
 // markupFiles are the extensions of files in a markup language.
@@ -261,21 +246,16 @@ func isPathName(name string) bool {
 }
 
 // surrogates returns the character of a pair of references to the halves of a UTF-16
-// pair, the first of which is ref, and the end of the pair; "" if it is not one.
-func surrogates(text string, ref xmlcall.Reference) (char string, end int) {
-	end = ref.Span.End
+// pair, the first of which is text[start:end], and the end of the pair; "" if it is not one.
+func surrogates(text string, start, end int) (char string, to int) {
 	if end >= len(text) || text[end] != '&' {
 		return "", end
 	}
 	second, _, ok := xmlcall.ReferenceAt(text, end)
-	if !ok {
-		return "", end
-	}
-	high, _ := lex.Number(text[ref.Span.Start:end])
+	high, _ := lex.Number(text[start:end])
 	low, _ := lex.Number(text[end:second.Span.End])
-	r := utf16.DecodeRune(high, low)
-	if r == utf8.RuneError {
-		return "", end
+	if r := utf16.DecodeRune(high, low); ok && r != utf8.RuneError {
+		return string(r), second.Span.End
 	}
-	return string(r), second.Span.End
+	return "", end
 }

@@ -35,7 +35,7 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 		e, found := c.elementWith(p.Span)
 		at, ok := p.At()
 		if !found || !ok {
-			return "element not closed"
+			return notClosed
 		}
 		switch why := c.unclosed(e, at); {
 		case why != "":
@@ -51,7 +51,7 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 			return "wrong end tag"
 		}
 		if rest := c.text[p.Span.End:]; e != b.Envelope() && strings.TrimSpace(rest) == "" && !strings.HasSuffix(b.Slice(p.Span), ">") {
-			return "call cut off"
+			return callCutOff
 		}
 		if why := c.wrongEnd(e, p); why != "" {
 			c.doubtAt(e, why)

@@ -40,7 +40,7 @@ func (c *stage) unknownTool() {
 // list, judging by the names: of one item each, and as long as all of them have the same shape.
 func (c *stage) isListByName(element xmlcall.ElementID) bool {
 	own := c.Block.Element(element).Local()
-	children := c.children(element)
+	children := c.childrenOf(element)
 	item := c.Block.Element(children[0]).Local()
 	one, _ := plural.Singular(own)
 	if list := one != own; !(list && item == one || (list || WrapsValue(own)) && item == "item") {
@@ -54,7 +54,7 @@ func (c *stage) isListByName(element xmlcall.ElementID) bool {
 // isItemByName reports whether an element with children of an undefined tool's arguments is an
 // item of a list with several members, or a list.
 func (c *stage) isItemByName(element xmlcall.ElementID) bool {
-	first := c.Block.Element(c.children(element)[0])
+	first := c.Block.Element(c.childrenOf(element)[0])
 	return c.isListByName(c.Block.Element(element).Parent()) && !WrapsValue(first.Local())
 }
 
@@ -101,7 +101,7 @@ func (c *stage) isLoneObject(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
 	parent := e.Parent()
 	a := c.known[parent]
-	if a == nil || a.Kind != toolspec.Any || len(c.children(parent)) != 1 {
+	if a == nil || a.Kind != toolspec.Any || len(c.childrenOf(parent)) != 1 {
 		return false
 	}
 	around := c.Block.Element(parent).Content()

@@ -307,7 +307,7 @@ func (c *Call) holds(element xmlcall.ElementID, is func(name string) bool) bool 
 
 // innerContainer removes a container around all arguments.
 func (c *stage) innerContainer() {
-	children := c.children(c.arguments)
+	children := c.childrenOf(c.arguments)
 	if len(children) != 1 {
 		return
 	}

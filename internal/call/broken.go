@@ -73,7 +73,7 @@ func (c *stage) noArgumentsStart() {
 	}
 	end := strings.Index(c.text, "</arguments>")
 	first, last := xmlcall.NoElement, xmlcall.NoElement
-	for _, i := range c.children(b.Envelope()) {
+	for _, i := range c.childrenOf(b.Envelope()) {
 		e := b.Element(i)
 		switch local := e.Local(); {
 		case local == "server_name" || local == "tool_name":

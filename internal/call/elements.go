@@ -208,7 +208,8 @@ func (c *stage) isTight(scalar xmlcall.ElementID) bool {
 	return a != nil && (c.kind(scalar) != toolspec.String || a.Tight() || len(a.Enum) > 0 || a.Item != nil && a.Item.Tight())
 }
 
-func (c *stage) children(element xmlcall.ElementID) []xmlcall.ElementID {
+// childrenOf returns the child elements of an element.
+func (c *Call) childrenOf(element xmlcall.ElementID) []xmlcall.ElementID {
 	var list []xmlcall.ElementID
 	for i := range c.Block.Children(element) {
 		list = append(list, i)

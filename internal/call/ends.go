@@ -102,7 +102,7 @@ func (c *stage) endsLikeTag(value string) bool {
 //	<tags><tag>a
 //	</tag>
 func (c *stage) endsInItem(list xmlcall.ElementID) bool {
-	children := c.children(list)
+	children := c.childrenOf(list)
 	if len(children) == 0 {
 		return false
 	}

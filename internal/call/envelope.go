@@ -113,7 +113,7 @@ func (c *stage) envelope() {
 	if named && c.trimName(name) {
 		return
 	}
-	strays := slices.DeleteFunc(c.children(root), func(i xmlcall.ElementID) bool { return forge.InEnvelope(b.Element(i).Local()) })
+	strays := slices.DeleteFunc(c.childrenOf(root), func(i xmlcall.ElementID) bool { return forge.InEnvelope(b.Element(i).Local()) })
 	if len(strays) == 0 {
 		return
 	}
@@ -123,7 +123,7 @@ func (c *stage) envelope() {
 	}
 	if c.arguments == xmlcall.NoElement {
 		if i, ok := c.alias(strays, "arguments"); ok {
-			if c.Tool == nil && c.HasChildren(i) && (slices.ContainsFunc(c.children(i), c.HasChildren) || c.isListByName(i)) {
+			if c.Tool == nil && c.HasChildren(i) && (slices.ContainsFunc(c.childrenOf(i), c.HasChildren) || c.isListByName(i)) {
 				c.doubtAt(i, "element around a value") // or markup of a value
 			} else {
 				c.rename(i, "arguments")

@@ -173,9 +173,7 @@ func (c *Call) refused() bool {
 		return true
 	}
 	for _, p := range c.Block.Problems {
-		switch {
-		case p.Kind.Repairable() || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.SurrogateReference || c.InHole(p.Span):
-		default:
+		if !p.Kind.Repairable() && p.Kind != xmlcall.CorruptedCDATA && p.Kind != xmlcall.SurrogateReference && !c.InHole(p.Span) {
 			return true
 		}
 	}
@@ -189,10 +187,16 @@ func (c *Call) namedInHole() bool {
 	return ok && c.holeWithin(c.Block.Element(i).Content())
 }
 
+// holesAfter returns the holes that end after an offset.
+func (c *Call) holesAfter(offset int) []Hole {
+	from, _ := slices.BinarySearchFunc(c.Holes, offset, func(h Hole, at int) int { return h.Span.End - at - 1 })
+	return c.Holes[from:]
+}
+
 // holeWithin reports whether a hole touches a span.
 func (c *Call) holeWithin(span xmlcall.Span) bool {
-	from, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
-	return from < len(c.Holes) && c.Holes[from].Span.Start < span.End
+	holes := c.holesAfter(span.Start)
+	return len(holes) > 0 && holes[0].Span.Start < span.End
 }
 
 // InHole reports whether a span concerns unknown text: it touches a Hole, or is the
@@ -204,15 +208,12 @@ func (c *Call) InHole(span xmlcall.Span) bool {
 	if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.StartTag && t.Span().Start == span.Start && t.Span().End < span.End {
 		span = t.Span()
 	}
-	from, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
-	for _, h := range c.Holes[from:] {
+	for _, h := range c.holesAfter(span.Start) {
 		if h.Span.Start >= span.End && h.Span.Start > span.Start+len("</") {
 			break
 		}
-		if h.Span.Start < span.End && span.Start < h.Span.End {
-			return true
-		}
-		if tag := c.Block.Text[span.Start:max(span.Start, h.Span.Start)]; tag == "<" || tag == "</" {
+		tag := c.Block.Text[span.Start:max(span.Start, h.Span.Start)]
+		if h.Span.Start < span.End && span.Start < h.Span.End || tag == "<" || tag == "</" {
 			return true
 		}
 	}
@@ -262,15 +263,6 @@ func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 		}
 	}
 	return true
-}
-
-// indexHoles computes what [Call.KeepsHoles] needs for all holes.
-func (c *Call) indexHoles() {
-	spans := make([]xmlcall.Span, len(c.Holes))
-	for i := range c.Holes {
-		spans[i] = c.Holes[i].Span
-	}
-	c.holeEnds = Reach(spans)
 }
 
 // Reach returns, for each of some spans sorted by start, the maximum end of it and

@@ -126,7 +126,7 @@ func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map
 	if isOwnItem(i.Argument) {
 		return false // items with another name, or the text of the only one
 	}
-	children := c.children(wrapper)
+	children := c.childrenOf(wrapper)
 	name := b.Element(children[0]).Local()
 	for _, k := range children {
 		if b.Element(k).Local() != name || len(c.Block.Element(k).Attributes()) > 0 {

@@ -118,14 +118,9 @@ func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
 	}
 	kept := map[string]bool{}
 	for i := range b.Children(last) {
-		kept[string(appendContent(nil, b.Value(i)))] = true
+		kept[c.contentOf(i)] = true
 	}
-	for i := range b.Children(element) {
-		if !kept[string(appendContent(nil, b.Value(i)))] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.childrenOf(element), func(i xmlcall.ElementID) bool { return !kept[c.contentOf(i)] })
 }
 
 // losesArguments reports whether all the arguments are in a CDATA section, as text.
@@ -145,12 +140,12 @@ func (c *Call) StrayArguments(s Stray) bool {
 func (c *Call) LikelyArguments(i toolspec.Issue) []string {
 	parent := c.Block.Element(i.Element).Parent()
 	all := c.Tool.Arguments
-	if known := c.Arguments(); known != nil && known[parent] != nil {
-		all = known[parent].Members
+	if c.reads(parent) {
+		all = c.known[parent].Members
 	}
 	var names []string
 	for _, a := range all {
-		if _, given := c.Block.Child(parent, a.Name); !given {
+		if !c.has(parent, a.Name) {
 			names = append(names, a.Name)
 		}
 	}
@@ -176,9 +171,8 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 		}
 		firsts := map[string]xmlcall.ElementID{}
 		for _, i := range lists {
-			content := string(appendContent(strconv.AppendInt(nil, int64(c.Block.Element(i).Parent()), 10), c.Block.Value(i)))
-			first, again := firsts[content]
-			if !again {
+			content := strconv.Itoa(int(c.Block.Element(i).Parent())) + c.contentOf(i)
+			if first, again := firsts[content]; !again {
 				firsts[content] = i
 			} else if !yield(i, first) {
 				return
@@ -187,18 +181,21 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 	}
 }
 
-// appendContent appends a text that differs for values that differ, other than in text beside elements
-// and in notation.
-func appendContent(to []byte, v *xmlcall.Value) []byte {
-	to = append(to, v.Name...)
-	if len(v.Children) == 0 {
-		to = strconv.AppendQuote(to, v.Text)
+// contentOf returns a text that differs for elements that differ, other than in text beside elements and in notation.
+func (c *Call) contentOf(element xmlcall.ElementID) string {
+	var add func(to []byte, v *xmlcall.Value) []byte
+	add = func(to []byte, v *xmlcall.Value) []byte {
+		to = append(to, v.Name...)
+		if len(v.Children) == 0 {
+			to = strconv.AppendQuote(to, v.Text)
+		}
+		to = append(to, '(')
+		for _, child := range v.Children {
+			to = add(to, child)
+		}
+		return append(to, ')')
 	}
-	to = append(to, '(')
-	for _, c := range v.Children {
-		to = appendContent(to, c)
-	}
-	return append(to, ')')
+	return string(add(nil, c.Block.Value(element)))
 }
 
 // isList reports whether the call's tool reads an element as a list, in which equal
@@ -261,7 +258,7 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 // tool reads elements.
 func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 	return func(yield func(xmlcall.Span) bool) {
-		at := c.ArgumentsElement()
+		at := c.arguments
 		for n := range c.NotesOf(notes.StrayText) {
 			if n.Element == at && !IsEllipsis(c.Block.Slice(n.Span)) && !yield(n.Span) {
 				return
@@ -277,13 +274,9 @@ func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 				return
 			}
 		}
-		known := c.Arguments()
 		for i := range c.Block.Tokens {
 			t := &c.Block.Tokens[i]
-			if known == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA {
-				continue
-			}
-			if ShapeOf(known[t.Element()]) == nil || !c.HasChildren(t.Element()) {
+			if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.known[t.Element()]) == nil || !c.HasChildren(t.Element()) {
 				continue
 			}
 			span := c.knownText(t.Span())

@@ -120,9 +120,7 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 // with only text or JSON.
 func (c *Call) NotesOf(kinds ...notes.Kind) iter.Seq[notes.Note] {
 	return func(yield func(notes.Note) bool) {
-		list := c.allNotes()
-		for i := range list {
-			n := list[i]
+		for _, n := range c.allNotes() {
 			if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
 				return
 			}
@@ -131,17 +129,18 @@ func (c *Call) NotesOf(kinds ...notes.Kind) iter.Seq[notes.Note] {
 }
 
 func (c *Call) allNotes() []notes.Note {
-	if !c.notesAsked {
-		c.notesAsked = true
-		if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
-			c.notes = notes.Of(c.Block)
-			if len(c.Holes) > 0 {
-				c.notes = slices.DeleteFunc(slices.Clone(c.notes), c.isOpenNote)
-				for i := range c.notes {
-					if n := &c.notes[i]; n.Kind == notes.StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
-						n.Span = c.knownText(n.Span)
-					}
-				}
+	if c.notesAsked {
+		return c.notes
+	}
+	c.notesAsked = true
+	if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
+		c.notes = notes.Of(c.Block)
+	}
+	if len(c.Holes) > 0 {
+		c.notes = slices.DeleteFunc(slices.Clone(c.notes), c.isOpenNote)
+		for i := range c.notes {
+			if n := &c.notes[i]; n.Kind == notes.StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
+				n.Span = c.knownText(n.Span)
 			}
 		}
 	}
@@ -174,8 +173,7 @@ func (c *Call) Reads(element xmlcall.ElementID) bool {
 	case !c.InArguments(element) || c.ScalarsOf()[e.Parent()] != xmlcall.NoElement:
 		return false
 	}
-	known := c.Arguments()
-	return known == nil || known[element] != nil
+	return c.Tool == nil || c.reads(element)
 }
 
 // IssuesOf yields the issues of the given kinds that the call's tool has with its
@@ -187,15 +185,11 @@ func (c *Call) Reads(element xmlcall.ElementID) bool {
 // are omitted.
 func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 	return func(yield func(toolspec.Issue) bool) {
-		if c.Tool == nil || c.Empty || c.Payload.Kind == CallPayload {
+		if c.Empty || c.Payload.Kind == CallPayload {
 			return
 		}
-		refused := c.Outcome() == xmlcall.Refused
 		for _, i := range c.AllIssues() {
-			if !slices.Contains(kinds, i.Kind) || refused && i.Kind != toolspec.UnknownArgument {
-				continue
-			}
-			if !yield(i) {
+			if slices.Contains(kinds, i.Kind) && (c.outcome != xmlcall.Refused || i.Kind == toolspec.UnknownArgument) && !yield(i) {
 				return
 			}
 		}
@@ -246,7 +240,7 @@ func (c *Call) besideHole(element xmlcall.ElementID) bool {
 		return true
 	}
 	for i, e := range c.Block.Children(parent) {
-		if a := c.Arguments()[i]; i != element && a != nil && a.Kind == toolspec.Integer && c.holeWithin(e.Content()) {
+		if a := c.known[i]; i != element && a != nil && a.Kind == toolspec.Integer && c.holeWithin(e.Content()) {
 			return true
 		}
 	}

@@ -81,15 +81,12 @@ func (c *Call) apart(element, later xmlcall.ElementID) bool {
 
 // knownText returns the first part of a span that no hole fills in, without white space at its ends.
 func (c *Call) knownText(span xmlcall.Span) xmlcall.Span {
-	i, _ := slices.BinarySearchFunc(c.Holes, span.Start, func(h Hole, at int) int { return h.Span.End - at - 1 })
-	for at := span.Start; ; i++ {
-		part := xmlcall.Span{Start: at, End: span.End}
-		if i < len(c.Holes) {
-			part.End = max(at, min(span.End, c.Holes[i].Span.Start))
-		}
-		if part = c.Trim(part); part.Len() > 0 || i >= len(c.Holes) {
+	at := span.Start
+	for _, h := range c.holesAfter(span.Start) {
+		if part := c.Trim(xmlcall.Span{Start: at, End: max(at, min(span.End, h.Span.Start))}); part.Len() > 0 {
 			return part
 		}
-		at = max(at, min(span.End, c.Holes[i].Span.End))
+		at = max(at, min(span.End, h.Span.End))
 	}
+	return c.Trim(xmlcall.Span{Start: at, End: span.End})
 }

@@ -10,28 +10,46 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// unknownTool adds doubts for elements that may be the markup of a value, and for the first of two arguments
-// with one name, of which the tool may read only the last.
-func (c *stage) unknownTool() {
-	b := c.Block
-	c.anyMarkup()
-	for i, e := range b.Elements() {
+// ambiguous adds doubts for elements that may be something else than they are read as.
+func (c *stage) ambiguous() {
+	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
+	for i, e := range c.Block.Elements() {
+		if c.scalars[i] == i {
+			c.ownEnd(i, e)
+		}
 		if !c.InArguments(i) {
 			continue
 		}
-		switch {
-		case forge.InEnvelope(e.Local()):
-			c.doubtAt(i, "element of the call")
-		case e.Parent() != c.arguments && isMarkup(e):
-			c.doubtAt(e.Parent(), "markup")
-		case e.HasChildren() && !c.isListByName(i) && !c.isItemByName(i):
-			c.doubtAt(i, "markup")
+		if c.Tool == nil {
+			c.unnamed(i, e)
+			continue
 		}
-		if twin := c.twins()[i]; twin != xmlcall.NoElement {
-			text, other := b.Slice(e.Content()), b.Slice(b.Element(twin).Content())
-			if other != text && (e.Parent() == c.arguments || other == "" || text == "") {
-				c.doubtAt(i, "argument given twice")
-			}
+		c.wrapped(i, e)
+		if c.scalars[i] == xmlcall.NoElement || c.scalars[i] == i {
+			before, ok := last[e.Parent()]
+			last[e.Parent()] = i
+			c.twice(i, e, ok && before == c.twins()[i])
+		}
+	}
+	c.anyMarkup()
+	c.sectionsOver()
+}
+
+// unnamed adds doubts for an element in the arguments of an unknown tool that may be the markup of a value, and for
+// one of two with one name, of which the tool may read only the last.
+func (c *stage) unnamed(i xmlcall.ElementID, e xmlcall.Element) {
+	switch {
+	case forge.InEnvelope(e.Local()):
+		c.doubtAt(i, "element of the call")
+	case e.Parent() != c.arguments && isMarkup(e):
+		c.doubtAt(e.Parent(), "markup")
+	case e.HasChildren() && !c.isListByName(i) && !c.isItemByName(i):
+		c.doubtAt(i, "markup")
+	}
+	if twin := c.twins()[i]; twin != xmlcall.NoElement {
+		text, other := c.Block.Slice(e.Content()), c.Block.Slice(c.Block.Element(twin).Content())
+		if other != text && (e.Parent() == c.arguments || other == "" || text == "") {
+			c.doubtAt(i, "argument given twice")
 		}
 	}
 }
@@ -75,21 +93,30 @@ func (c *stage) anyMarkup() {
 	}
 }
 
-// anyWrapped adds a doubt for an element in an argument of any shape that may only wrap
-// the value.
-func (c *stage) anyWrapped() {
-	b := c.Block
-	for i, e := range b.Elements() {
-		parent := e.Parent()
-		if parent <= c.arguments || c.known[i] != nil && c.known[i].Kind != toolspec.Any {
-			continue
-		}
-		if c.isLoneObject(i) || isMarkup(e) {
-			c.doubtAt(parent, "markup")
-		}
-		if name := strings.ToLower(e.Local()); name == strings.ToLower(b.Element(parent).Local()) || WrapsValue(name) || slices.Contains(wrappers, name) {
-			c.doubtAt(parent, "element around a value")
-		}
+// wrapped adds a doubt for an element in an argument of any shape that may only wrap the value.
+func (c *stage) wrapped(i xmlcall.ElementID, e xmlcall.Element) {
+	parent := e.Parent()
+	if parent == c.arguments || c.reads(i) && c.known[i].Kind != toolspec.Any {
+		return
+	}
+	if c.isLoneObject(i) || isMarkup(e) {
+		c.doubtAt(parent, "markup")
+	}
+	if name := strings.ToLower(e.Local()); name == strings.ToLower(c.Block.Element(parent).Local()) || WrapsValue(name) || slices.Contains(wrappers, name) {
+		c.doubtAt(parent, "element around a value")
+	}
+}
+
+// twice adds doubts for a list or an object that occurs twice, whose items and members the runtime joins, and for the
+// same item twice in a row.
+func (c *stage) twice(i xmlcall.ElementID, e xmlcall.Element, inRow bool) {
+	twin := c.twins()[i]
+	if twin != xmlcall.NoElement && c.isContainer(i) && !c.isList(e.Parent()) {
+		c.doubtAt(i, "list given twice")
+	}
+	text := strings.TrimSpace(c.Block.Slice(e.Content()))
+	if inRow && (text == "" || text == strings.TrimSpace(c.Block.Slice(c.Block.Element(twin).Content()))) {
+		c.doubtAt(i, "item given twice")
 	}
 }
 
@@ -109,21 +136,16 @@ func (c *stage) isLoneObject(element xmlcall.ElementID) bool {
 	return c.HasChildren(element) || tight != (around.End == e.Span().End) || tight && len(c.Tools.WithArguments(e.Local())) > 0
 }
 
-// ownEnds adds doubts for values whose text ends like their own end tag, escaped or damaged: the
-// rest of the call may only have given them another one. It also adds one where a start tag goes
+// ownEnd adds a doubt for a value whose text ends like its own end tag, escaped or damaged: the
+// rest of the call may only have given it another one. It also adds one where a start tag goes
 // on: in "<result\n>\n> quoted" the value may start with the '>'.
-func (c *stage) ownEnds() {
-	for i, e := range c.Block.Elements() {
-		if c.scalars[i] != i {
-			continue
-		}
-		if len(e.Attributes()) == 0 && strings.ContainsAny(c.Block.Slice(e.Start()), " \t\r\n") {
-			c.doubtAt(i, "end of the start tag")
-		}
-		text := strings.TrimSpace(e.Text())
-		if strings.HasSuffix(text, "/"+e.Local()+">") && countTags(text, "<"+e.Local()) < strings.Count(text, "/"+e.Local()+">") {
-			c.doubtAt(i, "end tag like that of the field")
-		}
+func (c *stage) ownEnd(i xmlcall.ElementID, e xmlcall.Element) {
+	if len(e.Attributes()) == 0 && strings.ContainsAny(c.Block.Slice(e.Start()), blanks) {
+		c.doubtAt(i, "end of the start tag")
+	}
+	text, end := strings.TrimSpace(e.Text()), "/"+e.Local()+">"
+	if strings.HasSuffix(text, end) && countTags(text, "<"+e.Local()) < strings.Count(text, end) {
+		c.doubtAt(i, "end tag like that of the field")
 	}
 }
 
@@ -186,26 +208,5 @@ func (c *stage) startsValue(text string) bool {
 			return true
 		}
 		text = after
-	}
-}
-
-// listsTwice adds doubts for lists and objects that occur twice, whose items and members the
-// runtime joins, and for the same item twice in a row.
-func (c *stage) listsTwice() {
-	b := c.Block
-	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
-	for i, e := range b.Elements() {
-		if !c.InArguments(i) || c.scalars[i] != xmlcall.NoElement && c.scalars[i] != i {
-			continue
-		}
-		before, ok := last[e.Parent()]
-		last[e.Parent()] = i
-		twin := c.twins()[i]
-		if twin != xmlcall.NoElement && c.isContainer(i) && !c.isList(e.Parent()) {
-			c.doubtAt(i, "list given twice")
-		}
-		if text := strings.TrimSpace(b.Slice(e.Content())); ok && before == twin && (text == "" || text == strings.TrimSpace(b.Slice(b.Element(twin).Content()))) {
-			c.doubtAt(i, "item given twice")
-		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -25,23 +26,29 @@ func (c *stage) brokenTags() {
 	}
 }
 
+// openElement returns what follows the only start tag of a name in a call without the end tag: a value, and the name of the
+// next start tag, with the text after its '<'. at is the place of the value.
+func (c *stage) openElement(name string) (at int, value, next, rest string, ok bool) {
+	start := "<" + name + ">"
+	if strings.Count(c.text, start) != 1 || strings.Contains(c.text, "</"+name+">") {
+		return 0, "", "", "", false
+	}
+	at = strings.Index(c.text, start) + len(start)
+	value, rest, _ = strings.Cut(c.text[at:], "<")
+	next, _ = tagName(rest)
+	return at, value, next, rest, strings.TrimSpace(value) != "" && !strings.HasPrefix(rest, "/")
+}
+
 // openEnds closes a one-line value that is followed on its line by the start of the
 // next element.
 func (c *stage) openEnds() {
 	for i := range c.Tool.Arguments {
-		a := &c.Tool.Arguments[i]
-		start, end := "<"+a.Name+">", "</"+a.Name+">"
-		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
-			continue
+		name := c.Tool.Arguments[i].Name
+		at, value, next, rest, ok := c.openElement(name)
+		if ok && !strings.ContainsAny(value, "\r\n&") && strings.TrimSpace(value) == value && !c.endsLikeTag(value) &&
+			c.Tool.Argument(next) != nil && strings.Contains(rest, "</"+next+">") {
+			c.insert(at+len(value), "</"+name+">")
 		}
-		at := strings.Index(c.text, start) + len(start)
-		value, rest, _ := strings.Cut(c.text[at:], "<")
-		next, _ := tagName(rest)
-		if value == "" || strings.ContainsAny(value, "\r\n&") || strings.TrimSpace(value) != value || c.endsLikeTag(value) || strings.HasPrefix(rest, "/") ||
-			c.Tool.Argument(next) == nil || !strings.Contains(rest, "</"+next+">") {
-			continue
-		}
-		c.insert(at+len(value), end)
 	}
 }
 
@@ -49,18 +56,11 @@ func (c *stage) openEnds() {
 // of the envelope.
 func (c *stage) openNames() {
 	for _, name := range []string{"server_name", "tool_name"} {
-		start, end := "<"+name+">", "</"+name+">"
-		if strings.Count(c.text, start) != 1 || strings.Contains(c.text, end) {
-			continue
-		}
-		at := strings.Index(c.text, start) + len(start)
-		written, rest, _ := strings.Cut(c.text[at:], "<")
-		next, _ := tagName(rest)
+		at, written, next, _, ok := c.openElement(name)
 		value := strings.TrimSpace(written)
-		if value == "" || strings.ContainsAny(value, " \t\r\n") || next != "server_name" && next != "tool_name" && next != "arguments" || strings.HasPrefix(rest, "/") {
-			continue
+		if ok && !strings.ContainsAny(value, blanks) && forge.InEnvelope(next) {
+			c.insert(at+strings.Index(written, value)+len(value), "</"+name+">")
 		}
-		c.insert(at+strings.Index(written, value)+len(value), end)
 	}
 }
 
@@ -122,24 +122,19 @@ func (c *stage) openStart(name, content string, from int) {
 		return
 	}
 	broken := -1
-	for i := 0; ; {
-		k := strings.Index(content[i:], start)
-		if k < 0 {
-			break
-		}
-		k += i
-		i = k + len(start)
-		if strings.HasPrefix(content[i:], ">") {
-			continue
-		}
-		tag, _ := tagName(content[k+1:])
-		if c.toolNames()[tag] && tag != name {
-			continue // that of another one, of which this is a prefix
-		}
-		if broken >= 0 {
+	for i := strings.Index(content, start); i >= 0; {
+		after := i + len(start)
+		tag, _ := tagName(content[i+1:])
+		switch {
+		case strings.HasPrefix(content[after:], ">"), c.toolNames()[tag] && tag != name: // that of another one, of which this is a prefix
+		case broken >= 0:
 			return
+		default:
+			broken = i
 		}
-		broken = k
+		if i = strings.Index(content[after:], start); i >= 0 {
+			i += after
+		}
 	}
 	if broken < 0 {
 		return

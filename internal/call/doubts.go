@@ -1,6 +1,7 @@
 package call
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/notes"
@@ -40,18 +41,11 @@ func (c *stage) doubt() {
 	if !c.HasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
 		c.doubtAt(c.arguments, "text for arguments")
 	}
-	c.ownEnds()
-	if c.Tool == nil {
-		c.unknownTool()
-		c.sectionsOver()
-		return
-	}
-	c.anyWrapped()
-	c.anyMarkup()
-	c.sectionsOver()
-	c.listsTwice()
-	for _, i := range c.read().Issues {
-		c.issue(i)
+	c.ambiguous()
+	if c.Tool != nil {
+		for _, i := range c.read().Issues {
+			c.issue(i)
+		}
 	}
 }
 
@@ -103,23 +97,15 @@ func (c *stage) note(n notes.Note) {
 // leftOut reports whether a hole among the arguments represents missing ones.
 func (c *stage) leftOut() bool {
 	if c.leaves == nil {
-		leaves := c.findLeftOut()
+		content := c.Block.Element(c.arguments).Content()
+		leaves := slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool {
+			_, inValue := c.scalarAround(h)
+			inJSON := content.Contains(h) && !c.HasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1
+			return content.Contains(h) && !inValue && !inJSON
+		})
 		c.leaves = &leaves
 	}
 	return *c.leaves
-}
-
-func (c *stage) findLeftOut() bool {
-	for _, h := range c.o.Holes {
-		content := c.Block.Element(c.arguments).Content()
-		if !content.Contains(h) || !c.HasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1 {
-			continue // in the second case it is in a string of JSON
-		}
-		if _, ok := c.scalarAround(h); !ok {
-			return true
-		}
-	}
-	return false
 }
 
 // maxReference is the maximum length of a reference that is examined, in bytes.

@@ -19,16 +19,14 @@ func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	case toolspec.WrongItems:
 		return c.wrongItems(i, b.Element(i.Element).Parent(), done)
 	case toolspec.NoItem:
-		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Item.Name+">")
-		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Item.Name+">")
-		return Adjacent(b, i.Elements) && c.once(i.Elements)
+		c.wrap(i.Elements, a.Item.Name)
+		return Adjacent(b, i.Elements) && !slices.ContainsFunc(i.Elements, func(k xmlcall.ElementID) bool { return slices.Contains(i.Elements, c.twins()[k]) })
 	case toolspec.NoWrapper:
 		if done[i.Elements[0]] {
 			return true
 		}
 		done[i.Elements[0]] = true
-		c.insert(b.Element(i.Elements[0]).Span().Start, "<"+a.Name+">")
-		c.insert(b.Element(i.Elements[len(i.Elements)-1]).Span().End, "</"+a.Name+">")
+		c.wrap(i.Elements, a.Name)
 		return Adjacent(b, i.Elements) && !c.isItemOfOther(a, i.Elements[0])
 	case toolspec.TextWrappers:
 		if !Adjacent(b, i.Elements) || !a.Item.Kind.Scalar() {
@@ -42,6 +40,12 @@ func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 		return true
 	}
 	return false // NotRepeated: whether the elements are items or text is in doubt
+}
+
+// wrap puts an element around others.
+func (c *stage) wrap(elements []xmlcall.ElementID, name string) {
+	c.insert(c.Block.Element(elements[0]).Span().Start, "<"+name+">")
+	c.insert(c.Block.Element(elements[len(elements)-1]).Span().End, "</"+name+">")
 }
 
 // textItems corrects a list that is written as text: as a JSON array, as lines that
@@ -166,17 +170,4 @@ func (c *stage) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) b
 	return slices.ContainsFunc(beside, func(a toolspec.Argument) bool {
 		return a.Name != list.Name && a.Kind == toolspec.List && a.Item != nil && a.Item.Name == list.Item.Name
 	})
-}
-
-// once reports whether the names of the elements are distinct.
-func (c *stage) once(elements []xmlcall.ElementID) bool {
-	seen := map[string]bool{}
-	for _, i := range elements {
-		name := c.Block.Element(i).Local()
-		if seen[name] {
-			return false
-		}
-		seen[name] = true
-	}
-	return true
 }

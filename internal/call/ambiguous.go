@@ -120,10 +120,9 @@ func (c *stage) twice(i xmlcall.ElementID, e xmlcall.Element, inRow bool) {
 	}
 }
 
-// isLoneObject reports whether an element is the only one in an argument of any shape, as the root
-// of XML is in a text: it has others in it, or white space on one side alone, as a text with a
-// line end has and an object that somebody lays out has not, or it is an argument of tools, which texts
-// about calls have.
+// isLoneObject reports whether an element is the only one in an argument of any shape, as the root of XML is in a
+// text: it has others in it, or white space on one side alone, as a text with a line end has and an object that
+// somebody lays out has not, or it is an argument of tools, which texts about calls have.
 func (c *stage) isLoneObject(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
 	parent := e.Parent()

@@ -64,8 +64,7 @@ func (c *Call) acceptsAny(name string) bool {
 type Named struct {
 	Name  string
 	Value xmlcall.Span // the content of the element, or of its attribute
-	// InAttribute reports whether the value is in an attribute, and Only whether the element
-	// has nothing else.
+	// InAttribute reports whether the value is in an attribute, and Only whether the element has nothing else.
 	InAttribute, Only bool
 }
 

@@ -12,9 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// brokenTags corrects tags of the structure that the parser does not recognize, so that
-// its reading of the rest is useless: a start tag without its '>', arguments without a
-// start tag, a name of the envelope that is not closed.
+// brokenTags corrects tags of the structure that the parser does not recognize, so that its reading of the rest is
+// useless: a start tag without its '>', arguments without a start tag, a name of the envelope that is not closed.
 func (c *stage) brokenTags() {
 	if c.cutName(); c.Block.Verdict().Outcome != xmlcall.Refused || c.Tool == nil {
 		return
@@ -39,8 +38,7 @@ func (c *stage) openElement(name string) (at int, value, next, rest string, ok b
 	return at, value, next, rest, strings.TrimSpace(value) != "" && !strings.HasPrefix(rest, "/")
 }
 
-// openEnds closes a one-line value that is followed on its line by the start of the
-// next element.
+// openEnds closes a one-line value that is followed on its line by the start of the next element.
 func (c *stage) openEnds() {
 	for i := range c.Tool.Arguments {
 		name := c.Tool.Arguments[i].Name
@@ -52,8 +50,7 @@ func (c *stage) openEnds() {
 	}
 }
 
-// openNames closes a name of the envelope that is followed by the next element
-// of the envelope.
+// openNames closes a name of the envelope that is followed by the next element of the envelope.
 func (c *stage) openNames() {
 	for _, name := range []string{"server_name", "tool_name"} {
 		at, written, next, _, ok := c.openElement(name)
@@ -64,8 +61,7 @@ func (c *stage) openNames() {
 	}
 }
 
-// noArgumentsStart opens the arguments before the first of the tool's arguments if only
-// their end tag is there.
+// noArgumentsStart opens the arguments before the first of the tool's arguments if only their end tag is there.
 func (c *stage) noArgumentsStart() {
 	b := c.Block
 	if c.arguments != xmlcall.NoElement || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
@@ -155,9 +151,8 @@ func (c *stage) openStart(name, content string, from int) {
 	c.insert(from+broken+len(start), ">")
 }
 
-// misread reports whether a start tag without its '>' may have another name or another
-// value than the text after its '<' suggests: "<hostsa" may be <hosts> or <host>, and in
-// "<path=a.go" the '=' may be a mistyped '>'.
+// misread reports whether a start tag without its '>' may have another name or another value than the text after its
+// '<' suggests: "<hostsa" may be <hosts> or <host>, and in "<path=a.go" the '=' may be a mistyped '>'.
 func (c *stage) misread(name, text, value string) bool {
 	for other := range c.toolNames() {
 		if len(other) > len(name) && strings.HasPrefix(other, name) && strings.HasPrefix(text, other) {

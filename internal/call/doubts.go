@@ -111,9 +111,8 @@ func (c *stage) leftOut() bool {
 // maxReference is the maximum length of a reference that is examined, in bytes.
 const maxReference = 64
 
-// allEscapedTwice reports whether every reference in a value is itself escaped, as if
-// the whole value had been escaped twice. If there are others, the escaped ones were
-// intended as text.
+// allEscapedTwice reports whether every reference in a value is itself escaped, as if the whole value had been
+// escaped twice. If there are others, the escaped ones were intended as text.
 func (c *stage) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	raw := c.Block.Slice(c.Block.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
@@ -124,9 +123,8 @@ func (c *stage) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	return true
 }
 
-// escapedInSection reports whether the references in the text of a CDATA section, if
-// there are any, may be escapes: nothing else in it would have to be escaped, or one of
-// them represents an operator.
+// escapedInSection reports whether the references in the text of a CDATA section, if there are any, may be escapes:
+// nothing else in it would have to be escaped, or one of them represents an operator.
 func escapedInSection(raw string) bool {
 	literal, escapes, bare := referencesIn(raw)
 	return escapes || literal && !bare && !strings.Contains(raw, "<")

@@ -13,10 +13,9 @@ import (
 //	Let me retry.
 //	<tool>…<message><![CDATA[a < b and so on]]></message></arguments></tool>
 //
-// The call runs with the draft and the start of the other call as its value, the text of
-// element. A value that quotes a call also has the end of what is open in the quote: here
-// the end of the section, of the element, of the arguments and of the call are those of the
-// second one. ok is false if there is no draft.
+// The call runs with the draft and the start of the other call as its value, the text of element. A value that quotes
+// a call also has the end of what is open in the quote: here the end of the section, of the element, of the arguments
+// and of the call are those of the second one. ok is false if there is no draft.
 func Draft(b *xmlcall.Block) (again xmlcall.Span, element xmlcall.ElementID, ok bool) {
 	for i := range b.Tokens {
 		t := &b.Tokens[i]

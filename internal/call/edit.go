@@ -20,8 +20,7 @@ func CompareEdits(a, b Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }
 
-// MoveSpans returns spans adjusted for edits, which must not overlap. ok is false if an
-// edit touches one.
+// MoveSpans returns spans adjusted for edits, which must not overlap. ok is false if an edit touches one.
 func MoveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok bool) {
 	if len(spans) == 0 {
 		return nil, true
@@ -68,8 +67,7 @@ type Lines struct {
 	last     int // the last line end, or -1; valid if at is -1
 }
 
-// end returns the offset of the first line end at or after an offset, or of the last
-// one if none follows, or -1.
+// end returns the offset of the first line end at or after an offset, or of the last one if none follows, or -1.
 func (l *Lines) end(text string, offset int) int {
 	if !l.known || len(text) != l.length || offset < l.from || l.at >= 0 && offset > l.at {
 		*l = Lines{known: true, length: len(text), from: offset, at: strings.IndexByte(text[offset:], '\n')}
@@ -101,8 +99,7 @@ func (c *Call) Indent(offset int) (indent string, first bool) {
 	return before[:len(before)-len(rest)], rest == ""
 }
 
-// WholeLines extends a span to whole lines if they contain nothing else, so that
-// removing it leaves no blank line.
+// WholeLines extends a span to whole lines if they contain nothing else, so that removing it leaves no blank line.
 func (c *Call) WholeLines(span xmlcall.Span) xmlcall.Span {
 	indent, first := c.Indent(span.Start)
 	if !first {

@@ -13,9 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A scalar is an element of which the runtime reads only the text: child elements are dropped. If the
-// call's tool is known, so are its scalars; otherwise an element counts as one if its content is clearly
-// markup of another language.
+// A scalar is an element of which the runtime reads only the text: child elements are dropped. If the call's tool is
+// known, so are its scalars; otherwise an element counts as one if its content is clearly markup of another language.
 
 // ScalarsOf returns for each element the scalar that is or contains it, or [xmlcall.NoElement]. It is
 // computed once, because every finding needs it.
@@ -136,8 +135,7 @@ func isWordByte(c byte) bool {
 	return isUpper(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_'
 }
 
-// near reports whether two names differ by at most one slip: by case, or by one letter, and are long
-// enough to tell.
+// near reports whether two names differ by at most one slip: by case, or by one letter, and are long enough to tell.
 func near(a, b string) bool {
 	return strings.EqualFold(a, b) || min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && lex.OneSlip(a, b)
 }

@@ -21,8 +21,7 @@ const (
 	endOfValue = "end of the value"
 )
 
-// unclosed returns the reason for doubting that an element without an end tag ends at
-// an offset.
+// unclosed returns the reason for doubting that an element without an end tag ends at an offset.
 func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
 	e, a := c.Block.Element(element), c.known[element]
 	inEnvelope := e.Parent() == c.Block.Envelope()
@@ -76,9 +75,8 @@ func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
 	return endOfValue
 }
 
-// endsLikeTag reports whether a text may end with an end tag that is damaged: one that
-// lacks its '<', has it escaped, or has a blank or another name in it. The value of
-// "<path>a.go/path>" is "a.go" or all of it.
+// endsLikeTag reports whether a text may end with an end tag that is damaged: one that lacks its '<', has it escaped,
+// or has a blank or another name in it. The value of "<path>a.go/path>" is "a.go" or all of it.
 func (c *stage) endsLikeTag(value string) bool {
 	value = strings.TrimRight(value, " \t\r\n")
 	value, ok := strings.CutSuffix(value, ">")
@@ -116,9 +114,8 @@ func (c *stage) endsInItem(list xmlcall.ElementID) bool {
 // numberOrSlip reports whether names differ in their number, or by a slip.
 func numberOrSlip(item, list string) bool { return plural.IsItem(list, item) || near(item, list) }
 
-// endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag
-// that closes nothing in it. If the end tag of the scalar is missing there, it may be that
-// one: <content>import sys</command></arguments>.
+// endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag that closes nothing in it.
+// If the end tag of the scalar is missing there, it may be that one: <content>import sys</command></arguments>.
 func (c *stage) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
 	if !c.isLeaf(scalar) {
 		return false
@@ -173,8 +170,7 @@ func (c *stage) followed(at int) (why string) {
 	return ""
 }
 
-// sectionless returns the content of a text that is a single CDATA section, and
-// otherwise the text.
+// sectionless returns the content of a text that is a single CDATA section, and otherwise the text.
 func sectionless(value string) string {
 	if strings.HasPrefix(value, sectionOpen) && strings.HasSuffix(value, sectionClose) && strings.Count(value, sectionClose) == 1 {
 		return ""

@@ -12,8 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// EnvelopeAliases are names in other formats for the elements of the envelope, folded
-// by [toolspec.Fold].
+// EnvelopeAliases are names in other formats for the elements of the envelope, folded by [toolspec.Fold].
 var EnvelopeAliases = map[string]string{
 	"server": "server_name",
 	"tool":   "tool_name", "name": "tool_name", "toolname": "tool_name", "function": "tool_name", "functionname": "tool_name",

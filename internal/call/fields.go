@@ -50,7 +50,7 @@ type Field struct {
 // call that does not run as written: other problems must be fixed first.
 func (c *Call) SoundFields() iter.Seq[Field] {
 	return func(yield func(Field) bool) {
-		if c.Outcome() != xmlcall.Runs || c.Block.Delimiters != xmlcall.Closed {
+		if c.outcome != xmlcall.Runs || c.Block.Delimiters != xmlcall.Closed {
 			return
 		}
 		for i, e := range c.Block.Elements() {
@@ -74,8 +74,7 @@ func (c *Call) SoundFields() iter.Seq[Field] {
 	}
 }
 
-// Unescape decodes the references in a text, and reports whether it has an '&' that does not
-// start one.
+// Unescape decodes the references in a text, and reports whether it has an '&' that does not start one.
 func Unescape(text string) (decoded string, bare bool) {
 	var w strings.Builder
 	at := 0

@@ -160,9 +160,8 @@ const callCutOff = "call cut off"
 // lastLine returns the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
 
-// LoneEnd returns the place of the tag that was intended to be the </tool> of a
-// complete call, given the text after it: an end tag with another name, or a start tag
-// without content after it.
+// LoneEnd returns the place of the tag that was intended to be the </tool> of a complete call, given the text after
+// it: an end tag with another name, or a start tag without content after it.
 func LoneEnd(after string) (tag xmlcall.Span, ok bool) {
 	rest := strings.TrimSpace(after)
 	found := loneEnd().FindString(rest)

@@ -16,8 +16,7 @@ var placeholderNames = []string{"tool_name", "tool_name_here", "your_tool_here",
 // A Hole is a part of a document's block that represents something else.
 type Hole struct {
 	Span xmlcall.Span
-	// Element is the element that has it as a child, or [xmlcall.NoElement] if it is
-	// part of a value or a tag.
+	// Element is the element that has it as a child, or [xmlcall.NoElement] if it is part of a value or a tag.
 	Element xmlcall.ElementID
 	// Dots reports whether it is an ellipsis.
 	Dots bool
@@ -41,7 +40,7 @@ func (c *Call) findHoles() []Hole {
 		}
 	}
 	structure := func(element xmlcall.ElementID) xmlcall.ElementID {
-		if element == b.Envelope() || element == c.ArgumentsElement() {
+		if element == b.Envelope() || element == c.arguments {
 			return element
 		}
 		return xmlcall.NoElement
@@ -91,7 +90,7 @@ func (c *Call) formats() []Hole {
 	}
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Kind() != xmlcall.Text || b.Element(t.Element()).Content() != t.Span() || t.Element() == c.ArgumentsElement() {
+		if t.Kind() != xmlcall.Text || b.Element(t.Element()).Content() != t.Span() || t.Element() == c.arguments {
 			continue
 		}
 		if span := c.Trim(t.Span()); isFormatted(b.Slice(span)) && !slices.Contains(c.Around.Computed, span) && !slices.Contains(c.Around.Placeholders, span) {
@@ -101,8 +100,7 @@ func (c *Call) formats() []Hole {
 	return holes
 }
 
-// isFormatted reports whether a value consists of a single format verb or field: {name} in
-// Python, %s in C and Go.
+// isFormatted reports whether a value consists of a single format verb or field: {name} in Python, %s in C and Go.
 func isFormatted(text string) bool {
 	if inner, ok := strings.CutPrefix(text, "{"); ok {
 		inner, ok = strings.CutSuffix(inner, "}")
@@ -220,8 +218,7 @@ func (c *Call) InHole(span xmlcall.Span) bool {
 	return false
 }
 
-// LeavesOut reports whether a hole is among an element's children, where a missing
-// element may come from.
+// LeavesOut reports whether a hole is among an element's children, where a missing element may come from.
 func (c *Call) LeavesOut(element xmlcall.ElementID) bool {
 	if c.leftOut == nil { // a list can have a hole in each of its elements
 		c.leftOut = make(map[xmlcall.ElementID]bool, len(c.Holes))
@@ -249,8 +246,7 @@ func (c *Call) Elided() bool {
 	return false
 }
 
-// KeepsHoles reports whether the edits of a fix preserve the holes. A fix that fills a hole need not
-// preserve it.
+// KeepsHoles reports whether the edits of a fix preserve the holes. A fix that fills a hole need not preserve it.
 func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	for _, e := range edits {
 		to, _ := slices.BinarySearchFunc(c.Holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
@@ -265,8 +261,7 @@ func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	return true
 }
 
-// Reach returns, for each of some spans sorted by start, the maximum end of it and
-// those before it.
+// Reach returns, for each of some spans sorted by start, the maximum end of it and those before it.
 func Reach(spans []xmlcall.Span) []int {
 	ends, most := make([]int, len(spans)), 0
 	for i, s := range spans {

@@ -12,19 +12,15 @@ import (
 
 // Options specify what is known about a call besides its text.
 type Options struct {
-	// Tools are the available tools; the arguments of a tool that is not among them are
-	// not known.
+	// Tools are the available tools; the arguments of a tool that is not among them are not known.
 	Tools *toolspec.Set
-	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
-	// of the Forge runtime.
+	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that of the Forge runtime.
 	MaxSize int
-	// Complete reports whether only white space follows the text up to the end of its
-	// message.
+	// Complete reports whether only white space follows the text up to the end of its message.
 	Complete bool
 	// After is the text after the call, up to the next call or the end of the message.
 	After string
-	// Document reports whether the call is in a document: thinking is not removed from
-	// it.
+	// Document reports whether the call is in a document: thinking is not removed from it.
 	Document bool
 	// Holes are the parts of the text that represent something else, such as
 	// placeholders of a template, sorted by start. Nothing in them is a defect.
@@ -36,8 +32,7 @@ type Intent struct {
 	// Text is the call as it should have been written, as far as that is certain. It
 	// includes text before the call: a mention of <tool> that swallowed it.
 	Text string
-	// Doubts are the places whose meaning is not certain. A call without doubts
-	// is certain.
+	// Doubts are the places whose meaning is not certain. A call without doubts is certain.
 	Doubts []Doubt
 	// Tool is the name of the tool.
 	Tool string
@@ -48,12 +43,10 @@ type Intent struct {
 	// Structural reports whether there is a defect in the tags of the call or its
 	// arguments, rather than only in the text of values.
 	Structural bool
-	// Swallowed reports whether the text starts with a mention of <tool> that swallowed
-	// the call.
+	// Swallowed reports whether the text starts with a mention of <tool> that swallowed the call.
 	Swallowed bool
-	// Extras are the parts of Text that no tool receives: text between elements,
-	// unknown elements, attributes, prefixes, comments. A fix must not drop them
-	// silently.
+	// Extras are the parts of Text that no tool receives: text between elements, unknown elements, attributes,
+	// prefixes, comments. A fix must not drop them silently.
 	Extras []string
 	// Fields are the values of the fields that are certain on their own, by path. They
 	// are known even if the call as a whole is not certain.
@@ -63,8 +56,7 @@ type Intent struct {
 // Certain reports whether the call has exactly one meaning.
 func (in *Intent) Certain() bool { return len(in.Doubts) == 0 }
 
-// Doubtful reports whether there is a doubt about a field, given its path, or about
-// anything in it or around it.
+// Doubtful reports whether there is a doubt about a field, given its path, or about anything in it or around it.
 func (in *Intent) Doubtful(path string) bool {
 	within := func(path, around string) bool {
 		rest, ok := strings.CutPrefix(path, around)
@@ -73,8 +65,7 @@ func (in *Intent) Doubtful(path string) bool {
 	return slices.ContainsFunc(in.Doubts, func(d Doubt) bool { return within(path, d.Path) || within(d.Path, path) })
 }
 
-// Same reports whether a later intent of the call has the same meaning, or the same
-// doubts.
+// Same reports whether a later intent of the call has the same meaning, or the same doubts.
 func (in *Intent) Same(later *Intent) bool {
 	if in.Certain() {
 		return later.Certain() && in.Tool == later.Tool && reflect.DeepEqual(in.Values, later.Values) && slices.Equal(in.Extras, later.Extras)
@@ -99,8 +90,7 @@ func (in *Intent) RunsAs(run Run) bool {
 
 // A Doubt is a place of a call whose meaning is not certain.
 type Doubt struct {
-	// Path is the path of the field: "content", "edits/edit/search", or "" for the call
-	// itself.
+	// Path is the path of the field: "content", "edits/edit/search", or "" for the call itself.
 	Path string
 	// Why names the defect in a word or two. Two doubts with the same path and name are one.
 	Why string
@@ -110,13 +100,11 @@ type Doubt struct {
 // defects that the previous one uncovered.
 const maxStages = 12
 
-// maxMore is the limit for a call that has more problems than are recorded: each stage
-// corrects some of them.
+// maxMore is the limit for a call that has more problems than are recorded: each stage corrects some of them.
 const maxMore = 4
 
-// IntentOf returns the intent of the author of the call that is text: from its <tool>, or a
-// tag that was intended to be one, to the end of its </tool>, or of the </tool> that
-// belongs to it if one in a value cuts it short.
+// IntentOf returns the intent of the author of the call that is text: from its <tool>, or a tag that was intended to
+// be one, to the end of its </tool>, or of the </tool> that belongs to it if one in a value cuts it short.
 func IntentOf(text string, o Options) *Intent {
 	in := &Intent{Text: text, Fields: map[string]string{}}
 	prefix := ""
@@ -216,13 +204,7 @@ func (c *stage) correct() {
 	if c.swallowed(); c.skip > 0 {
 		return
 	}
-	if c.escaped() {
-		return
-	}
-	if c.inSection() {
-		return
-	}
-	if c.legacyJSON() {
+	if c.escaped() || c.inSection() || c.legacyJSON() {
 		return
 	}
 	if c.brokenTags(); len(c.edits) > 0 {
@@ -244,8 +226,7 @@ func (c *stage) correct() {
 	}
 }
 
-// postponed adds doubts about the values that are left for a later stage, if no correction
-// leads to one.
+// postponed adds doubts about the values that are left for a later stage, if no correction leads to one.
 func (c *stage) postponed() {
 	if len(c.edits) > 0 {
 		return
@@ -255,8 +236,7 @@ func (c *stage) postponed() {
 	}
 }
 
-// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is
-// certain.
+// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is certain.
 const maxDoubts = 500
 
 // doubtAt adds a doubt about an element.

@@ -149,9 +149,8 @@ func (c *stage) claims(span xmlcall.Span) bool {
 	return slices.ContainsFunc(c.claimed, func(s xmlcall.Span) bool { return s.Contains(span) })
 }
 
-// escapedJSON reports whether JSON outside a section contains references: they may be
-// part of its text, or escapes, because it is among elements. Neither JSON nor what
-// surrounds a reference decides which.
+// escapedJSON reports whether JSON outside a section contains references: they may be part of its text, or escapes,
+// because it is among elements. Neither JSON nor what surrounds a reference decides which.
 func escapedJSON(raw string) bool {
 	markup := balanced(raw)
 	for i, a := range ampersands(raw) {
@@ -170,8 +169,7 @@ func unescapedJSON(raw string) string {
 	return raw
 }
 
-// decodeAll decodes the references of a text. ok is false if there are none, or an ampersand does not
-// start one.
+// decodeAll decodes the references of a text. ok is false if there are none, or an ampersand does not start one.
 func decodeAll(raw string) (text string, ok bool) {
 	text, bare := Unescape(raw)
 	return text, !bare && text != raw
@@ -231,8 +229,7 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 	return nil
 }
 
-// Elements returns the element of an argument with the value of a JSON text, or nil if
-// the argument cannot have it.
+// Elements returns the element of an argument with the value of a JSON text, or nil if the argument cannot have it.
 func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
 	value, ok := decodeJSON(text)
 	if _, isList := value.([]any); !ok || isList != (a.Kind == toolspec.List) {

@@ -8,8 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// list corrects text that a tool does not read as a list. It returns false if that is
-// in doubt.
+// list corrects text that a tool does not read as a list. It returns false if that is in doubt.
 func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 	b := c.Block
 	a := i.Argument
@@ -48,9 +47,8 @@ func (c *stage) wrap(elements []xmlcall.ElementID, name string) {
 	c.insert(c.Block.Element(elements[len(elements)-1]).Span().End, "</"+name+">")
 }
 
-// textItems corrects a list that is written as text: as a JSON array, as lines that
-// each start with a dash, or, if its items are numbers or enumerated values, with
-// commas.
+// textItems corrects a list that is written as text: as a JSON array, as lines that each start with a dash, or, if
+// its items are numbers or enumerated values, with commas.
 func (c *stage) textItems(i toolspec.Issue) bool {
 	if isOwnItem(i.Argument) {
 		return false

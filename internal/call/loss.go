@@ -109,7 +109,7 @@ func (c *Call) lossBy(i toolspec.Issue) Reason {
 // LosesWhole reports whether an element is an <arguments> that a later one overrides, with something in
 // it that is not in that one as well.
 func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
-	b, last := c.Block, c.ArgumentsElement()
+	b, last := c.Block, c.arguments
 	if c.Around.Joined || !c.IsArguments(element) || element == last {
 		return false
 	}
@@ -125,7 +125,7 @@ func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
 
 // losesArguments reports whether all the arguments are in a CDATA section, as text.
 func (c *Call) losesArguments() bool {
-	at := c.ArgumentsElement()
+	at := c.arguments
 	return at != xmlcall.NoElement && c.HoldsStructure(at)
 }
 
@@ -198,8 +198,7 @@ func (c *Call) contentOf(element xmlcall.ElementID) string {
 	return string(add(nil, c.Block.Value(element)))
 }
 
-// isList reports whether the call's tool reads an element as a list, in which equal
-// items are allowed.
+// isList reports whether the call's tool reads an element as a list, in which equal items are allowed.
 func (c *Call) isList(element xmlcall.ElementID) bool {
 	return c.reads(element) && c.known[element].Kind == toolspec.List
 }
@@ -243,8 +242,7 @@ type Dropped struct {
 	Token  xmlcall.Token // the first
 }
 
-// malformedSection reports whether a directive was intended to be a CDATA section, which is
-// a problem of its own.
+// malformedSection reports whether a directive was intended to be a CDATA section, which is a problem of its own.
 func (c *Call) malformedSection(t xmlcall.Token) bool {
 	for i := c.FirstProblem(t.Span().Start); i < len(c.Block.Problems) && c.Block.Problems[i].Span.Start == t.Span().Start; i++ {
 		if c.Block.Problems[i].Kind == xmlcall.MalformedCDATA {
@@ -254,8 +252,7 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 	return false
 }
 
-// LostText yields the places of text between the arguments and in objects and lists, where the
-// tool reads elements.
+// LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements.
 func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 	return func(yield func(xmlcall.Span) bool) {
 		at := c.arguments

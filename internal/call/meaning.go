@@ -98,8 +98,7 @@ func (c *stage) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	c.replace(span, encode.Escape(value))
 }
 
-// typed reports whether ADR-0019 infers a type other than string for a text outside
-// sections.
+// typed reports whether ADR-0019 infers a type other than string for a text outside sections.
 func typed(text string) bool {
 	_, isString := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string)
 	return !isString
@@ -131,8 +130,7 @@ var pairedTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<([A-Za-z][\w-]*)(\s[^<>]*)?>`)
 })
 
-// balanced reports whether a text contains an element of some markup language: a start
-// tag with its end tag.
+// balanced reports whether a text contains an element of some markup language: a start tag with its end tag.
 func balanced(text string) bool {
 	for _, tag := range pairedTag().FindAllStringSubmatch(text, 50) {
 		if strings.Contains(text, "</"+tag[1]+">") {
@@ -174,8 +172,7 @@ const (
 	besideEscaped = "ampersand beside an escaped one"
 )
 
-// of returns the intended value of a raw text, and the reason why it is not certain, or
-// "".
+// of returns the intended value of a raw text, and the reason why it is not certain, or "".
 func (m *meaning) of(raw string) (value, why string) {
 	if !m.document && syntax.HasThinking(raw) {
 		return "", "thinking tag"
@@ -211,8 +208,7 @@ func (m *meaning) of(raw string) (value, why string) {
 	return "", severalSections
 }
 
-// plain returns the value of a text without sections: the text with its references
-// decoded.
+// plain returns the value of a text without sections: the text with its references decoded.
 func (m *meaning) plain(raw string) (value, why string) {
 	if why := m.structure(raw); why != "" {
 		return "", why

@@ -28,8 +28,7 @@ const (
 	JSON
 	// Placeholders: [Call.Holes].
 	Placeholders
-	// Neighbors: thinking around the call, or other calls of its message; see
-	// [Surroundings].
+	// Neighbors: thinking around the call, or other calls of its message; see [Surroundings].
 	Neighbors
 	// Files: the files of the workspace say something about the call; see [Call.Files].
 	Files
@@ -73,7 +72,7 @@ func (c *Call) Kinds() Kinds {
 	for i := range issues {
 		k.issues |= 1 << issues[i].Kind
 	}
-	if c.ArgumentsElement() != xmlcall.NoElement {
+	if c.arguments != xmlcall.NoElement {
 		k.facts |= Values
 	}
 	if c.Payload.Kind != NoPayload {

@@ -117,9 +117,8 @@ func (r Reason) Fine() bool { return r.Outcome() <= Repaired }
 type ToolVerdict uint8
 
 const (
-	// ToolUnchecked: the result is not known. No tools are defined at all, or the tool's definition
-	// has an error, or no tool receives the call, or checking the arguments against the tool's
-	// schema would take too long.
+	// ToolUnchecked: the result is not known. No tools are defined at all, or the tool's definition has an error, or
+	// no tool receives the call, or checking the arguments against the tool's schema would take too long.
 	ToolUnchecked ToolVerdict = iota
 	// ToolAccepts: the tool can read the arguments and has what it requires. Whether it
 	// then succeeds, for example finds the file, is not known.
@@ -138,7 +137,7 @@ func (v ToolVerdict) String() string { return toolVerdictNames[min(int(v), len(t
 // ByTool returns what the tool does with the call, taken on its own.
 func (c *Call) ByTool() ToolVerdict {
 	switch {
-	case c.Outcome() == xmlcall.Refused:
+	case c.outcome == xmlcall.Refused:
 		return ToolUnchecked
 	case c.Tool != nil:
 		issues := c.AllIssues()

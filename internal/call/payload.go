@@ -8,8 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Payload is JSON in place of elements: the whole call (the form of ADR-0002), or the
-// arguments.
+// A Payload is JSON in place of elements: the whole call (the form of ADR-0002), or the arguments.
 type Payload struct {
 	Kind PayloadKind
 	Span xmlcall.Span // from the first bracket to the last
@@ -32,57 +31,42 @@ func (p Payload) JSON(of *xmlcall.Block) string { return unfence(of.Slice(p.Span
 
 // claims reports whether a problem only concerns how XML reads the JSON.
 func (p Payload) claims(problem xmlcall.Problem) bool {
-	if p.Kind == NoPayload || problem.Kind == xmlcall.UnclosedCall || problem.Kind == xmlcall.UnrecognizedTag {
-		return false
-	}
-	return p.Span.Contains(problem.Span) || p.Kind == CallPayload
+	return p.Kind != NoPayload && problem.Kind != xmlcall.UnclosedCall && problem.Kind != xmlcall.UnrecognizedTag &&
+		(p.Span.Contains(problem.Span) || p.Kind == CallPayload)
 }
 
 // explains reports whether a note only concerns how XML reads the JSON.
 func (p Payload) explains(n notes.Note) bool {
-	if p.Kind == NoPayload {
-		return false
-	}
-	switch n.Kind {
-	case notes.NoServerName, notes.NoArguments, notes.StrayText:
-		return true
-	}
-	return p.Span.Contains(n.Span)
+	return p.Kind != NoPayload && (n.Kind == notes.NoServerName || n.Kind == notes.NoArguments || n.Kind == notes.StrayText || p.Span.Contains(n.Span))
 }
 
 // findPayload searches for JSON in the block.
 func (c *Call) findPayload() Payload {
 	b := c.Block
-	if span := c.Trim(b.Element(0).Content()); b.Delimiters != xmlcall.Unclosed && isCallPayload(b, span) {
+	span := c.Trim(b.Element(0).Content())
+	if text := unfence(b.Slice(span)); b.Delimiters != xmlcall.Unclosed && strings.HasPrefix(text, "{") && startsLikeJSON(text) && !c.hasElements() {
 		return Payload{CallPayload, span}
 	}
-	i := c.ArgumentsElement()
-	if i < 0 {
+	if c.arguments == xmlcall.NoElement {
 		return Payload{}
 	}
-	span := c.Trim(b.Element(i).Content())
-	text := b.Slice(span)
+	span = c.Trim(b.Element(c.arguments).Content())
 	// Elements beside a brace are the real arguments, unless everything is JSON whose
 	// strings contain them. An empty object loses nothing.
-	if startsLikeJSON(text) && (!c.HasChildren(i) || json.Valid([]byte(text))) {
+	if text := b.Slice(span); startsLikeJSON(text) && (!c.HasChildren(c.arguments) || json.Valid([]byte(text))) {
 		return Payload{ArgumentsPayload, span}
 	}
 	return Payload{}
 }
 
-// isCallPayload reports whether the trimmed content of a block is a JSON object,
-// possibly in a Markdown fence.
-func isCallPayload(b *xmlcall.Block, span xmlcall.Span) bool {
-	text := unfence(b.Slice(span))
-	if !strings.HasPrefix(text, "{") || !startsLikeJSON(text) {
-		return false
-	}
-	for _, e := range b.Children(b.Envelope()) {
+// hasElements reports whether a call has the elements of one: what is before them is text.
+func (c *Call) hasElements() bool {
+	for _, e := range c.Block.Children(c.Block.Envelope()) {
 		if !e.Unclosed() && (e.Local() == "tool_name" || e.Local() == "arguments") {
-			return false // a call with elements, and text before them
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // unfence returns the content of a Markdown fence that is all of text, or text itself.
@@ -94,8 +78,7 @@ func unfence(text string) string {
 	return strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 }
 
-// LooksLikeJSON reports whether text was written as a JSON object or array, valid or
-// not: {search: "x"} was.
+// LooksLikeJSON reports whether text was written as a JSON object or array, valid or not: {search: "x"} was.
 func LooksLikeJSON(text string) bool {
 	return startsLikeJSON(text) && (text[0] == '{' && strings.HasSuffix(text, "}") || text[0] == '[' && strings.HasSuffix(text, "]"))
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// ProblemsOf yields the problems of the given kinds that are not explained by
-// something larger.
+// ProblemsOf yields the problems of the given kinds that are not explained by something larger.
 func (c *Call) ProblemsOf(kinds ...xmlcall.ProblemKind) iter.Seq[xmlcall.Problem] {
 	return func(yield func(xmlcall.Problem) bool) {
 		for _, problem := range c.Block.Problems {
@@ -31,8 +30,7 @@ func (c *Call) inProse(problem xmlcall.Problem) bool {
 	return problem.Kind != xmlcall.SwallowedCall && c.Prose.Len() > 0 && c.Prose.Contains(problem.Span)
 }
 
-// maxRun is the maximum number of problems in a run: a fix for a run has an edit for
-// each.
+// maxRun is the maximum number of problems in a run: a fix for a run has an edit for each.
 const maxRun = 200
 
 // RunsOf yields the runs of adjacent problems of one kind, such as "&&": one cause, and
@@ -82,14 +80,12 @@ func (c *Call) FirstProblem(offset int) int {
 	return i
 }
 
-// PassedOver reports whether a part of the block was not examined because it has too
-// many problems.
-func (c *Call) PassedOver() bool { return c.Block.MoreProblems && c.Outcome() == xmlcall.Refused }
+// PassedOver reports whether a part of the block was not examined because it has too many problems.
+func (c *Call) PassedOver() bool { return c.Block.MoreProblems && c.outcome == xmlcall.Refused }
 
-// Prose returns the text between a mention of <tool> and the call that it swallowed. It is
-// part of a sentence: nothing in it is a defect, and no fix changes it. ok is false for a
-// block that starts with its call, and if there is a tag of a call in the text: then the
-// mention may be the start of one that lacks a part.
+// Prose returns the text between a mention of <tool> and the call that it swallowed. It is part of a sentence:
+// nothing in it is a defect, and no fix changes it. ok is false for a block that starts with its call, and if there
+// is a tag of a call in the text: then the mention may be the start of one that lacks a part.
 func Prose(b *xmlcall.Block) (prose xmlcall.Span, ok bool) {
 	if b.Envelope() <= 0 {
 		return prose, false
@@ -112,12 +108,10 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<\s*/?\s*[A-Za-z_]`)
 })
 
-// NotesOf yields the notes of the given kinds that are not a consequence of something
-// larger.
+// NotesOf yields the notes of the given kinds that are not a consequence of something larger.
 //
-// There are none for a block that the runtime does not see or whose XML it refuses:
-// missing or extra parts are then usually a consequence. The same applies to a block
-// with only text or JSON.
+// There are none for a block that the runtime does not see or whose XML it refuses: missing or extra parts are then
+// usually a consequence. The same applies to a block with only text or JSON.
 func (c *Call) NotesOf(kinds ...notes.Kind) iter.Seq[notes.Note] {
 	return func(yield func(notes.Note) bool) {
 		for _, n := range c.allNotes() {
@@ -159,9 +153,8 @@ func (c *Call) isOpenNote(n notes.Note) bool {
 	return c.InHole(n.Span) && !IsEllipsis(c.Block.Slice(n.Span))
 }
 
-// Reads reports whether the runtime reads an element, rather than only the text of one
-// around it: the element is part of the envelope, an argument, or part of one that has
-// structure.
+// Reads reports whether the runtime reads an element, rather than only the text of one around it: the element is part
+// of the envelope, an argument, or part of one that has structure.
 func (c *Call) Reads(element xmlcall.ElementID) bool {
 	b := c.Block
 	e := b.Element(element)
@@ -176,13 +169,11 @@ func (c *Call) Reads(element xmlcall.ElementID) bool {
 	return c.Tool == nil || c.reads(element)
 }
 
-// IssuesOf yields the issues of the given kinds that the call's tool has with its
-// arguments. There are none if the tool is not known, or if the arguments are not
-// elements.
+// IssuesOf yields the issues of the given kinds that the call's tool has with its arguments. There are none if the
+// tool is not known, or if the arguments are not elements.
 //
-// The arguments of a call that the runtime refuses for its XML are read as intended.
-// Missing or duplicate arguments there are most likely a consequence of the defect, and
-// are omitted.
+// The arguments of a call that the runtime refuses for its XML are read as intended. Missing or duplicate arguments
+// there are most likely a consequence of the defect, and are omitted.
 func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 	return func(yield func(toolspec.Issue) bool) {
 		if c.Empty || c.Payload.Kind == CallPayload {

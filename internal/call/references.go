@@ -13,8 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An ampersand is the result for one ampersand in a text: a reference, if ok is set, or
-// otherwise a problem.
+// An ampersand is the result for one ampersand in a text: a reference, if ok is set, or otherwise a problem.
 type ampersand struct {
 	end     int    // of the reference, or of text that looks like one
 	text    string // what the reference is decoded to
@@ -39,9 +38,8 @@ func ampersands(text string) iter.Seq2[int, ampersand] {
 	}
 }
 
-// A text with a raw '&' or '<' was not escaped, or only in part. The references in it
-// may be escapes, or part of the text: "a &lt; b" is code that was escaped, `write &lt;
-// for "<"` is text about escaping.
+// A text with a raw '&' or '<' was not escaped, or only in part. The references in it may be escapes, or part of the
+// text: "a &lt; b" is code that was escaped, `write &lt; for "<"` is text about escaping.
 
 // operators classifies the references of a text, in order. A run of references and
 // operator characters is classified as a whole: a run may be as long as the text.
@@ -60,8 +58,7 @@ func (o *operators) escapeAt(i, end int) bool {
 	return o.escapes
 }
 
-// operatorAt returns the run around the reference text[i:end], and whether it consists
-// of escapes.
+// operatorAt returns the run around the reference text[i:end], and whether it consists of escapes.
 func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 	start, lone := i, text[i:end] == "&amp;"
 	// The operator characters before it, and those and references after it: -&gt;, &amp;&amp;,
@@ -84,8 +81,7 @@ func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 	return start, end, !lone && isOperatorText(text, start, end) // lone: "R &amp; D"
 }
 
-// isOperatorText reports whether text[start:end], references and operator characters,
-// is in the place of an operator.
+// isOperatorText reports whether text[start:end], references and operator characters, is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
 	if run, ok := decodeAll(text[start:end]); !ok || !operatorTexts[run] || isEmpty(text[:start]) || isEmpty(text[end:]) {
 		return false // it has two operands
@@ -193,16 +189,14 @@ var markupFiles = map[string]bool{
 	".astro": true, ".jsp": true, ".php": true, ".erb": true, ".rst": true,
 }
 
-// IsMarkup reports whether the value of an element inside the arguments element is
-// HTML, XML, Markdown or the like, written literally: it is beside the path of such a
-// file and not entirely escaped, or elements are balanced in it.
+// IsMarkup reports whether the value of an element inside the arguments element is HTML, XML, Markdown or the like,
+// written literally: it is beside the path of such a file and not entirely escaped, or elements are balanced in it.
 func IsMarkup(b *xmlcall.Block, arguments, element xmlcall.ElementID) bool {
 	value := b.Element(element).Text()
 	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, markupPathsOf(b), arguments, element) || balanced(value)
 }
 
-// besideMarkupPath reports whether another argument of the call names a file in
-// a markup language.
+// besideMarkupPath reports whether another argument of the call names a file in a markup language.
 func (c *stage) besideMarkupPath(scalar xmlcall.ElementID) bool {
 	if c.markupPaths == nil {
 		c.markupPaths = markupPathsOf(c.Block)
@@ -210,8 +204,7 @@ func (c *stage) besideMarkupPath(scalar xmlcall.ElementID) bool {
 	return besideMarkupPath(c.Block, c.markupPaths, c.arguments, scalar)
 }
 
-// markupPathsOf returns the elements that name a file in a markup language, by
-// their parents.
+// markupPathsOf returns the elements that name a file in a markup language, by their parents.
 func markupPathsOf(b *xmlcall.Block) map[xmlcall.ElementID][]xmlcall.ElementID {
 	paths := map[xmlcall.ElementID][]xmlcall.ElementID{}
 	for i, e := range b.Elements() {

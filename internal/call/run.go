@@ -15,8 +15,7 @@ type Run struct {
 	// OK reports whether a call runs: the parser reads it, with or without its repair,
 	// and no reason is known for which its tool refuses it.
 	OK bool
-	// Tool is the name of the tool, and Values are the values that it receives, as in
-	// [Intent].
+	// Tool is the name of the tool, and Values are the values that it receives, as in [Intent].
 	Tool   string
 	Values any
 }
@@ -26,41 +25,26 @@ func (r Run) Same(other Run) bool {
 	return r.OK == other.OK && r.Tool == other.Tool && reflect.DeepEqual(r.Values, other.Values)
 }
 
-// RunOf returns what the runtime runs of a text that starts with a call, as if there
-// were nothing else.
+// RunOf returns what the runtime runs of a text that starts with a call, as if there were nothing else.
 func RunOf(text string, o Options) Run {
 	b := parse(text, o)
-	if b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused {
+	c := &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}
+	// A value whose elements are dropped is empty, which only some tools refuse:
+	// here it counts as a call that runs with other data.
+	refuses := func(i toolspec.Issue) bool { return i.Kind != toolspec.DroppedValue && c.Tool.Refuses(i) }
+	switch {
+	case b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused,
+		c.Tool == nil && c.Tools.Lacks(b.ToolName()),
+		c.Tool != nil && slices.ContainsFunc(c.read().Issues, refuses):
 		return Run{}
 	}
-	tool := o.Tools.Of(b)
-	r := Run{Tool: b.ToolName()}
-	if tool == nil {
-		if o.Tools.Lacks(b.ToolName()) {
-			return Run{} // the tool does not exist
-		}
-		arguments, _ := b.Decode()
-		r.Values = plain(arguments)
-		r.OK = true
-		return r
-	}
-	input := tool.Read(b)
-	for _, i := range input.Issues {
-		// A value whose elements are dropped is empty, which only some tools refuse:
-		// here it counts as a call that runs with other data.
-		if i.Kind != toolspec.DroppedValue && tool.Refuses(i) {
-			return Run{}
-		}
-	}
-	r.OK, r.Values = true, input.Arguments
-	return r
+	return Run{OK: true, Tool: b.ToolName(), Values: c.values()}
 }
 
 // Fields are the values of a call, by position.
 type Fields struct{ c *stage }
 
-// FieldsOf returns the values of a call as written, valid or not. They are safe for
-// concurrent use.
+// FieldsOf returns the values of a call as written, valid or not. They are safe for concurrent use.
 func FieldsOf(text string, o Options) *Fields {
 	f := &Fields{newStage(text, o)}
 	f.c.number() // compute everything that is computed lazily, so that the methods only read
@@ -88,9 +72,8 @@ func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 	return f.c.Block.Element(scalar).Content(), true
 }
 
-// Doubtful reports whether a text in place of the value that contains a span would have
-// no certain meaning and be refused by the strict parser. It is fast, and avoids
-// reading the whole call.
+// Doubtful reports whether a text in place of the value that contains a span would have no certain meaning and be
+// refused by the strict parser. It is fast, and avoids reading the whole call.
 func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 	scalar, _ := f.c.scalarAround(span)
 	_, why := f.c.meaning(scalar).of(content)
@@ -103,7 +86,7 @@ func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
 }
 
 // values returns the values that the tool receives.
-func (c *stage) values() any {
+func (c *Call) values() any {
 	if c.Tool != nil {
 		return c.read().Arguments
 	}
@@ -140,8 +123,7 @@ func (c *stage) extras() []string {
 	return list
 }
 
-// plain returns a tree without insignificant parts: the white space beside elements,
-// and the notation of texts.
+// plain returns a tree without insignificant parts: the white space beside elements, and the notation of texts.
 func plain(v *xmlcall.Value) *xmlcall.Value {
 	if v == nil {
 		return nil
@@ -150,7 +132,7 @@ func plain(v *xmlcall.Value) *xmlcall.Value {
 	for _, child := range v.Children {
 		out.Children = append(out.Children, plain(child))
 	}
-	if len(out.Children) > 0 && strings.TrimSpace(out.Text) == "" || v.Name == "arguments" && strings.TrimSpace(v.Text) == "" {
+	if (len(out.Children) > 0 || v.Name == "arguments") && strings.TrimSpace(v.Text) == "" {
 		out.Text = ""
 	}
 	return out

@@ -11,8 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// structure returns the reason why a text may contain structure of the call in addition
-// to text.
+// structure returns the reason why a text may contain structure of the call in addition to text.
 func (m *meaning) structure(raw string) (why string) {
 	first := true
 	trimmed := strings.TrimSpace(raw)
@@ -96,9 +95,8 @@ func wrapped(text string) bool {
 	return name != "" && strings.HasPrefix(text, "<"+name) && strings.HasSuffix(text, "</"+name+">")
 }
 
-// unwrap returns the word in an element with the field's own name, or that of a
-// container, that is the whole value of a number, a boolean or an enumerated value,
-// which cannot be text with a tag in it.
+// unwrap returns the word in an element with the field's own name, or that of a container, that is the whole value of
+// a number, a boolean or an enumerated value, which cannot be text with a tag in it.
 func (m *meaning) unwrap(raw string) (value string, ok bool) {
 	trimmed := strings.TrimSpace(raw)
 	if !m.tight || !m.known || m.free || !wrapped(trimmed) {
@@ -134,16 +132,14 @@ const (
 	textAfterSection = "text after a section"
 )
 
-// onlyOpener returns the place of the only text that opens a CDATA section or was
-// intended to.
+// onlyOpener returns the place of the only text that opens a CDATA section or was intended to.
 func onlyOpener(text string) (opener xmlcall.Span, ok bool) {
 	opener, ok = syntax.FindSectionOpener(text, 0)
 	_, more := syntax.FindSectionOpener(text, opener.End)
 	return opener, ok && !more
 }
 
-// BrokenOpener returns the place of the only text that was intended to open a CDATA
-// section and does not.
+// BrokenOpener returns the place of the only text that was intended to open a CDATA section and does not.
 func BrokenOpener(text string) (opener xmlcall.Span, ok bool) {
 	opener, ok = onlyOpener(text)
 	return opener, ok && text[opener.Start:opener.End] != sectionOpen

@@ -82,9 +82,8 @@ func LostBracket(b *xmlcall.Block, element xmlcall.ElementID) (at int, lost bool
 		strings.Count(text, "[") == strings.Count(text, "]")+1
 }
 
-// HoldsStructure reports whether an element's CDATA section was intended as its
-// structure, which is a separate finding. Notes are sorted by position, so the answer
-// for the last element is cached.
+// HoldsStructure reports whether an element's CDATA section was intended as its structure, which is a separate
+// finding. Notes are sorted by position, so the answer for the last element is cached.
 func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
 	if c.structureOf != element {
 		c.structureOf = element
@@ -108,7 +107,7 @@ func (c *Call) isStructure(element xmlcall.ElementID, text string) bool {
 		switch {
 		case a == nil, IsNull(c.known[element], text):
 			return false // text, or elements that the tool does not read
-		case c.Outcome() != xmlcall.Refused:
+		case c.outcome != xmlcall.Refused:
 			return text != "" // in any case it is lost
 		case a.Kind == toolspec.Object:
 			return LooksLikeJSON(text) || len(elementNames(text)) > 0

@@ -6,8 +6,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// tags corrects the tags of the call's structure. Those in a value are part of its
-// text.
+// tags corrects the tags of the call's structure. Those in a value are part of its text.
 func (c *stage) tags() {
 	b := c.Block
 	for _, p := range b.Problems {
@@ -101,8 +100,7 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 	return ""
 }
 
-// attributesOf returns the names of the attributes in a tag that the parser does not take for
-// one.
+// attributesOf returns the names of the attributes in a tag that the parser does not take for one.
 func attributesOf(tag string) (names []string) {
 	_, end := tagName(tag[1:])
 	b := xmlcall.ParseAt("<tool><x"+strings.TrimRight(tag[1+end:], "/>")+"/></tool>", 0)
@@ -128,8 +126,7 @@ func (c *stage) inTagOrComment(span xmlcall.Span) bool {
 	return ok && t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA && t.Span().Contains(span)
 }
 
-// readsIn reports whether the tool may read an element of the given name in an element,
-// or beside it.
+// readsIn reports whether the tool may read an element of the given name in an element, or beside it.
 func (c *stage) readsIn(element xmlcall.ElementID, name string) bool {
 	if c.Tool == nil {
 		return true

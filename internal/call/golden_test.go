@@ -1,6 +1,7 @@
 package call
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -13,9 +14,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestFactsOfCases compares what rules may ask about the calls in their cases with a file: about
-// the call, and about each element that is not as simple as most.
-func TestFactsOfCases(t *testing.T) {
+// TestCases compares what is known of the calls in the cases of the rules with a file: what rules may ask about each, and
+// about each element that is not as simple as most; and of those of replies what was meant: the doubts about it, or else the
+// corrected call; what no tool receives, and the fields that are certain.
+func TestCases(t *testing.T) {
 	var out strings.Builder
 	for _, name := range golden.Files(t, filepath.Join("..", "..", "diagnostics", "testdata", "*.txtar")) {
 		for _, file := range golden.Archive(t, name).Files {
@@ -33,6 +35,18 @@ func TestFactsOfCases(t *testing.T) {
 				describeCall(&out, c)
 				for i := range b.Elements() {
 					describeElement(&out, c, i)
+				}
+				if document {
+					continue
+				}
+				written := text[b.Span.Start:max(b.Span.End, b.Rest().End)]
+				alone := describeIntent(t, written, Options{Tools: toolspec.Builtins(), Complete: true})
+				out.WriteString("  meant:\n" + alone)
+				if more := describeIntent(t, written, Options{Tools: toolspec.Builtins(), After: "\nMore text."}); more != alone {
+					out.WriteString("  meant before other text:\n" + more)
+				}
+				if unknown := describeIntent(t, written, Options{Complete: true}); unknown != alone {
+					out.WriteString("  meant without definitions of tools:\n" + unknown)
 				}
 			}
 		}
@@ -106,6 +120,25 @@ func describeElement(out *strings.Builder, c *Call, i xmlcall.ElementID) {
 	if facts.Len() > 0 {
 		fmt.Fprintf(out, "  %s%s\n", e.Name(), facts.String())
 	}
+}
+
+func describeIntent(t *testing.T, written string, o Options) string {
+	t.Helper()
+	in := IntentOf(written, o)
+	var b, fields strings.Builder
+	encoder := json.NewEncoder(&fields)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(in.Fields); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&b, "  %t %t %q %s", in.Structural, in.Swallowed, in.Extras, &fields)
+	for _, doubt := range in.Doubts {
+		fmt.Fprintf(&b, "    ? %s: %s\n", doubt.Path, doubt.Why)
+	}
+	if in.Certain() && in.Text != written {
+		fmt.Fprintf(&b, "    %q\n", in.Text)
+	}
+	return b.String()
 }
 
 // flags writes the names of those that are set, in the given order.

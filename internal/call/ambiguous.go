@@ -144,7 +144,7 @@ func (c *stage) ownEnd(i xmlcall.ElementID, e xmlcall.Element) {
 	}
 	text, end := strings.TrimSpace(e.Text()), "/"+e.Local()+">"
 	if strings.HasSuffix(text, end) && countTags(text, "<"+e.Local()) < strings.Count(text, end) {
-		c.doubtAt(i, "end tag like that of the field")
+		c.doubtAt(i, endLikeOwn)
 	}
 }
 

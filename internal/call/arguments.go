@@ -323,8 +323,7 @@ func (c *stage) innerContainer() {
 	everyArgument(c.Tool, func(a *toolspec.Argument) { doubtful = doubtful || a.Name == e.Local() }) // such as an item of a list
 	if doubtful {
 		c.doubtAt(i, "container around the arguments")
-		return
+	} else {
+		c.unwrap(e)
 	}
-	c.replace(e.Start(), "")
-	c.replace(e.End(), "")
 }

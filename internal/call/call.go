@@ -55,7 +55,8 @@ type Call struct {
 	twin        []xmlcall.ElementID // see twins
 	strays      []Stray             // see Strays
 	straysAsked bool
-	structureOf xmlcall.ElementID // see HoldsStructure
+	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see markupPathsOf
+	structureOf xmlcall.ElementID                         // see HoldsStructure
 	isStruct    bool
 }
 

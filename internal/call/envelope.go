@@ -188,16 +188,14 @@ func (c *stage) alias(elements []xmlcall.ElementID, name string) (found xmlcall.
 
 // rename gives an element another name.
 func (c *stage) rename(element xmlcall.ElementID, name string) {
-	b := c.Block
-	e := b.Element(element)
+	e := c.Block.Element(element)
 	switch {
 	case e.SelfClosing():
 		c.doubtAt(element, "empty element")
 	case len(e.Attributes()) > 0:
 		c.doubtAt(element, "attributes")
 	default:
-		c.replace(b.Tokens[e.First()].Inner(), name)
-		c.replace(b.Tokens[e.Last()].Inner(), name)
+		c.setName(e, name)
 	}
 }
 

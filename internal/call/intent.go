@@ -167,7 +167,6 @@ type stage struct {
 	skip        int                                       // see swallowed
 	numbers     []int                                     // see number
 	leaves      *bool                                     // see leftOut
-	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see besideMarkupPath
 	names       map[string]bool                           // see toolNames
 
 	later   []xmlcall.ElementID // scalars whose end is known only after the other corrections

@@ -165,7 +165,7 @@ func TestWrapped(t *testing.T) {
 	for text, want := range map[string]bool{
 		"<a>b</a>": true, "<a></a>": true, "a>b</a>": false, "<a>b": false, "<a>b</c>": false, "<>b</>": false, "b</a>": false, "": false, "a": false,
 	} {
-		if got := wrapped(text); got != want {
+		if got := isElement(text); got != want {
 			t.Errorf("%s: %t", text, got)
 		}
 	}
@@ -200,7 +200,6 @@ func TestIsMarkup(t *testing.T) {
 		"<path>&lt;a.md</path><content>b</content>":                                   false,
 	} {
 		b := xmlcall.ParseAt("<tool><server_name>a.md</server_name><tool_name>x.md</tool_name><arguments>"+arguments+"</arguments></tool>", 0)
-		at := b.Arguments()
 		var last xmlcall.ElementID
 		for i, e := range b.Elements() {
 			if e.Local() == "content" || e.Local() == "filename" {
@@ -210,7 +209,7 @@ func TestIsMarkup(t *testing.T) {
 		if last == 0 {
 			t.Fatalf("%s has no content", arguments)
 		}
-		if got := IsMarkup(b, at, last); got != want {
+		if got := New(b, nil, Surroundings{}).IsMarkup(last); got != want {
 			t.Errorf("%s: %t", arguments, got)
 		}
 	}

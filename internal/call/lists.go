@@ -47,6 +47,18 @@ func (c *stage) wrap(elements []xmlcall.ElementID, name string) {
 	c.insert(c.Block.Element(elements[len(elements)-1]).Span().End, "</"+name+">")
 }
 
+// unwrap removes an element around others.
+func (c *stage) unwrap(e xmlcall.Element) {
+	c.replace(e.Start(), "")
+	c.replace(e.End(), "")
+}
+
+// setName gives an element another name.
+func (c *stage) setName(e xmlcall.Element, name string) {
+	c.replace(c.Block.Tokens[e.First()].Inner(), name)
+	c.replace(c.Block.Tokens[e.Last()].Inner(), name)
+}
+
 // textItems corrects a list that is written as text: as a JSON array, as lines that each start with a dash, or, if
 // its items are numbers or enumerated values, with commas.
 func (c *stage) textItems(i toolspec.Issue) bool {
@@ -72,7 +84,7 @@ func (c *stage) textItems(i toolspec.Issue) bool {
 		for part := range strings.SplitSeq(text, ",") {
 			values = append(values, scalarOf(item, strings.TrimSpace(part)))
 		}
-		if around := c.known[b.Element(i.Element).Parent()]; len(values) == 1 && around != nil && around.Kind == toolspec.List {
+		if len(values) == 1 && c.isList(b.Element(i.Element).Parent()) {
 			return false // one of several items of a list in a list, whose tags are missing
 		}
 	case item.Kind == toolspec.String && item.Tight() && strings.Contains(text, "\n"):
@@ -84,15 +96,11 @@ func (c *stage) textItems(i toolspec.Issue) bool {
 			values = append(values, strings.TrimSpace(rest))
 		}
 	}
-	if len(values) == 0 {
-		return false
-	}
 	elements, ok := elementsOf(i.Argument, values)
-	if !ok {
-		return false
+	if ok = ok && len(values) > 0; ok {
+		c.replace(b.Element(i.Element).Content(), elements)
 	}
-	c.replace(b.Element(i.Element).Content(), elements)
-	return true
+	return ok
 }
 
 // isOwnItem reports whether the element of a list may also be its only item, without the list
@@ -101,13 +109,9 @@ func isOwnItem(list *toolspec.Argument) bool {
 	return list.Kind == toolspec.List && list.Item != nil && list.Item.Name == list.Name && (list.Item.Kind == toolspec.String || list.Item.Kind == toolspec.Any)
 }
 
-// scalarOf returns a text as a value that [toolspec.Tool.Write] accepts for an
-// argument, or the text itself if there is none.
+// scalarOf returns a text as a value that [toolspec.Tool.Write] accepts for an argument, or the text itself if there is none.
 func scalarOf(a *toolspec.Argument, text string) any {
-	if a.Kind == toolspec.String {
-		return text
-	}
-	if value, ok := decodeJSON(text); ok {
+	if value, ok := decodeJSON(text); ok && a.Kind != toolspec.String {
 		return value
 	}
 	return text
@@ -120,28 +124,18 @@ func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map
 		return true
 	}
 	done[wrapper] = true
-	b := c.Block
-	if i.Argument.Item.Kind == toolspec.List {
-		return false // the name of its items, or the list around them
-	}
-	item := i.Argument.Item.Name
-	if isOwnItem(i.Argument) {
-		return false // items with another name, or the text of the only one
+	b, item := c.Block, i.Argument.Item
+	if item.Kind == toolspec.List || isOwnItem(i.Argument) {
+		return false // the name of its items, or the list around them; items with another name, or the text of the only one
 	}
 	children := c.childrenOf(wrapper)
 	name := b.Element(children[0]).Local()
-	for _, k := range children {
-		if b.Element(k).Local() != name || len(c.Block.Element(k).Attributes()) > 0 {
-			return false
-		}
-	}
-	if strings.TrimSpace(b.Element(wrapper).Text()) != "" {
+	other := func(k xmlcall.ElementID) bool { return b.Element(k).Local() != name || len(b.Element(k).Attributes()) > 0 }
+	if slices.ContainsFunc(children, other) || strings.TrimSpace(b.Element(wrapper).Text()) != "" {
 		return false
 	}
-	if len(children) == 1 && HoldsOnly(b, children[0], item) {
-		e := b.Element(children[0]) // a container around the items
-		c.replace(e.Start(), "")
-		c.replace(e.End(), "")
+	if len(children) == 1 && HoldsOnly(b, children[0], item.Name) {
+		c.unwrap(b.Element(children[0])) // a container around the items
 		return true
 	}
 	if c.Tool.Argument(name) != nil && !c.Tool.Open {
@@ -149,11 +143,10 @@ func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map
 	}
 	for _, k := range children {
 		e := b.Element(k)
-		if e.SelfClosing() || e.Name() != name || i.Argument.Item.Kind.Scalar() && c.HasChildren(k) {
+		if e.SelfClosing() || e.Name() != name || item.Kind.Scalar() && e.HasChildren() {
 			return false
 		}
-		c.replace(b.Tokens[e.First()].Inner(), item)
-		c.replace(b.Tokens[e.Last()].Inner(), item)
+		c.setName(e, item.Name)
 	}
 	return true
 }

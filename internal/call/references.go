@@ -83,7 +83,7 @@ func operatorAt(text string, i, end int) (start, to int, escapes bool) {
 
 // isOperatorText reports whether text[start:end], references and operator characters, is in the place of an operator.
 func isOperatorText(text string, start, end int) bool {
-	if run, ok := decodeAll(text[start:end]); !ok || !operatorTexts[run] || isEmpty(text[:start]) || isEmpty(text[end:]) {
+	if run, ok := decodeAll(text[start:end]); !ok || !slices.Contains(operatorTexts, run) || isEmpty(text[:start]) || isEmpty(text[end:]) {
 		return false // it has two operands
 	}
 	before, after := text[start-1], text[end]
@@ -96,7 +96,7 @@ func isOperatorText(text string, start, end int) bool {
 		if i := strings.IndexAny(next, blanks); i >= 0 {
 			next = next[:i]
 		}
-		return !neverOperands[strings.ToLower(last[strings.LastIndexAny(last, blanks)+1:])] && !neverOperands[strings.ToLower(next)]
+		return !slices.Contains(neverOperands, strings.ToLower(last[strings.LastIndexAny(last, blanks)+1:])) && !slices.Contains(neverOperands, strings.ToLower(next))
 	case strings.HasPrefix(text[start:], "&lt;") && blank(before):
 		return false // the start of a tag: &lt;div
 	}
@@ -128,9 +128,7 @@ func partlyEscaped(text string) bool {
 }
 
 // neverOperands are words beside which an operator is a mention: "use &lt; for less than".
-var neverOperands = map[string]bool{
-	"if": true, "for": true, "while": true, "when": true, "and": true, "or": true, "as": true, "instead": true, "use": true, "write": true,
-}
+var neverOperands = strings.Fields("if for while when and or as instead use write")
 
 // maxNeverOperand is the number of bytes of the longest of them.
 const maxNeverOperand = len("instead")
@@ -141,11 +139,7 @@ func isEmpty(text string) bool { return strings.TrimLeft(text, blanks) == "" }
 
 // operatorTexts are the operators of programs and shells that have a character to escape. Other
 // runs may be text, whose references are, too.
-var operatorTexts = map[string]bool{
-	"<": true, ">": true, "<=": true, ">=": true, "<>": true, "<=>": true, "<<": true, ">>": true, "<<=": true, ">>=": true, "<<<": true, ">>>": true,
-	"&&": true, "&=": true, "&&=": true, "&&!": true, "->": true, "=>": true, "<-": true, ">-": true, "|>": true, "<|": true, "-->": true, "==>": true,
-	">&": true, "&>": true, "<<-": true, ">|": true, ">::": true,
-}
+var operatorTexts = strings.Fields("< > <= >= <> <=> << >> <<= >>= <<< >>> && &= &&= &&! -> => <- >- |> <| --> ==> >& &> <<- >| >::")
 
 func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }
 
@@ -183,59 +177,45 @@ func inURL(text string, at int) bool {
 }
 
 // markupFiles are the extensions of files in a markup language.
-var markupFiles = map[string]bool{
-	".html": true, ".htm": true, ".xhtml": true, ".xml": true, ".svg": true, ".md": true, ".markdown": true, ".mdx": true,
-	".vue": true, ".jsx": true, ".tsx": true, ".rss": true, ".xsl": true, ".xslt": true, ".plist": true, ".svelte": true,
-	".astro": true, ".jsp": true, ".php": true, ".erb": true, ".rst": true,
-}
+var markupFiles = strings.Fields(".html .htm .xhtml .xml .svg .md .markdown .mdx .vue .jsx .tsx .rss .xsl .xslt .plist .svelte .astro .jsp .php .erb .rst")
 
 // IsMarkup reports whether the value of an element inside the arguments element is HTML, XML, Markdown or the like,
 // written literally: it is beside the path of such a file and not entirely escaped, or elements are balanced in it.
-func IsMarkup(b *xmlcall.Block, arguments, element xmlcall.ElementID) bool {
-	value := b.Element(element).Text()
-	return strings.ContainsAny(value, "<>") && besideMarkupPath(b, markupPathsOf(b), arguments, element) || balanced(value)
+func (c *Call) IsMarkup(element xmlcall.ElementID) bool {
+	value := c.Block.Element(element).Text()
+	return strings.ContainsAny(value, "<>") && c.besideMarkupPath(element) || balanced(value)
 }
 
 // besideMarkupPath reports whether another argument of the call names a file in a markup language.
-func (c *stage) besideMarkupPath(scalar xmlcall.ElementID) bool {
-	if c.markupPaths == nil {
-		c.markupPaths = markupPathsOf(c.Block)
-	}
-	return besideMarkupPath(c.Block, c.markupPaths, c.arguments, scalar)
-}
-
-// markupPathsOf returns the elements that name a file in a markup language, by their parents.
-func markupPathsOf(b *xmlcall.Block) map[xmlcall.ElementID][]xmlcall.ElementID {
-	paths := map[xmlcall.ElementID][]xmlcall.ElementID{}
-	for i, e := range b.Elements() {
-		if e.Content().Len() < 300 && isPathName(e.Local()) &&
-			markupFiles[strings.ToLower(path.Ext(strings.TrimSpace(b.Slice(e.Content()))))] {
-			paths[e.Parent()] = append(paths[e.Parent()], i)
-		}
-	}
-	return paths
-}
-
-func besideMarkupPath(b *xmlcall.Block, paths map[xmlcall.ElementID][]xmlcall.ElementID, arguments, scalar xmlcall.ElementID) bool {
-	for parent := b.Element(scalar).Parent(); parent != xmlcall.NoElement; parent = b.Element(parent).Parent() {
+func (c *Call) besideMarkupPath(scalar xmlcall.ElementID) bool {
+	paths := c.markupPathsOf()
+	for parent := c.Block.Element(scalar).Parent(); parent != xmlcall.NoElement; parent = c.Block.Element(parent).Parent() {
 		if slices.ContainsFunc(paths[parent], func(i xmlcall.ElementID) bool { return i != scalar }) {
 			return true
 		}
-		if parent == arguments {
+		if parent == c.arguments {
 			break
 		}
 	}
 	return false
 }
 
-func isPathName(name string) bool {
-	name = strings.ToLower(name)
-	for _, part := range []string{"path", "file", "name", "uri", "url", "target", "dest"} {
-		if strings.Contains(name, part) {
-			return true
+// markupPathsOf returns the elements that name a file in a markup language, by their parents.
+func (c *Call) markupPathsOf() map[xmlcall.ElementID][]xmlcall.ElementID {
+	if c.markupPaths == nil {
+		c.markupPaths = map[xmlcall.ElementID][]xmlcall.ElementID{}
+		for i, e := range c.Block.Elements() {
+			if e.Content().Len() < 300 && isPathName(e.Local()) && slices.Contains(markupFiles, strings.ToLower(path.Ext(strings.TrimSpace(c.Block.Slice(e.Content()))))) {
+				c.markupPaths[e.Parent()] = append(c.markupPaths[e.Parent()], i)
+			}
 		}
 	}
-	return false
+	return c.markupPaths
+}
+
+func isPathName(name string) bool {
+	in := func(part string) bool { return strings.Contains(strings.ToLower(name), part) }
+	return slices.ContainsFunc([]string{"path", "file", "name", "uri", "url", "target", "dest"}, in)
 }
 
 // surrogates returns the character of a pair of references to the halves of a UTF-16

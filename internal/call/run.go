@@ -49,27 +49,27 @@ func FieldsOf(text string, o Options) *Fields {
 	f := &Fields{newStage(text, o)}
 	f.c.number() // compute everything that is computed lazily, so that the methods only read
 	f.c.toolNames()
-	f.c.markupPaths = markupPathsOf(f.c.Block)
+	f.c.markupPathsOf()
 	return f
 }
 
-// At returns the path of the value that contains a span of the call, as in
-// [Doubt.Path]. ok is false for a span that is not in one.
+// At returns the path of the value that contains a span of the call, as in [Doubt.Path]. ok is false for a span that
+// is not in one.
 func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
 	scalar, ok := f.c.scalarAround(span)
-	if !ok {
-		return "", false
+	if ok {
+		path = f.c.path(scalar)
 	}
-	return f.c.path(scalar), true
+	return path, ok
 }
 
 // Content returns the content of the value that contains a span of the call.
 func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
 	scalar, ok := f.c.scalarAround(span)
-	if !ok {
-		return xmlcall.Span{}, false
+	if ok {
+		content = f.c.Block.Element(scalar).Content()
 	}
-	return f.c.Block.Element(scalar).Content(), true
+	return content, ok
 }
 
 // Doubtful reports whether a text in place of the value that contains a span would have no certain meaning and be

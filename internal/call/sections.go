@@ -15,62 +15,69 @@ import (
 func (m *meaning) structure(raw string) (why string) {
 	first := true
 	trimmed := strings.TrimSpace(raw)
-	if (m.tight || !m.known && strings.Count(trimmed, "<") == 1) && strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") && !wrapped(trimmed) {
+	if (m.tight || !m.known && strings.Count(trimmed, "<") == 1) && strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") && !isElement(trimmed) {
 		return "angle brackets around a word"
 	}
-	for i := strings.IndexByte(raw, '<'); i >= 0 && i < len(raw); {
-		rest := raw[i+1:]
-		if damaged, ok := strings.CutPrefix(rest, `\/`); ok {
-			if name, _ := tagName(damaged); name == m.own || m.names[name] {
-				return "end tag like that of the field"
-			}
+	for i := strings.IndexByte(raw, '<'); i >= 0; i, first = nextTag(raw, i), false {
+		if why := m.structureAt(raw, i, first, trimmed); why != "" {
+			return why
 		}
-		name, _ := tagName(rest)
-		switch {
-		case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!doctype"), isDeclaration(rest), strings.HasPrefix(rest, "?"):
-			if m.tight || !m.known || !m.free {
-				return "markup"
-			}
-			if strings.HasPrefix(rest, "!--") && !m.markup && !strings.Contains(raw[:i], "<") && !strings.Contains(rest, "<") {
-				return "comment"
-			}
-		case strings.HasPrefix(rest, "!"):
-			if len(rest) > 1 && (rest[1] == '[' || rest[1] == '-' || isLetter(rest[1])) {
-				return "declaration"
-			}
-		case name == "" && !strings.HasPrefix(rest, "/"):
-		case name == "":
-			if !m.known {
-				return "end tag"
-			}
-		default:
-			if m.tight && (wrapped(trimmed) || strings.HasPrefix(rest, "/")) {
-				return "element around a word"
-			}
-			l := lex.Local(name)
-			switch {
-			case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
-			case m.names[l], l == m.own, WrapsValue(l) && !(i > 0 && isWordByte(raw[i-1])):
-				return "element of the call"
-			case strings.HasPrefix(rest, "/") && near(l, m.own):
-				return "end tag like that of the field"
-			case !m.known:
-				return "tag"
-			case m.runTogether(l):
-				return "name run together with a text"
-			case slices.Contains(wrappers, strings.ToLower(l)) && (first && strings.TrimSpace(raw[:i]) == "" || strings.HasPrefix(rest, "/") && strings.HasSuffix(trimmed, "</"+name+">")):
-				return "wrapper"
-			}
-		}
-		first = false
-		k := strings.IndexByte(rest, '<')
-		if k < 0 {
-			break
-		}
-		i += 1 + k
 	}
 	return ""
 }
+
+// nextTag returns the offset of the next '<' of a text after another, or -1.
+func nextTag(raw string, i int) int {
+	if k := strings.IndexByte(raw[i+1:], '<'); k >= 0 {
+		return i + 1 + k
+	}
+	return -1
+}
+
+// structureAt returns the reason why the '<' at an offset of a text may be structure of the call.
+func (m *meaning) structureAt(raw string, i int, first bool, trimmed string) (why string) {
+	rest := raw[i+1:]
+	end := strings.HasPrefix(rest, "/")
+	name, _ := tagName(rest)
+	l := lex.Local(name)
+	damaged, _ := tagName(strings.TrimPrefix(rest, `\/`))
+	switch {
+	case strings.HasPrefix(rest, `\/`) && (damaged == m.own || m.names[damaged]):
+		return endLikeOwn
+	case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!doctype"), isDeclaration(rest), strings.HasPrefix(rest, "?"):
+		if m.tight || !m.known || !m.free {
+			return "markup"
+		}
+		if strings.HasPrefix(rest, "!--") && !m.markup && !strings.Contains(raw[:i], "<") && !strings.Contains(rest, "<") {
+			return "comment"
+		}
+	case strings.HasPrefix(rest, "!"):
+		if len(rest) > 1 && (rest[1] == '[' || rest[1] == '-' || isLetter(rest[1])) {
+			return "declaration"
+		}
+	case name == "":
+		if end && !m.known {
+			return "end tag"
+		}
+	case m.tight && (end || isElement(trimmed)):
+		return "element around a word"
+	case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
+	case m.names[l], l == m.own, WrapsValue(l) && !(i > 0 && isWordByte(raw[i-1])):
+		return "element of the call"
+	case end && near(l, m.own):
+		return endLikeOwn
+	case !m.known:
+		return "tag"
+	case m.runTogether(l):
+		return "name run together with a text"
+	case slices.Contains(wrappers, strings.ToLower(l)) && (first && strings.TrimSpace(raw[:i]) == "" || end && strings.HasSuffix(trimmed, "</"+name+">")):
+		return "wrapper"
+	}
+	return ""
+}
+
+// endLikeOwn is the doubt about a value with an end tag that may be its own.
+const endLikeOwn = "end tag like that of the field"
 
 // isDeclaration reports whether a text after a '<' starts a declaration of a document type or of a part of one.
 func isDeclaration(rest string) bool {
@@ -89,8 +96,8 @@ func (m *meaning) runTogether(name string) bool {
 	return false
 }
 
-// wrapped reports whether a text is one element.
-func wrapped(text string) bool {
+// isElement reports whether a text is one element.
+func isElement(text string) bool {
 	name, _ := tagName(strings.TrimPrefix(text, "<"))
 	return name != "" && strings.HasPrefix(text, "<"+name) && strings.HasSuffix(text, "</"+name+">")
 }
@@ -99,19 +106,14 @@ func wrapped(text string) bool {
 // a number, a boolean or an enumerated value, which cannot be text with a tag in it.
 func (m *meaning) unwrap(raw string) (value string, ok bool) {
 	trimmed := strings.TrimSpace(raw)
-	if !m.tight || !m.known || m.free || !wrapped(trimmed) {
+	if !m.tight || !m.known || m.free || !isElement(trimmed) {
 		return "", false
 	}
 	name, _ := tagName(trimmed[1:])
 	inner, ok := strings.CutPrefix(trimmed, "<"+name+">")
-	if !ok || name != m.own && !WrapsValue(name) {
-		return "", false
-	}
 	inner = strings.TrimSuffix(inner, "</"+name+">")
-	if strings.ContainsAny(inner, "<&") || strings.TrimSpace(inner) != inner || inner == "" || strings.Contains(inner, sectionClose) {
-		return "", false
-	}
-	return inner, true
+	return inner, ok && (name == m.own || WrapsValue(name)) &&
+		!strings.ContainsAny(inner, "<&") && strings.TrimSpace(inner) == inner && inner != "" && !strings.Contains(inner, sectionClose)
 }
 
 // tagName returns the name of the tag after a '<', or "", and its end.
@@ -120,9 +122,7 @@ func tagName(rest string) (name string, end int) {
 	return rest[span.Start:span.End], span.End
 }
 
-func isLetter(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
-}
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || isUpper(c) || c >= utf8.RuneSelf }
 
 // Text in a value that was intended to be a CDATA section.
 
@@ -150,48 +150,49 @@ func (m *meaning) section(raw string) (value, why string) {
 	before, rest, _ := strings.Cut(raw, sectionOpen)
 	last := strings.LastIndex(rest, sectionClose)
 	if last < 0 {
-		if strings.TrimSpace(before) != "" {
+		switch {
+		case strings.TrimSpace(before) != "":
 			return "", "section not closed, after text"
-		}
-		if lex.EndsLikeSection(rest) || hasReference(rest) || m.structure(rest) != "" ||
-			strings.HasSuffix(strings.TrimSpace(rest), "]") && unbalanced(rest) {
+		case lex.EndsLikeSection(rest), hasReference(rest), m.structure(rest) != "", strings.HasSuffix(strings.TrimSpace(rest), "]") && unbalanced(rest):
 			return "", "section not closed"
 		}
 		return m.unpadded(before, rest, "")
 	}
 	inner, after := rest[:last], rest[last+len(sectionClose):]
-	if strings.TrimSpace(after) != "" || strings.TrimSpace(before) != "" {
-		if strings.Contains(inner, sectionClose) {
-			return "", "section ends early, beside text"
-		}
-		if strings.Contains(before, sectionClose) || strings.Contains(before, "<") || strings.Contains(before, "&") && strings.TrimSpace(lastLine(before)) == "" {
-			return "", "section that may be text"
-		}
-		pre, why := m.plain(before)
-		if why != "" {
-			return "", why
-		}
-		if _, why := m.plain(after); why != "" || strings.ContainsAny(after, "<&") {
-			return "", textAfterSection
-		}
-		return pre + inner + after, ""
-	}
-	if strings.Contains(inner, "</"+m.own+">") {
+	beside := strings.TrimSpace(after) != "" || strings.TrimSpace(before) != ""
+	end := strings.Index(inner, sectionClose)
+	closed := end >= 0
+	switch {
+	case beside && closed:
+		return "", "section ends early, beside text"
+	case beside:
+		return m.besideText(before, inner, after)
+	case strings.Contains(inner, "</"+m.own+">"):
 		return "", "section over the end of its element"
-	}
-	if k := strings.LastIndex(inner, sectionClose); k >= 0 {
-		if strings.TrimSpace(inner[k+len(sectionClose):]) == "" {
-			return "", "section closed twice"
-		}
-		if unbalanced(inner) {
-			return "", "section end that may be part of the value"
-		}
-		_, after, _ := strings.Cut(inner, sectionClose)
-		if why := m.structure(sectionClose + after); why != "" {
+	case closed && strings.TrimSpace(inner[strings.LastIndex(inner, sectionClose)+len(sectionClose):]) == "":
+		return "", "section closed twice"
+	case closed && unbalanced(inner):
+		return "", "section end that may be part of the value"
+	case closed:
+		if why := m.structure(inner[end:]); why != "" {
 			return "", why
 		}
 	}
 	return m.unpadded(before, inner, after)
+}
+
+// besideText returns the value of a section with text beside it.
+func (m *meaning) besideText(before, inner, after string) (value, why string) {
+	if strings.Contains(before, sectionClose) || strings.Contains(before, "<") || strings.Contains(before, "&") && strings.TrimSpace(lastLine(before)) == "" {
+		return "", "section that may be text"
+	}
+	if value, why = m.plain(before); why != "" {
+		return "", why
+	}
+	if _, why := m.plain(after); why != "" || strings.ContainsAny(after, "<&") {
+		return "", textAfterSection
+	}
+	return value + inner + after, ""
 }
 
 // unbalanced reports whether a ']' of a text may belong to the end of a section.
@@ -214,33 +215,33 @@ func (m *meaning) brokenSection(raw string) (value, why string) {
 		return "", "broken section opener"
 	}
 	inner, after, _ := strings.Cut(raw[opener.End:], sectionClose)
-	if strings.TrimSpace(after) != "" || hasReference(inner) || unbalanced(inner) && strings.ContainsAny(raw[opener.Start:opener.End], " \t\r\n") {
-		return "", "broken section opener" // in the last case the '[' after the white space may be the value's
-	}
-	if strings.HasPrefix(strings.TrimSpace(inner), "[") || strings.HasPrefix(inner, " ") && strings.ContainsAny(raw[opener.Start:opener.End], " ") {
+	written := raw[opener.Start:opener.End]
+	if strings.TrimSpace(after) != "" || hasReference(inner) || strings.HasPrefix(strings.TrimSpace(inner), "[") ||
+		strings.HasPrefix(inner, " ") && strings.Contains(written, " ") ||
+		unbalanced(inner) && strings.ContainsAny(written, blanks) { // the '[' after the white space may be the value's
 		return "", "broken section opener"
 	}
 	return m.unpadded(raw[:opener.Start], inner, after)
 }
 
-// isBlank reports whether a character is white space other than a line end.
-func isBlank(r rune) bool { return r != '\n' && r != '\r' && unicode.IsSpace(r) }
-
 // strayClose returns the value of a text with "]]>" and no opener: code, if there is
 // code on both sides of each on its line.
 func (m *meaning) strayClose(raw string) (value, why string) {
-	for i := 0; ; {
-		k := strings.Index(raw[i:], sectionClose)
-		if k < 0 {
-			break
-		}
-		i += k
-		before := strings.TrimRightFunc(raw[:i], isBlank)
-		rest := strings.TrimLeftFunc(raw[i+len(sectionClose):], isBlank)
-		if before == "" || rest == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r") || strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r") {
+	isBlank := func(r rune) bool { return r != '\n' && r != '\r' && unicode.IsSpace(r) }
+	for at := strings.Index(raw, sectionClose); at >= 0; {
+		before := strings.TrimRightFunc(raw[:at], isBlank)
+		at += len(sectionClose)
+		rest := strings.TrimLeftFunc(raw[at:], isBlank)
+		if before == "" || rest == "" || isLineEnd(before[len(before)-1]) || isLineEnd(rest[0]) {
 			return "", "section end without an opener"
 		}
-		i += len(sectionClose)
+		next := strings.Index(raw[at:], sectionClose)
+		if next < 0 {
+			break
+		}
+		at += next
 	}
 	return m.plain(raw)
 }
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }

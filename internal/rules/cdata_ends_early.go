@@ -34,7 +34,7 @@ func checkCdataEndsEarly(p *Pass) {
 		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
 			if fix := p.sharedFix(sharedKey{t.Element(), "inner"}, func() Fix { return innerMarkers(p, t) }); len(fix.Edits) > 0 {
-				if last := len(fix.Edits) - 1; last > 0 && (fix.Edits[0].Span.Start > t.Inner().Start || fix.Edits[last].Span.End < t.Inner().End) && call.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
+				if last := len(fix.Edits) - 1; last > 0 && (fix.Edits[0].Span.Start > t.Inner().Start || fix.Edits[last].Span.End < t.Inner().End) && p.IsMarkup(t.Element()) {
 					fixes = append(fixes, fix) // XML in a value may have sections of its own
 				} else {
 					fixes = slices.Insert(fixes, 0, fix)

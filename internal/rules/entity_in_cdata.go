@@ -25,7 +25,7 @@ func checkEntityInCdata(p *Pass) {
 		}
 		if element != n.Element {
 			element = n.Element
-			markup = call.IsMarkup(p.Block, p.ArgumentsElement(), element)
+			markup = p.IsMarkup(element)
 		}
 		if markup {
 			continue

@@ -160,14 +160,14 @@ type stage struct {
 	text    string
 	scalars []xmlcall.ElementID // for each element the outermost scalar that is or contains it, or NoElement
 
-	edits       []Edit
-	doubts      []Doubt
-	fields      map[string]string
-	structural  bool
-	skip        int                                       // see swallowed
-	numbers     []int                                     // see number
-	leaves      *bool                                     // see leftOut
-	names       map[string]bool                           // see toolNames
+	edits      []Edit
+	doubts     []Doubt
+	fields     map[string]string
+	structural bool
+	skip       int             // see swallowed
+	numbers    []int           // see number
+	leaves     *bool           // see leftOut
+	names      map[string]bool // see toolNames
 
 	later   []xmlcall.ElementID // scalars whose end is known only after the other corrections
 	cut     cut                 // see findCut

@@ -130,7 +130,9 @@ func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map
 	}
 	children := c.childrenOf(wrapper)
 	name := b.Element(children[0]).Local()
-	other := func(k xmlcall.ElementID) bool { return b.Element(k).Local() != name || len(b.Element(k).Attributes()) > 0 }
+	other := func(k xmlcall.ElementID) bool {
+		return b.Element(k).Local() != name || len(b.Element(k).Attributes()) > 0
+	}
 	if slices.ContainsFunc(children, other) || strings.TrimSpace(b.Element(wrapper).Text()) != "" {
 		return false
 	}

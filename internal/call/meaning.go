@@ -30,24 +30,15 @@ func (c *stage) contents() {
 		}
 	}
 	for i, e := range b.Elements() {
-		if c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i) {
-			continue
-		}
-		if i == c.cut.field {
+		switch {
+		case c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i):
+		case i == c.cut.field:
 			c.content(i, c.cut.content)
-			continue
+		case e.SelfClosing() || !dirty[i] && !b.MoreProblems && !c.hasMarkup(e):
+			c.fields[c.path(i)] = e.Text()
+		default:
+			c.content(i, e.Content())
 		}
-		if e.SelfClosing() {
-			c.fields[c.path(i)] = ""
-			continue
-		}
-		markup := c.hasMarkup(i)
-		if !dirty[i] && !markup && !b.MoreProblems {
-			value := b.Element(i).Text()
-			c.fields[c.path(i)] = value
-			continue
-		}
-		c.content(i, e.Content())
 	}
 	if c.cut.found && c.cut.field == xmlcall.NoElement {
 		c.doubtAt(c.Block.Envelope(), "</tool> in a value")
@@ -55,14 +46,17 @@ func (c *stage) contents() {
 }
 
 // hasMarkup reports whether an element contains anything but text and sections.
-func (c *stage) hasMarkup(element xmlcall.ElementID) bool {
-	e := c.Block.Element(element)
-	for i := e.First() + 1; i < e.Last(); i++ {
+func (c *stage) hasMarkup(e xmlcall.Element) bool {
+	end := e.Last()
+	if e.Unclosed() {
+		end++
+	}
+	for i := e.First() + 1; i < end; i++ {
 		if k := c.Block.Tokens[i].Kind(); k != xmlcall.Text && k != xmlcall.CDATA {
 			return true
 		}
 	}
-	return e.Unclosed() && e.Last() > e.First() && c.Block.Tokens[e.Last()].Kind() != xmlcall.Text && c.Block.Tokens[e.Last()].Kind() != xmlcall.CDATA
+	return false
 }
 
 // content corrects the content of a scalar, which has problems or markup.
@@ -81,21 +75,21 @@ func (c *stage) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 			why = c.sectionOver(t)
 		}
 	}
-	if _, lost := LostBracket(c.Block, scalar); why == "" && lost {
+	_, lost := LostBracket(c.Block, scalar)
+	_, section := syntax.FindSectionOpener(raw, 0)
+	a := c.known[scalar]
+	switch {
+	case why != "":
+	case lost:
 		why = openBracket
-	}
-	if why != "" {
-		c.doubtAt(scalar, why)
+	case section && c.InArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value):
+		why = "string or not"
+	default:
+		c.fields[c.path(scalar)] = lex.NormalizeNewlines(value)
+		c.replace(span, encode.Escape(value))
 		return
 	}
-	if a := c.known[scalar]; c.InArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value) {
-		if _, section := syntax.FindSectionOpener(raw, 0); section {
-			c.doubtAt(scalar, "string or not")
-			return
-		}
-	}
-	c.fields[c.path(scalar)] = lex.NormalizeNewlines(value)
-	c.replace(span, encode.Escape(value))
+	c.doubtAt(scalar, why)
 }
 
 // typed reports whether ADR-0019 infers a type other than string for a text outside sections.

@@ -10,13 +10,8 @@ import (
 func (c *stage) tags() {
 	b := c.Block
 	for _, p := range b.Problems {
-		if c.claims(p.Span) || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.CallEndInContent {
-			continue
-		}
-		if _, inValue := c.scalarAround(p.Span); inValue || c.cut.content.Contains(p.Span) {
-			continue // see contents
-		}
-		if c.inHole(p.Span) {
+		_, inValue := c.scalarAround(p.Span) // see contents
+		if inValue || c.cut.content.Contains(p.Span) || c.claims(p.Span) || p.Kind == xmlcall.CorruptedCDATA || p.Kind == xmlcall.CallEndInContent || c.inHole(p.Span) {
 			continue
 		}
 		c.structural = true

@@ -321,8 +321,8 @@ func TestMention(t *testing.T) {
 	}
 }
 
-// FuzzOf checks that any text has a result, and that a certain correction is valid.
-func FuzzOf(f *testing.F) {
+// FuzzIntent checks that any text has a result, and that a certain correction is valid.
+func FuzzIntent(f *testing.F) {
 	f.Add(writeFile("a.go", "<![CDATA[a && b"))
 	f.Add(writeFile("a.go", "a < b &amp;& <i>c</i>"))
 	f.Add("<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>")

@@ -114,8 +114,11 @@ func (c *Call) NamedBy(element xmlcall.ElementID) string {
 func (c *stage) namedArguments() {
 	b := c.Block
 	for i, e := range b.Children(c.arguments) {
+		if c.reads(i) || !WrapsValue(e.Local()) || e.Name() != e.Local() {
+			continue
+		}
 		n, ok := NamedIn(b, i)
-		if c.reads(i) || !WrapsValue(e.Local()) || e.Name() != e.Local() || !ok || !n.Only {
+		if !ok || !n.Only {
 			continue
 		}
 		a := c.Tool.Argument(n.Name)

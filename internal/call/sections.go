@@ -38,12 +38,14 @@ func nextTag(raw string, i int) int {
 func (m *meaning) structureAt(raw string, i int, first bool, trimmed string) (why string) {
 	rest := raw[i+1:]
 	end := strings.HasPrefix(rest, "/")
+	if strings.HasPrefix(rest, `\/`) {
+		if name, _ := tagName(rest[2:]); name == m.own || m.names[name] {
+			return endLikeOwn
+		}
+	}
 	name, _ := tagName(rest)
 	l := lex.Local(name)
-	damaged, _ := tagName(strings.TrimPrefix(rest, `\/`))
 	switch {
-	case strings.HasPrefix(rest, `\/`) && (damaged == m.own || m.names[damaged]):
-		return endLikeOwn
 	case strings.HasPrefix(rest, "!--"), strings.HasPrefix(rest, "!doctype"), isDeclaration(rest), strings.HasPrefix(rest, "?"):
 		if m.tight || !m.known || !m.free {
 			return "markup"

@@ -47,7 +47,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/filetools":  {3, 1600},
 	"internal/document":   {4, 7450},
 	"toolspec":            {4, 6200},
-	"internal/call":       {5, 6550},
+	"internal/call":       {5, 5850},
 	"internal/test":       {5, 5000},
 	"internal/rules":      {7, 5500},
 	"internal/prompt":     {8, 800},

@@ -288,8 +288,8 @@ func (c *Call) Wraps(element xmlcall.ElementID) bool {
 	if c.Tool == nil || !c.isAround(e) {
 		return false
 	}
-	any := c.IsContainer(element) || toolspec.Fold(e.Local()) == toolspec.Fold(c.Tool.Name)
-	return c.holds(element, func(name string) bool { return any || !c.has(c.arguments, name) })
+	all := c.IsContainer(element) || toolspec.Fold(e.Local()) == toolspec.Fold(c.Tool.Name)
+	return c.holds(element, func(name string) bool { return all || !c.has(c.arguments, name) })
 }
 
 // HoldsArguments reports whether an element contains an argument of the call's tool.

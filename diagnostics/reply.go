@@ -165,7 +165,6 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within().Start
 	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
-	s.Misses = slices.Contains(f.seg.Misses, int32(start))
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]

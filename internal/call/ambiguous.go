@@ -143,6 +143,9 @@ func (c *stage) ownEnd(i xmlcall.ElementID, e xmlcall.Element) {
 		c.doubtAt(i, "end of the start tag")
 	}
 	text, end := strings.TrimSpace(e.Text()), "/"+e.Local()+">"
+	if strings.HasSuffix(text, ">") {
+		text = strings.Join(strings.Fields(text), "") // blanks may be in the end tag
+	}
 	if strings.HasSuffix(text, end) && countTags(text, "<"+e.Local()) < strings.Count(text, end) {
 		c.doubtAt(i, endLikeOwn)
 	}

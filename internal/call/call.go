@@ -186,8 +186,6 @@ type Surroundings struct {
 	// Document reports whether the call is in a document, in which a part of it may be
 	// left to a template or a program.
 	Document bool
-	// Misses reports whether the block does not have the shape of a call.
-	Misses bool
 	// AfterCRLF reports whether the line before the text ends with "\r\n".
 	AfterCRLF bool
 	// Lines caches the line ends of the text; the calls of a text share it. It may be nil.

@@ -53,10 +53,12 @@ func (c *Call) Strays() []Stray {
 	return c.strays
 }
 
-// Misshapen reports whether the call names no tool because all of its envelope has another shape: one cause of what
-// several rules would report.
+// Misshapen reports whether the call names no tool because an element of another format does, or in a document all of
+// its envelope has another shape: one cause of what several rules would report.
 func (c *Call) Misshapen() bool {
-	return c.Around.Misses && !c.has(c.Block.Envelope(), "tool_name")
+	i, misnamed := c.Misnamed("tool_name")
+	return !c.has(c.Block.Envelope(), "tool_name") &&
+		(c.Around.Document || misnamed && toolspec.Fold(c.Block.Element(i).Local()) != toolspec.Fold("tool_name"))
 }
 
 // nearEnvelope returns the name of the envelope that an element was most likely intended to have, or "":
@@ -129,6 +131,10 @@ func (c *stage) envelope() {
 			}
 			return
 		}
+	}
+	if i, ok := c.alias(strays, "server_name"); ok && !c.has(root, "server_name") && b.Element(i).Text() == b.ServerName() { // the one without it
+		c.rename(i, "server_name")
+		return
 	}
 	doubtful := false
 	for _, i := range strays {

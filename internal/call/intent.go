@@ -211,7 +211,7 @@ func (c *stage) correct() {
 		return
 	}
 	for _, steps := range [][]func(){
-		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents, c.postponed},
+		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents, c.postponed, c.nameFirst},
 		{c.envelope},
 		{c.structure},
 		{c.doubt},
@@ -222,6 +222,21 @@ func (c *stage) correct() {
 		if len(c.edits) > 0 || len(c.doubts) > 0 {
 			return
 		}
+	}
+}
+
+// nameFirst corrects the envelope before what is in doubt, if the tags are certain: of a tool that is known the values
+// may be.
+func (c *stage) nameFirst() {
+	if len(c.doubts) == 0 || slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool {
+		return p.Kind != xmlcall.BareAmpersand && p.Kind != xmlcall.UnknownEntity && p.Kind != xmlcall.UnterminatedReference
+	}) {
+		return
+	}
+	edits, doubts := c.edits, c.doubts
+	c.edits, c.doubts = nil, nil
+	if c.envelope(); len(c.edits) == 0 || len(c.doubts) > 0 {
+		c.edits, c.doubts = edits, doubts
 	}
 }
 

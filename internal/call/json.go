@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -30,13 +31,21 @@ func (c *stage) legacyJSON() bool {
 	if !ok && c.has(b.Envelope(), "tool_name") {
 		return false
 	}
-	name, _ := object["tool_name"].(string)
-	server, hasServer := object["server_name"].(string)
-	arguments, hasArguments := object["arguments"].(map[string]any)
-	members := 1
-	for _, has := range []bool{hasServer, hasArguments} {
-		if has {
-			members++
+	var name, server string
+	var arguments map[string]any
+	parts := map[string]bool{}
+	for key, value := range object {
+		part, is := cmp.Or(EnvelopeAliases[toolspec.Fold(key)], key), false
+		switch part {
+		case "tool_name":
+			name, is = value.(string)
+		case "server_name":
+			server, is = value.(string)
+		case "arguments":
+			arguments, is = value.(map[string]any)
+		}
+		if is {
+			parts[part] = true
 		}
 	}
 	c.Tool = c.Tools.Find(server, name)
@@ -45,7 +54,7 @@ func (c *stage) legacyJSON() bool {
 	switch {
 	case ok && escapedJSON(payload):
 		c.doubtAt(b.Envelope(), escapesInJSON)
-	case !ok || !written || members != len(object):
+	case !ok || !written || len(parts) != len(object):
 		c.doubtAt(b.Envelope(), "JSON")
 	default:
 		c.structural = false

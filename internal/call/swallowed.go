@@ -86,13 +86,9 @@ func (c *Call) Swallowed(yield func(SwallowedTag) bool) {
 			continue
 		}
 		tag, rest, ok := SwallowedIn(e.Local(), e.Text(), lacks)
-		if !ok {
-			continue
-		}
-		s := SwallowedTag{Element: i, Tag: tag, Rest: rest}
-		s.At, s.Plain = TagIn(raw, e.Text(), tag)
-		s.At = xmlcall.Span{Start: e.Content().Start + s.At.Start, End: e.Content().Start + s.At.End}
-		if !c.InHole(s.At) && !yield(s) {
+		place, plain := TagIn(raw, e.Text(), tag)
+		span := xmlcall.Span{Start: e.Content().Start + place.Start, End: e.Content().Start + place.End}
+		if ok && !c.InHole(span) && !yield(SwallowedTag{i, span, plain, tag, rest}) {
 			return
 		}
 	}

@@ -53,8 +53,13 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 			c.replace(p.Span, "</"+p.Want+">")
 		}
 	case xmlcall.UnrecognizedTag:
-		for _, name := range attributesOf(b.Slice(p.Span)) {
-			if c.readsIn(b.Envelope(), name) {
+		given := attributesOf(b.Slice(p.Span))
+		if !c.has(b.Envelope(), "tool_name") && len(given) == 1 && EnvelopeAliases[given[0].name] == "tool_name" && c.Tools.Find("", given[0].value) != nil {
+			c.replace(p.Span, p.Want+"<tool_name>"+given[0].value+"</tool_name>")
+			return ""
+		}
+		for _, a := range given {
+			if c.readsIn(b.Envelope(), a.name) {
 				return "attribute that may be an argument"
 			}
 		}
@@ -95,14 +100,14 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 	return ""
 }
 
-// attributesOf returns the names of the attributes in a tag that the parser does not take for one.
-func attributesOf(tag string) (names []string) {
+// attributesOf returns the attributes in a tag that the parser does not take for one.
+func attributesOf(tag string) (list []struct{ name, value string }) {
 	_, end := tagName(tag[1:])
 	b := xmlcall.ParseAt("<tool><x"+strings.TrimRight(tag[1+end:], "/>")+"/></tool>", 0)
 	for _, a := range b.Element(1).Attributes() {
-		names = append(names, b.Slice(a.Name))
+		list = append(list, struct{ name, value string }{b.Slice(a.Name), b.Slice(a.Value)})
 	}
-	return names
+	return list
 }
 
 // elementWith returns the element whose start tag, or whose end tag, is at a span.

@@ -103,8 +103,8 @@ func readBlocks(text string, from *Context) *File {
 		if d.done = o.blockEnd; o.other && lead.Inside != "" {
 			lead.Before = "" // it may be in another chunk
 		}
-		if !from.takes(o.miss) {
-			if o.miss == holdsCall && !from.Foreign {
+		if lone := o.miss > noMiss && o.close == o.end; lone || !from.takes(o.miss) {
+			if lone || o.miss == holdsCall && !from.Foreign {
 				f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})
 			}
 			continue
@@ -125,9 +125,6 @@ func readBlocks(text string, from *Context) *File {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, int32(start))
-		if o.miss > noMiss {
-			segments[i].Misses = append(segments[i].Misses, int32(start))
-		}
 		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = slices.DeleteFunc(segments, func(s Segment) bool { return len(s.Starts) == 0 })

@@ -79,12 +79,7 @@ func (m *messageScan) after() State {
 
 // labels returns what the chunk shows of the whole.
 func (m *messageScan) labels() *Labels {
-	text := m.text[:m.end]
-	labels := count(text, m.marks, m.fenced)
-	if m.kind == Transcript && showsEnvelopes(text, m.calls) {
-		labels = labels.Add((shown{calls: spoken}).labels())
-	}
-	return labels
+	return labelsIn(m.text[:m.end], m.kind, m.marks, m.fenced, m.calls)
 }
 
 // marksIn returns the marks of a line.

@@ -165,7 +165,7 @@ func isTemplateComment(text string) bool {
 
 // commentLen returns the length of the comment of a template that s starts with, or 0.
 func commentLen(s string) int {
-	if s == "" || s[0] != '{' || isHeadingID(s) {
+	if s == "" || s[0] != '{' || headingID().MatchString(s) {
 		return 0
 	}
 	length, open := 0, ""
@@ -181,16 +181,6 @@ func commentLen(s string) int {
 		}
 	}
 	return length
-}
-
-// isHeadingID reports whether a text starts with the anchor of a heading in Markdown: {#name}.
-func isHeadingID(s string) bool {
-	name, ok := strings.CutPrefix(s, "{#")
-	if !ok {
-		return false
-	}
-	n := strings.IndexFunc(name, func(r rune) bool { return r < 0x80 && r != '-' && !isWordByte(byte(r)) })
-	return n > 0 && name[n] == '}'
 }
 
 // templateDirective returns the end of the comment that before starts, on the rest of a line, and

@@ -18,21 +18,17 @@ func hasEnvelope(content string, cut bool) bool {
 			(strings.Contains(content, `"arguments"`) || strings.Contains(content, `"server_name"`))
 	}
 	var first string
-	for rest := content; ; {
-		n := strings.IndexByte(rest, '<')
-		if n < 0 {
-			return false
-		}
-		rest = rest[n:]
-		switch name := envelopeName(elementName(rest)); name {
+	for at := strings.IndexByte(content, '<'); at >= 0; at = strings.IndexByte(content, '<') {
+		name := envelopeName(elementName(content[at:]))
+		switch content = content[at+1:]; name {
 		case "toolname", "servername", "arguments":
 			if cut || first != "" && name != first {
 				return true
 			}
 			first = name
 		}
-		rest = rest[1:]
 	}
+	return false
 }
 
 // unfenced returns the content of a block without blanks, and the line that opens a code block, at its start.

@@ -121,8 +121,6 @@ type Segment struct {
 	// inside an earlier block; a reader skips those. A text that is larger than 2 GiB has
 	// none after that.
 	Starts []int32
-	// Misses are those of Starts whose blocks do not have the shape of a call.
-	Misses []int32
 	// Unread is the offset in Text of its last tag if the message has more than [MaxCalls], 0 otherwise:
 	// what follows is not read.
 	Unread int

@@ -214,7 +214,7 @@ const maxToken = 32
 // anywhere in a line.
 func tokens(text string) []mark {
 	var list []mark
-	for _, t := range []struct{ open, close string }{{"<|", "|>"}, {"<｜", "｜>"}} {
+	for _, t := range [...]struct{ open, close string }{{"<|", "|>"}, {"<｜", "｜>"}, {"[", "INST]"}} {
 		// It searches for the end of a token: '<' is far more frequent.
 		for at := 0; ; {
 			n := strings.Index(text[at:], t.close)
@@ -229,8 +229,14 @@ func tokens(text string) []mark {
 				continue
 			}
 			name := text[from+open+len(t.open) : end]
-			switch name {
-			case "im_start", "start_header_id", "start":
+			switch {
+			case t.open == "[" && name == "":
+				name = "user"
+			case t.open == "[" && name == "/":
+				name = "assistant"
+			case t.open == "[":
+				continue
+			case name == "im_start", name == "start_header_id", name == "start":
 				name, _, _ = cutWord(text[at:min(len(text), at+maxToken)])
 			}
 			if who, known := speakers[strings.ToLower(name)]; known {
@@ -238,18 +244,5 @@ func tokens(text string) []mark {
 			}
 		}
 	}
-	for at := 0; ; {
-		n := strings.Index(text[at:], "INST]")
-		if n < 0 {
-			return list
-		}
-		at += n
-		switch before := text[:at]; {
-		case strings.HasSuffix(before, "[/"):
-			list = append(list, mark{at - len("[/"), token, Agent, "assistant"})
-		case strings.HasSuffix(before, "["):
-			list = append(list, mark{at - len("["), token, User, "user"})
-		}
-		at += len("INST]")
-	}
+	return list
 }

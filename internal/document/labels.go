@@ -154,18 +154,10 @@ func (r *labelRules) accept(m mark) (mark, bool) {
 
 // labels returns the marks at which messages start.
 func (r *replyReader) labels() []mark {
-	list := marks(r.text)
-	if r.from.Labels == nil && len(list) == 0 && r.kind != Transcript {
-		return nil
-	}
-	calls, _ := openers(r.text, nil)
-	list, fenced := outsideCalls(r.text, list, calls, r.from.State.fence)
+	list, fenced, calls := marksOutside(r.text, r.from.State.fence, r.kind == Transcript)
 	total := r.from.Labels
 	if total == nil {
-		total = count(r.text, list, fenced)
-		if r.kind == Transcript && showsEnvelopes(r.text, calls) {
-			total = total.Add((shown{calls: spoken}).labels())
-		}
+		total = labelsIn(r.text, r.kind, list, fenced, calls)
 	}
 	r.rules = total.rules(r.kind)
 	var kept []mark
@@ -175,6 +167,26 @@ func (r *replyReader) labels() []mark {
 		}
 	}
 	return kept
+}
+
+// labelsIn counts the marks of a text with calls, and tells whether one of these shows that it is of Forge.
+func labelsIn(text string, kind Kind, list []mark, fenced []bool, calls []opener) *Labels {
+	labels := count(text, list, fenced)
+	if kind == Transcript && showsEnvelopes(text, calls) {
+		labels = labels.Add((shown{calls: spoken}).labels())
+	}
+	return labels
+}
+
+// marksOutside returns the marks of a text that are not in a call, whether each is in a code block, and the calls
+// if there are marks or they are needed. open is the code block that is open at the start of the text.
+func marksOutside(text string, open fenceMark, needed bool) (kept []mark, fenced []bool, calls []opener) {
+	list := marks(text)
+	if len(list) > 0 || needed {
+		calls, _ = openers(text, nil)
+	}
+	kept, fenced = outsideCalls(text, list, calls, open)
+	return kept, fenced, calls
 }
 
 // outsideCalls returns the marks that are not in a call, and whether each is in a code block. A call

@@ -56,18 +56,16 @@ func outlined(text string, calls []xmlcall.Span, open fenceMark) *outline {
 
 // endOfFence returns the end of the code block that is open at the start of a text.
 func endOfFence(text string, calls []xmlcall.Span, open fenceMark) int {
-	m := newFences(text, open)
-	for at := 0; ; {
-		f, ok := m.next(at, len(text))
-		switch call, inCall := spanAround(calls, f.end-1); {
-		case !ok:
+	for m := newFences(text, open); ; {
+		f, ok := m.next(m.pos, len(text))
+		if !ok {
 			return len(text)
-		case inCall:
-			at = call.End
-		case m.closes(f):
+		}
+		m.pos = f.end
+		if call, inCall := spanAround(calls, f.end-1); inCall {
+			m.pos = call.End
+		} else if m.closes(f) {
 			return nextLine(text, f.end)
-		default:
-			at = f.end
 		}
 	}
 }

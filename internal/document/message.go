@@ -207,39 +207,28 @@ func (s *Segment) limit() {
 // in the thinking: a mention or a draft does not include text after it.
 func (s *Segment) starts() []int32 {
 	var starts []int32
-	ends := finder{text: s.Text, want: "</tool>"}
-	open := tag{start: -1} // whose shape decides
-	decide := func(end int) {
-		if open.start < 0 {
-			return
+	ends, tags := finder{text: s.Text, want: "</tool>"}, tagsAhead{text: s.Text}
+	for t, ok := tags.at(0); ok && t.start < math.MaxInt32; t, ok = tags.next() {
+		around, thought := s.ThinkingAround(t.start)
+		counts := t.literal && !thought && s.Scope != Apart
+		if !counts && !t.closing {
+			end := len(s.Text)
+			if next, more := tags.at(1); more {
+				end = next.start
+			}
+			if counts = true; thought && around.End < len(s.Text) {
+				last := ends.next(t.end)
+				counts = t.literal && last >= 0 && last < around.End
+				end = min(end, max(last, t.end))
+			}
+			if counts {
+				_, _, counts = shapeOf(s.Text, t.end, end)
+			}
 		}
-		counts := true
-		if around, ok := s.ThinkingAround(open.start); ok && around.End < len(s.Text) {
-			last := ends.next(open.end)
-			counts = open.literal && last >= 0 && last < around.End
-			end = min(end, max(last, open.end))
-		}
-		if counts {
-			_, _, counts = shapeOf(s.Text, open.end, end)
-		}
-		if counts {
-			starts = append(starts, int32(open.start))
-		}
-		open.start = -1
-	}
-	for t, ok := nextTag(s.Text, 0); ok && t.start < math.MaxInt32; t, ok = nextTag(s.Text, t.end) {
-		decide(t.start)
-		if t.closing {
-			continue
-		}
-		_, thought := s.ThinkingAround(t.start)
-		if t.literal && !thought && s.Scope != Apart {
+		if counts && !t.closing {
 			starts = append(starts, int32(t.start))
-		} else {
-			open = t
 		}
 	}
-	decide(len(s.Text))
 	if k := len(starts) - 1; s.Unread > 0 && k >= 0 && int(starts[k]) == s.Unread {
 		starts = starts[:k]
 	}

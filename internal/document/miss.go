@@ -35,12 +35,14 @@ var (
 	definitionWords = []string{"type", "required", "properties", "schema"}
 )
 
-// member finds elements, with their attributes and the word after the tag, and members of JSON; named finds a name
-// in an attribute, and section a CDATA section.
+// member finds elements, with their attributes and the word after the tag, and members of JSON; attribute, and line,
+// which finds keys in text, have the same groups. lead finds a tool before its arguments, and section a CDATA section.
 var (
-	section = lazy(`(?s)<!\[CDATA\[.*?\]\]>`)
-	member  = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
-	named   = lazy(`\b(?:name|tool|function)\s*=\s*["']([\w.-]+)["']`)
+	section   = lazy(`(?s)<!\[CDATA\[.*?\]\]>`)
+	member    = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
+	attribute = lazy(`()()()\b(\w+)\s*=\s*["']([\w.-]*)["']`)
+	line      = lazy(`(?m)^()()()[ \t]*(\w+)[ \t]*[:=][ \t]*"?([\w.-]*)`)
+	lead      = lazy(`^([A-Za-z_][\w.-]*)\s*(?:<[^/]|\([^)\n]*["'])`)
 )
 
 // missOf returns how much a block was meant to be a call; it lacks only its end tag. Text such as
@@ -48,28 +50,37 @@ var (
 func missOf(block string, knows knowledge) miss {
 	opener, content, _ := strings.Cut(block[:min(len(block), maxMiss)], ">")
 	inline := strings.HasPrefix(content, "{")
-	content = strings.TrimSpace(section().ReplaceAllString(content, ""))
-	if content == "" || content[0] != '<' && content[0] != '{' {
-		return noMiss
-	}
+	content = strings.TrimLeft(unfenced(section().ReplaceAllString(content, "")), " \t\r\n>")
 	var name, part, known, inside bool
-	other, tag := strings.Contains(opener, "="), false
-	add := func(text string) {
+	other, find, text := strings.Contains(opener, "="), member(), content == "" || strings.IndexByte("<{[", content[0]) < 0
+	names := func(text string) {
 		tool, argument := knows(text)
 		name, part, known = name || text != "" && !argument, part || argument, known || tool
 	}
 	attributes := func(tag string) {
-		for _, m := range named().FindAllStringSubmatch(tag, -1) {
-			add(m[1])
+		for _, m := range attribute().FindAllStringSubmatch(tag, -1) {
+			if slices.Contains(nameWords, m[4]) {
+				names(m[5])
+			}
 		}
 	}
 	attributes(opener)
-	tag, name, part = name, false, false
-	for _, m := range member().FindAllStringSubmatch(content, -1) {
+	tag := name
+	name, part = false, false
+	switch m := lead().FindStringSubmatch(content); {
+	case m != nil:
+		names(m[1])
+		part = true
+	case text && strings.HasSuffix(opener, "/"):
+		content, find = opener, attribute()
+	case text:
+		find = line()
+	}
+	for _, m := range find.FindAllStringSubmatch(content, -1) {
 		switch {
 		case strings.Contains(m[2], " type="):
 			return noMiss
-		case m[1] != "" && !strings.Contains(content, "</"+m[1]):
+		case m[1] != "" && !strings.HasSuffix(m[2], "/") && !strings.Contains(content, "</"+m[1]):
 			continue // a word of a sentence or pattern
 		}
 		tool, argument := knows(m[1] + m[4])
@@ -78,29 +89,31 @@ func missOf(block string, knows knowledge) miss {
 		case foreignName(folded), slices.Contains(definitionWords, folded):
 			return noMiss
 		case slices.Contains(nameWords, folded):
-			add(m[3] + m[5])
+			names(m[3] + m[5])
 		case slices.Contains(partWords, folded):
 			part, inside = true, inside || strings.HasPrefix(folded, "arg")
 		default:
 			name, part, known, other = name || tool, part || argument, known || tool, other || !argument && !tool && !inside
 		}
-		attributes(m[2])
+		if attributes(m[2]); tag && !part && m[1] != "" {
+			return noMiss // advice about the tool
+		}
 	}
-	switch holds := name || part; {
-	case holds && inline: // as other programs have it
+	switch {
+	case !name && !part, text && !(known && part):
+		return noMiss
+	case inline: // as other programs have it
 		return holdsPart
-	case holds && known:
+	case known:
 		return namesTool
-	case part && (name || tag), holds && !other:
+	case part && (name || tag), !other:
 		return holdsCall
-	case holds:
-		return holdsPart
 	}
-	return noMiss
+	return holdsPart
 }
 
 // standsAlone reports whether a text has a block of its own at a place: after it the line ends, and before it is a
-// blank line, a fence, another call, the start of the text, or a line that ends in a colon.
+// blank line, a fence, the start of the text, or a line that ends in a tag or a colon.
 func standsAlone(text string, from, start, end int) bool {
 	line := from + strings.LastIndexByte(text[from:start], '\n') + 1
 	if !isPrefix(strings.TrimPrefix(text[line:start], bom)) || strings.TrimSpace(text[end:endOfLine(text, end)]) != "" {
@@ -112,25 +125,27 @@ func standsAlone(text string, from, start, end int) bool {
 }
 
 // ownLine finds a line after which a block is one of its own.
-var ownLine = lazy("^(\\s*$|```|~~~)|(:|</tool>)[\\s*_]*$")
+var ownLine = lazy("^(\\s*$|```|~~~)|[:>][\\s*_]*$")
 
 // otherOpeners returns the tags that other formats have for <tool> around an envelope of Forge, such as
-// <tool_call><tool_name>. They end no other block, and theirs have no blank line: so chunks need not know them.
+// <tool_call><tool_name>, or around a tool that there is. They end no other block, and theirs have no blank line: so
+// chunks need not know them.
 func otherOpeners(text string, knows knowledge) (list []opener) {
 	for at := 0; ; {
-		n := strings.Index(text[at:], "_name>")
+		n := strings.Index(text[at:], "name>")
 		if n < 0 {
 			return list
 		}
-		at += n + len("_name>")
-		before := strings.TrimSuffix(strings.TrimSuffix(text[:at-len("_name>")], "<tool"), "<server")
-		before = strings.TrimRight(before, " \t\r\n")
-		start := max(0, strings.LastIndexByte(before, '<'))
+		before := strings.TrimSuffix(strings.TrimSuffix(text[:at+n], "tool_"), "server_")
+		envelope := len(before) < at+n
+		at += n + len("name>")
+		before = strings.TrimRight(strings.TrimSuffix(before, "<"), " \t\r\n")
+		start := max(0, strings.LastIndexByte(before[max(0, len(before)-maxPrefix):], '<')+max(0, len(before)-maxPrefix))
 		t, end, ok := lex.OtherTool(text[:min(len(text), start+maxMiss)], start)
 		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
 			continue
 		}
-		if miss := missOf(text[start:end], knows); miss > holdsPart {
+		if miss := missOf(text[start:end], knows); miss == namesTool || miss == holdsCall && envelope {
 			list = append(list, opener{tag: tag{start: start, end: t.End}, evidence: end - 1, close: -1, blockEnd: end, miss: miss, other: true})
 		}
 	}

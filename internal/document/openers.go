@@ -34,6 +34,9 @@ func openers(text string, knows knowledge) (list []opener, filled []xmlcall.Span
 	return list, filled
 }
 
+// ends finds what ends a block without an end tag.
+var ends = lazy("\\n[ \\t\\r>]*(\n|```|~~~|$)")
+
 // tagsAhead are the tags of a text from one on, read as far as they are needed: a text can have one in
 // every few bytes.
 type tagsAhead struct {
@@ -76,12 +79,24 @@ func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener
 		return o, reach, false
 	}
 	end, to, closed := a.closing(cdata)
-	if reach = max(reach, to); closed {
+	switch reach = max(reach, to); {
+	case !ok && a.text[t.end-2] == '/':
+		end, closed = tag{start: t.end, end: t.end}, true
+		fallthrough
+	case closed:
 		o.close, o.blockEnd = end.start, end.end
+	case !ok: // up to a blank line or a fence, at most
+		end.start = blockEnd
+		if m := ends().FindStringIndex(a.text[t.end:blockEnd]); m != nil {
+			end.start = t.end + m[0]
+		}
+		end.end = end.start
 	}
-	if !ok && closed && standsAlone(a.text, from, t.start, end.end) {
+	if !ok && standsAlone(a.text, from, t.start, end.end) {
 		reach = max(reach, endOfLine(a.text, end.end))
-		o.evidence, o.miss = end.start, missOf(a.text[t.start:end.start], knows)
+		if miss := missOf(a.text[t.start:end.start], knows); closed || miss == namesTool {
+			o.evidence, o.miss = end.start, miss
+		}
 	}
 	return o, reach, ok || o.miss > noMiss
 }

@@ -28,7 +28,7 @@ func placeholders(text string) []xmlcall.Span {
 		if at < 0 {
 			return spans
 		}
-		if n := variableLen(text, at); n > 0 {
+		if n := len(variable().FindString(text[at:min(len(text), at+maxPlaceholder)])); n > 0 && at > 0 && text[at-1] == '$' {
 			spans = append(spans, xmlcall.Span{Start: at - 1, End: at + n})
 			i = at + n
 			continue
@@ -72,17 +72,8 @@ func nextBrace(text string, from int) int {
 	return -1
 }
 
-// variableLen returns the length after the '$' of the ${NAME} whose '{' is at an offset, or 0.
-func variableLen(text string, at int) int {
-	if at == 0 || text[at-1] != '$' || text[at] != '{' {
-		return 0
-	}
-	n := identifierLen(text[at+1:])
-	if n == 0 || at+n+1 >= len(text) || text[at+n+1] != '}' {
-		return 0
-	}
-	return n + 2
-}
+// variable finds the braces of ${NAME}, and headingID the anchor of a heading in Markdown, {#name}.
+var variable, headingID = lazy(`^\{[A-Za-z_]\w*\}`), lazy(`^\{#[\w\x{80}-\x{10FFFF}-]+\}`)
 
 // rawEnds finds the {% endraw %} of a text.
 type rawEnds struct {
@@ -190,16 +181,6 @@ func isObjectLiteral(text string, start, end int) bool {
 	}
 	inner := text[start:end]
 	return strings.Contains(inner, ":") || strings.Contains(inner, "...")
-}
-
-// identifierLen returns the length of the identifier that s starts with.
-func identifierLen(s string) int {
-	n := 0
-	for n < len(s) && n < maxPlaceholder &&
-		(s[n] == '_' || 'a' <= s[n]|0x20 && s[n]|0x20 <= 'z' || n > 0 && '0' <= s[n] && s[n] <= '9') {
-		n++
-	}
-	return n
 }
 
 // blanked returns a text of the same length with blanks in place of its placeholders: no tag is in one.

@@ -121,36 +121,24 @@ func cutWord(s string) (word, rest string, ok bool) {
 // stampLen returns the length of the date and time that a line of a log starts with, in
 // brackets or without, or 0. A time without a date must have seconds.
 func stampLen(line string) int {
-	i := 0
-	open := strings.HasPrefix(line, "[")
-	if open {
-		i++
-	}
-	date := pattern(line[i:], "0000-00-00") || pattern(line[i:], "0000/00/00")
-	if date {
-		i += len("0000-00-00")
-		if i == len(line) || line[i] != 'T' && line[i] != ' ' {
+	rest := strings.TrimPrefix(line, "[")
+	if pattern(rest, "0000-00-00") || pattern(rest, "0000/00/00") {
+		if rest = rest[len("0000-00-00"):]; rest == "" || rest[0] != 'T' && rest[0] != ' ' {
 			return 0
 		}
-		i++
+		rest = rest[1:]
 	}
-	if !pattern(line[i:], "00:00:00") {
+	if !pattern(rest, "00:00:00") {
 		return 0
 	}
-	i += len("00:00:00")
-	for i < len(line) && ('0' <= line[i] && line[i] <= '9' || strings.IndexByte(".,Z+-:", line[i]) >= 0) {
-		i++ // a fraction, a zone
-	}
-	if open {
-		if i == len(line) || line[i] != ']' {
-			return 0
-		}
-		return i + 1
-	}
-	if i < len(line) && line[i] != ' ' && line[i] != '\t' && line[i] != '|' {
+	rest = strings.TrimLeft(rest, "0123456789.,Z+-:") // with a fraction, a zone
+	switch after, closed := strings.CutPrefix(rest, "]"); {
+	case line[0] == '[' && closed:
+		rest = after
+	case line[0] == '[', rest != "" && strings.IndexByte(" \t|", rest[0]) < 0:
 		return 0
 	}
-	return i
+	return len(line) - len(rest)
 }
 
 // pattern reports whether s starts like a pattern, in which 0 is any digit.

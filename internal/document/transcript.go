@@ -43,19 +43,8 @@ func shownBy(text string) Kind {
 
 // labelsOf counts the labels of a text.
 func labelsOf(text string) *Labels {
-	list, fenced := marksOutside(text)
+	list, fenced, _ := marksOutside(text, fenceMark{}, false)
 	return count(text, list, fenced)
-}
-
-// marksOutside returns the marks of a text that are not in a call, and whether each is in a code
-// block.
-func marksOutside(text string) (kept []mark, fenced []bool) {
-	list := marks(text)
-	if len(list) == 0 {
-		return nil, nil
-	}
-	calls, _ := openers(text, nil)
-	return outsideCalls(text, list, calls, fenceMark{})
 }
 
 // exchanges reports whether a person and an agent are named, the agent at least the given
@@ -165,7 +154,7 @@ func Replies(text string, kind Kind) (n int, attributed bool) {
 	case kind == Document, kind.Source():
 		return 0, false
 	}
-	list, fenced := marksOutside(text)
+	list, fenced, _ := marksOutside(text, fenceMark{}, false)
 	rules := count(text, list, fenced).rules(kind)
 	for _, m := range list {
 		if m, ok := rules.accept(m); ok && m.who == Agent {

@@ -75,7 +75,10 @@ func LooseTool(s string, i int) (t LooseTag, ok bool) {
 }
 
 // otherTools are names that other formats have for the element around a call.
-var otherTools = []string{"tool_call", "toolcall", "tool_use", "tooluse", "function_call", "function", "call", "invoke", "use_tool"}
+var otherTools = []string{
+	"tool_call", "toolcall", "tool_use", "tooluse", "tool_code", "tool_request", "tool_invocation", "forge_tool",
+	"use_tool", "execute_tool", "run_tool", "function_call", "function", "call", "invoke",
+}
 
 // OtherTool reads the start tag at s[i] that other formats have in place of <tool>, and returns the end of its end
 // tag, -1 for none.

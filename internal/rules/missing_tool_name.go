@@ -20,7 +20,7 @@ func checkMissingToolName(p *Pass) {
 		return
 	}
 	root := b.Envelope()
-	if p.Elided() || p.Misshapen() && nameAttribute(p) != "" { // which another rule reports
+	if p.Elided() || nameAttribute(p) != "" { // which another rule reports
 		return
 	}
 	name, given := b.Child(root, "tool_name")
@@ -43,7 +43,7 @@ func checkMissingToolName(p *Pass) {
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(e.Name()) + ">`"
 		n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename `<", e.Name(), ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")})
 	}
-	if len(n.Fixes) == 0 && nameAttribute(p) == "" { // which another rule offers
+	if len(n.Fixes) == 0 {
 		n.Fixes = nameChoices(p, span, given)
 	}
 	p.report(span, n)

@@ -19,6 +19,9 @@ var strayText = &Rule{
 
 func checkStrayText(p *Pass) {
 	for n := range p.Notes() {
+		if p.Misshapen() {
+			break // it may be the name
+		}
 		if n.Element != p.ArgumentsElement() && !call.IsEllipsis(p.Block.Slice(n.Span)) {
 			p.report(n.Span, stray(p, n.Span, false))
 		}

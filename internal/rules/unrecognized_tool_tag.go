@@ -19,7 +19,7 @@ var unrecognizedToolTag = &Rule{
 
 func checkUnrecognizedToolTag(p *Pass) {
 	root := p.Block.Element(0)
-	other := p.Around.Misses && !strings.EqualFold(root.Local(), "tool") // both tags are of another format
+	other := !strings.EqualFold(root.Local(), "tool") // both tags are of another format
 	for problem := range p.Problems() {
 		if other && problem.Span == root.End() {
 			continue

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 	"weak"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -159,7 +159,7 @@ type storedBlock struct {
 	last    int32
 	outcome xmlcall.Outcome
 	form    xmlcall.Delimiters
-	fate    facts.Fate
+	reason  call.Reason
 	is      traits
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -57,7 +57,7 @@ func movedEdits(edits []Edit, by int) []Edit {
 func merge(taken, edits []Edit) []Edit {
 	fresh := make([]Edit, 0, len(edits))
 	for _, e := range edits {
-		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, call.CompareEdits)
 		if i < len(taken) && taken[i] == e {
 			continue
 		}
@@ -67,7 +67,7 @@ func merge(taken, edits []Edit) []Edit {
 		fresh = append(fresh, e)
 	}
 	for _, e := range fresh {
-		i, _ := slices.BinarySearchFunc(taken, e, facts.CompareEdits)
+		i, _ := slices.BinarySearchFunc(taken, e, call.CompareEdits)
 		taken = slices.Insert(taken, i, e)
 	}
 	return taken
@@ -86,9 +86,9 @@ func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text
 	}
-	if !slices.IsSortedFunc(edits, facts.CompareEdits) {
+	if !slices.IsSortedFunc(edits, call.CompareEdits) {
 		edits = slices.Clone(edits)
-		slices.SortStableFunc(edits, facts.CompareEdits)
+		slices.SortStableFunc(edits, call.CompareEdits)
 	}
 	var w strings.Builder
 	at := 0

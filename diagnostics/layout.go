@@ -3,7 +3,7 @@ package diagnostics
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -46,7 +46,7 @@ func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 		case l.arguments[parent] != nil:
 			l.arguments[id] = l.arguments[parent].Child(element.Local())
 		}
-		l.structure[id] = l.structure[id] || l.structure[parent] && facts.ShapeOf(l.arguments[id]) != nil
+		l.structure[id] = l.structure[id] || l.structure[parent] && call.ShapeOf(l.arguments[id]) != nil
 	}
 	for _, token := range block.Tokens {
 		if id := token.Element(); id != xmlcall.NoElement && l.holdsText(token) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -262,11 +262,11 @@ func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
 			continue
 		}
 		value, at := m.Plain(nil).(string), m.Span()
-		tag, rest, ok := facts.SwallowedIn(m.Key(), value, lacks)
+		tag, rest, ok := call.SwallowedIn(m.Key(), value, lacks)
 		if !ok {
 			continue
 		}
-		place, plain := facts.TagIn(c.File.Text[at.Start:at.End], value, tag)
+		place, plain := call.TagIn(c.File.Text[at.Start:at.End], value, tag)
 		start := at.Start + place.Start
 		r, outcome, text := rules.SwallowedIn(m.Key(), value, tag, rest), Runs, `"`
 		for _, g := range rest {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -109,7 +109,7 @@ func (i Intended) String() string {
 // An activeRule is a rule that runs, with the severity of its findings.
 type activeRule struct {
 	rule     *rules.Rule
-	about    facts.Kinds
+	about    call.Kinds
 	severity Severity
 	fixed    bool // whether the options set the severity for all cases
 }

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -20,17 +20,17 @@ import (
 //
 // An outcome of [Altered], [Refused] or [Ignored] is explained by at least one error: a finding
 // of the call, or one of its reply that has the call among its related places.
-type Outcome = facts.Outcome
+type Outcome = call.Outcome
 
 // The outcomes. If several apply, the last one decides.
 const (
-	NoCall   = facts.NoCall   // an empty block beside a call that runs is not a call
-	Unknown  = facts.Unknown  // it is in a format of another runtime; see [TextCall]
-	Runs     = facts.Runs     // the call runs with what was written
-	Repaired = facts.Repaired // it does so thanks to the ampersand repair, or while the runtime still reads JSON
-	Altered  = facts.Altered  // it runs with other data than was written
-	Refused  = facts.Refused  // the reader or the tool answers with an error
-	Ignored  = facts.Ignored  // it never runs, and nothing reports it
+	NoCall   = call.NoCall   // an empty block beside a call that runs is not a call
+	Unknown  = call.Unknown  // it is in a format of another runtime; see [TextCall]
+	Runs     = call.Runs     // the call runs with what was written
+	Repaired = call.Repaired // it does so thanks to the ampersand repair, or while the runtime still reads JSON
+	Altered  = call.Altered  // it runs with other data than was written
+	Refused  = call.Refused  // the reader or the tool answers with an error
+	Ignored  = call.Ignored  // it never runs, and nothing reports it
 )
 
 // Outcomes are the outcomes of calls of Forge, the best one first, and AllOutcomes those of all calls.
@@ -49,14 +49,14 @@ const (
 )
 
 // Outcome returns what happens to the call. An empty block beside a call that runs has [NoCall], and is in no list.
-func (c *Call) Outcome() Outcome { return c.fate.Outcome }
+func (c *Call) Outcome() Outcome { return c.reason.Outcome() }
 
 // By returns who refuses the call; "" if nobody does.
 func (c *Call) By() By {
 	switch {
-	case c.fate.Outcome != Refused:
+	case c.reason.Outcome() != Refused:
 		return ""
-	case c.fate.Cause == facts.ByReader:
+	case c.reason == call.ByReader:
 		return ByReader
 	}
 	return ByTool
@@ -68,7 +68,7 @@ func (c *Call) Checked() bool { return c.is.has(checked) }
 
 // Read reports whether the reader reads the call, as it is or with its repair, and passes it on to its tool.
 func (c *Call) Read() bool {
-	return c.fate.Outcome != NoCall && c.fate.Outcome != Ignored && c.fate.Cause != facts.ByReader
+	return c.reason.Outcome() != NoCall && c.reason.Outcome() != Ignored && c.reason != call.ByReader
 }
 
 // Repaired reports whether the reader reads the call by its ampersand repair.
@@ -114,15 +114,15 @@ func (c *Call) Why(line func(offset int) int) string {
 // that runs as written. line returns the 1-based line of a byte offset in the file; without it, lines are counted from
 // the call's first.
 func (c *Call) Reason(line func(offset int) int) string {
-	switch c.fate.Cause {
-	case facts.ByReader, facts.Repair:
+	switch c.reason {
+	case call.ByReader, call.Repair:
 		return c.ReaderReason(line)
-	case facts.ByTool:
+	case call.ByTool:
 		return c.toolReason()
-	case facts.UnknownTool:
+	case call.UnknownTool:
 		return "there is no such tool"
 	}
-	return c.fate.Cause.String()
+	return c.reason.String()
 }
 
 // toolReason returns the first reason by position why the tool refuses the call.
@@ -142,7 +142,7 @@ func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
 	if c.is.has(assembled) || c.is.has(inJSON) || !c.Segment.IsDocument() {
 		return tool.Issues(b)
 	}
-	return facts.New(b, c.tools, facts.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
+	return call.New(b, c.tools, call.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
 }
 
 // refusal returns the reason why a tool refuses a call with the given issue.
@@ -219,7 +219,7 @@ func (c *Call) ReaderReason(line func(offset int) int) string {
 // runtime then loses a call before another <tool>. In smaller ones it loses some of these. It is asked
 // of calls that are described: it takes as long as reading the message does.
 func (c *Call) dependsOnStream() bool {
-	if c.Segment == nil || !readsWhole(c.Segment) || c.fate.Cause == facts.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
+	if c.Segment == nil || !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
 		return false
 	}
 	if known := c.depends.Load(); known != nil {
@@ -235,7 +235,7 @@ func (c *Call) dependsOnStream() bool {
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
 func (c *Call) Received() *xmlcall.Block {
 	if c.is.has(inJSON) {
-		return c.asElements(facts.New(c.Block(), c.tools, facts.Surroundings{}))
+		return c.asElements(call.New(c.Block(), c.tools, call.Surroundings{}))
 	}
 	if !c.is.has(assembled) {
 		return c.Block()
@@ -246,9 +246,9 @@ func (c *Call) Received() *xmlcall.Block {
 // InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
 // call does not reach its tool. It costs a reading of the arguments, and the edits that the call makes.
 func (c *Call) InFiles() *filetools.Result {
-	if c.reader == nil || c.files == nil || !c.fate.Fine() && !c.is.has(unfit) {
+	if c.reader == nil || c.files == nil || !c.reason.Fine() && !c.is.has(unfit) {
 		return nil
 	}
 	b := c.Received()
-	return facts.InFiles(c.files, c.tools.Of(b), b)
+	return call.InFiles(c.files, c.tools.Of(b), b)
 }

@@ -14,7 +14,7 @@ import (
 // intended:
 //
 //   - a call that did not run, because it was not seen, was refused by the reader or by
-//     its tool, runs only if each of its values is certain ([intent.Of]) and arrives as
+//     its tool, runs only if each of its values is certain ([call.IntentOf]) and arrives as
 //     intended;
 //   - a call that ran still runs, with the same values or with the intended ones;
 //   - a call that still does not run has one defect less, at a place whose meaning is

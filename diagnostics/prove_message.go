@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -13,7 +13,7 @@ import (
 // A message is what the live runtime, which runs the contents of all calls of a message together, runs of one.
 type message struct {
 	seg    *document.Segment
-	facts  intent.Options
+	facts  call.Options
 	live   messageRun
 	broken []int // the calls that the parser cannot read, by index
 	budget int   // bytes that further readings may take
@@ -21,7 +21,7 @@ type message struct {
 
 // A messageRun is the call that the live runtime runs of a message.
 type messageRun struct {
-	intent.Run
+	call.Run
 	named string // the <tool> block with the name of its tool
 }
 
@@ -33,7 +33,7 @@ const (
 	minMessage = 32
 )
 
-func newMessage(seg *document.Segment, o intent.Options) *message {
+func newMessage(seg *document.Segment, o call.Options) *message {
 	m := &message{seg: seg, facts: o, budget: max(maxMessage, minMessage*len(seg.Text))}
 	if !seg.Long {
 		m.live = runOf(seg.Text, o)
@@ -42,12 +42,12 @@ func newMessage(seg *document.Segment, o intent.Options) *message {
 }
 
 // runOf returns what the live runtime runs of a message.
-func runOf(text string, o intent.Options) (run messageRun) {
+func runOf(text string, o call.Options) (run messageRun) {
 	reply := live.Read(text, xmlcall.Options{MaxSize: o.MaxSize})
 	if !reply.Runs() {
 		return run
 	}
-	run.Run = intent.RunOf(reply.Block.Text, o)
+	run.Run = call.RunOf(reply.Block.Text, o)
 	if reply.Named >= 0 {
 		part := reply.Parts[reply.Named]
 		run.named = text[part.Open.Start:part.Close.End]
@@ -95,7 +95,7 @@ func (m *message) becomes(text string, corrections []correction) bool {
 		}
 		certain = certain && corrections[i].intended.Certain()
 	}
-	return now.Same(m.live.Run) || !m.live.OK && now.OK && certain && intent.Of(now.named, m.facts).RunsAs(now.Run)
+	return now.Same(m.live.Run) || !m.live.OK && now.OK && certain && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
 }
 
 // closesEarlier reports whether in the message after a correction an earlier call
@@ -104,7 +104,7 @@ func (m *message) closesEarlier(c correction) bool {
 	before := m.seg.Text[:c.start]
 	from := max(0, strings.LastIndex(before, "</tool>"))
 	at := strings.Index(before[from:], "<tool>")
-	return at >= 0 && intent.RunOf(Apply(m.seg.Text, c.fix.own())[from+at:], m.facts).OK
+	return at >= 0 && call.RunOf(Apply(m.seg.Text, c.fix.own())[from+at:], m.facts).OK
 }
 
 // touchesTags reports whether edits remove or add a tag that the live runtime looks for

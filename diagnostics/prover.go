@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -20,10 +19,10 @@ type prover struct {
 	call     *Call
 	start    int    // of the call in the segment's text
 	text     string // of the call, and text that may belong to it
-	facts    intent.Options
-	intended *intent.Intended
-	written  *intent.Fields // see fields
-	ran      intent.Run
+	facts    call.Options
+	intended *call.Intent
+	written  *call.Fields // see fields
+	ran      call.Run
 	message  *message // that contains the call; nil if each call is independent
 	rival    bool     // whether the message has another call that is escaped as a whole, as this one is
 	budget   int      // bytes that further proofs may read
@@ -34,9 +33,9 @@ type prover struct {
 
 // A proof is what is known about some edits of a call.
 type proof struct {
-	ran   intent.Run // what runs of the call after them
-	leads bool       // see prover.leads
-	safe  *bool      // see prover.proves; nil if nobody has asked
+	ran   call.Run // what runs of the call after them
+	leads bool     // see prover.leads
+	safe  *bool    // see prover.proves; nil if nobody has asked
 }
 
 // The bytes that are read to prove the fixes of one call: a minimum, and a multiple of the call. If it has thousands
@@ -47,10 +46,10 @@ const (
 )
 
 // newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
-func (r *reading) newProver(call int, other *prover) *prover {
-	c := &r.Calls[call]
+func (r *reading) newProver(index int, other *prover) *prover {
+	c := &r.Calls[index]
 	start, end := c.within().Start, c.intendedEnd()
-	p := &prover{res: r, index: call, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}
+	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}
 	p.budget = max(maxProof, minProofs*(c.end()-start))
 	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxAfter)]
 	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
@@ -67,8 +66,8 @@ func (r *reading) newProver(call int, other *prover) *prover {
 			}
 		}
 	}
-	p.intended = intent.Of(p.text, p.facts)
-	p.ran = intent.RunOf(p.text, p.facts)
+	p.intended = call.IntentOf(p.text, p.facts)
+	p.ran = call.RunOf(p.text, p.facts)
 	p.rival = c.form == xmlcall.Escaped && slices.ContainsFunc(r.Calls, func(other Call) bool {
 		return other.Segment == c.Segment && other.from != c.from && other.form == xmlcall.Escaped
 	})
@@ -96,8 +95,8 @@ func (r *reading) broken(seg *document.Segment) (list []int) {
 }
 
 // intent returns what is known about each call of a reply.
-func (o *Options) intent() intent.Options {
-	return intent.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}
+func (o *Options) intent() call.Options {
+	return call.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}
 }
 
 // maxAfter bounds, in bytes, the part of the text after a call that is examined for
@@ -159,8 +158,8 @@ func (p *prover) proof(edits []Edit) *proof {
 	if made == nil {
 		made = &proof{}
 		if text, facts, ok := p.edited(edits); ok {
-			made.ran = intent.RunOf(text, facts)
-			made.leads = p.leadsTo(intent.Of(text, facts), made.ran)
+			made.ran = call.RunOf(text, facts)
+			made.leads = p.leadsTo(call.IntentOf(text, facts), made.ran)
 		}
 		p.known[key] = made
 	}
@@ -181,7 +180,7 @@ func keyOf(edits []Edit) string {
 
 // edited returns the call after edits of the segment's text. ok is false where it is known without reading it that
 // they do not lead to what was meant.
-func (p *prover) edited(edits []Edit) (text string, o intent.Options, ok bool) {
+func (p *prover) edited(edits []Edit) (text string, o call.Options, ok bool) {
 	p.res.options.interrupt.check()
 	o = p.facts
 	moved, inside := p.inCall(edits)
@@ -192,7 +191,7 @@ func (p *prover) edited(edits []Edit) (text string, o intent.Options, ok bool) {
 		return "", o, false
 	}
 	p.budget -= len(text)
-	if o.Holes, ok = facts.MoveSpans(o.Holes, moved); !ok {
+	if o.Holes, ok = call.MoveSpans(o.Holes, moved); !ok {
 		return "", o, false
 	}
 	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
@@ -224,7 +223,7 @@ func startsCall(text string) bool {
 
 // leadsTo reports whether a call that is now read as after, and runs as ran, became what was intended, or
 // closer to it by edits that are placed.
-func (p *prover) leadsTo(after *intent.Intended, ran intent.Run) bool {
+func (p *prover) leadsTo(after *call.Intent, ran call.Run) bool {
 	switch {
 	case p.keepsValues():
 		return ran.OK && ran.Same(p.ran)
@@ -246,9 +245,9 @@ func (p *prover) sound() bool {
 }
 
 // fields returns the values of the call as it is written.
-func (p *prover) fields() *intent.Fields {
+func (p *prover) fields() *call.Fields {
 	if p.written == nil {
-		p.written = intent.FieldsOf(p.text, p.facts)
+		p.written = call.FieldsOf(p.text, p.facts)
 	}
 	return p.written
 }

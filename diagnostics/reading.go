@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -162,8 +162,8 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 type runner struct {
 	res    *reading
 	seg    *document.Segment
-	call   int        // index in res.Calls
-	facts  facts.Call // memory for the facts of each call in turn
+	call   int       // index in res.Calls
+	facts  call.Call // memory for the facts of each call in turn
 	active []activeRule
 	rule   int // index in active
 	found  int // number of findings of the rule about the call
@@ -186,7 +186,7 @@ func (r *runner) add(report rules.Report) {
 	if report.Severity != 0 && !rule.fixed {
 		d.Severity = report.Severity
 	}
-	if c := &r.res.Calls[r.call]; d.Severity == Error && !rule.fixed && !d.Reply && c.outcome == xmlcall.Refused && c.fate.Fine() {
+	if c := &r.res.Calls[r.call]; d.Severity == Error && !rule.fixed && !d.Reply && c.outcome == xmlcall.Refused && c.reason.Fine() {
 		d.Severity = Warning // the runtime runs the call, since it reads more than its own text
 	}
 	for _, related := range report.Related {

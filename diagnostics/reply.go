@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -24,7 +24,7 @@ type replyFacts struct {
 	json    bool // as JSONCalls in Options
 	files   *filetools.Workspace
 
-	lines       facts.Lines
+	lines       call.Lines
 	crlf        *bool                  // see afterCRLF
 	liveReading                        // of the whole message
 	single      bool                   // whether there is one call, and no other <tool>
@@ -162,21 +162,21 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 }
 
 // around returns the surroundings of one of the segment's calls.
-func (f *replyFacts) around(calls []Call, call int, file *document.File) facts.Surroundings {
-	start := calls[call].within().Start
-	s := facts.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
+func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
+	start := calls[index].within().Start
+	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]
 	}
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
-	s.Long, s.CutOff = f.seg.Long, f.seg.Cut && call == len(calls)-1
+	s.Long, s.CutOff = f.seg.Long, f.seg.Cut && index == len(calls)-1
 	s.Spoils = f.spoils[start]
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages
 		// The last is the one that is not followed by a call that could run.
-		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || call == len(calls)-1) {
-			s.Earlier = f.earlier(calls[:call])
+		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || index == len(calls)-1) {
+			s.Earlier = f.earlier(calls[:index])
 		}
 	}
 	return s

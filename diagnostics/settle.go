@@ -6,8 +6,8 @@ import (
 	"strings"
 	"weak"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -16,63 +16,63 @@ import (
 )
 
 // settle sets the outcome of a call.
-func (f *replyFacts) settle(c *Call, call *facts.Call) {
-	c.is.set(repaired, call.Outcome() == xmlcall.Repaired)
-	thinks := strings.Contains(call.Block.Source(), "thinking>") && syntax.HasThinking(call.Block.Source())
+func (f *replyFacts) settle(c *Call, written *call.Call) {
+	c.is.set(repaired, written.Outcome() == xmlcall.Repaired)
+	thinks := strings.Contains(written.Block.Source(), "thinking>") && syntax.HasThinking(written.Block.Source())
 	switch reads := readsWhole(f.seg); {
-	case call.Around.InThinking:
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.InThinking}
+	case written.Around.InThinking:
+		c.reason = call.InThinking
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
-		f.settleLive(c, call, &f.liveReading)
+		f.settleLive(c, written, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		f.settleLive(c, call, &liveReading{live: c.reply(), base: c.within().Start})
-		own := call.OnItsOwn() // which knows the holes
-		if len(call.Holes) > 0 && (c.fate.Outcome == Refused && own.Outcome != Refused || c.fate.Cause == facts.StrayText && own.Cause != facts.StrayText) {
-			c.decide(own, call)
+		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within().Start})
+		own := written.OnItsOwn() // which knows the holes
+		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.StrayText && own != call.StrayText) {
+			c.decide(own, written)
 		}
 	default: // the live runtime reads it as it is read on its own
-		c.decide(call.OnItsOwn(), call)
+		c.decide(written.OnItsOwn(), written)
 	}
-	if f.strict && c.is.has(repaired) && c.fate.Outcome != Ignored {
-		c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByReader}
+	if f.strict && c.is.has(repaired) && c.reason.Outcome() != Ignored {
+		c.reason = call.ByReader
 		c.is.set(checked, false)
 	}
-	if f.json && c.fate.Cause == facts.ByReader {
-		f.settleJSON(c, call)
+	if f.json && c.reason == call.ByReader {
+		f.settleJSON(c, written)
 	}
-	call.Fate = c.fate
-	if f.files != nil && c.fate.Fine() && c.Checked() {
-		call.Files = facts.InFiles(f.files, call.Tool, call.Block)
-		if c.is.set(unfit, call.Files.Refused() != ""); c.is.has(unfit) {
-			c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByTool}
+	written.Reason = c.reason
+	if f.files != nil && c.reason.Fine() && c.Checked() {
+		written.Files = call.InFiles(f.files, written.Tool, written.Block)
+		if c.is.set(unfit, written.Files.Refused() != ""); c.is.has(unfit) {
+			c.reason = call.ByTool
 		}
 	}
 }
 
 // decide sets the outcome, and whether the tool checks what it gets: the facts about it.
-func (c *Call) decide(fate facts.Fate, received *facts.Call) {
-	c.fate = fate
+func (c *Call) decide(reason call.Reason, received *call.Call) {
+	c.reason = reason
 	tool := received.ByTool()
-	c.is.set(checked, tool == facts.ToolAccepts || tool == facts.ToolRefuses)
+	c.is.set(checked, tool == call.ToolAccepts || tool == call.ToolRefuses)
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.
-func (f *replyFacts) settleJSON(c *Call, call *facts.Call) {
-	block := c.asElements(call)
+func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
+	block := c.asElements(written)
 	if block == nil {
 		return
 	}
-	received := facts.New(block, f.tools, facts.Surroundings{})
+	received := call.New(block, f.tools, call.Surroundings{})
 	c.is.set(inJSON, true)
 	c.decide(received.Judge(), received)
-	if c.fate.Fine() {
-		c.fate = facts.Fate{Outcome: Repaired, Cause: facts.InJSON}
+	if c.reason.Fine() {
+		c.reason = call.InJSON
 	}
 }
 
 // asElements returns the block of a call in JSON, written as elements; nil if it is not one.
-func (c *Call) asElements(call *facts.Call) *xmlcall.Block {
-	made, ok := rules.CallInJSON(call)
+func (c *Call) asElements(written *call.Call) *xmlcall.Block {
+	made, ok := rules.CallInJSON(written)
 	if !ok {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (c *Call) asElements(call *facts.Call) *xmlcall.Block {
 type liveReading struct {
 	live *live.Reply // nil if not computed yet: see replyFacts.message
 	base int         // where the reply starts in the segment
-	runs *facts.Call // see received
+	runs *call.Call  // see received
 }
 
 // part returns the index of the part of the reply around an offset of the segment, -1 if there is
@@ -103,64 +103,64 @@ func (r *liveReading) part(at int) (part int, opens bool) {
 }
 
 // received returns the facts about the call that runs.
-func (f *replyFacts) received(r *liveReading) *facts.Call {
+func (f *replyFacts) received(r *liveReading) *call.Call {
 	if r.runs == nil {
-		r.runs = facts.New(r.live.Block, f.tools, facts.Surroundings{Joined: len(r.live.Parts) > 1})
+		r.runs = call.New(r.live.Block, f.tools, call.Surroundings{Joined: len(r.live.Parts) > 1})
 	}
 	return r.runs
 }
 
 // settleLive sets the outcome of a call as the live runtime reads it.
-func (f *replyFacts) settleLive(c *Call, call *facts.Call, r *liveReading) {
+func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	reply := r.live
 	if reply == nil {
 		reply = f.message()
 	}
 	part, opens := r.part(c.within().Start)
 	switch {
-	case call.Empty && c.form == xmlcall.Closed && reply.Runs():
+	case written.Empty && c.form == xmlcall.Closed && reply.Runs():
 		return // NoCall
 	case part < 0 || !opens && reply.Runs():
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.NotRecognized}
+		c.reason = call.NotRecognized
 		return
 	case !reply.Runs():
-		c.fate = facts.Fate{Outcome: Refused, Cause: facts.ByReader}
+		c.reason = call.ByReader
 		return
 	case part != reply.Named:
-		c.fate = facts.Fate{Outcome: Ignored, Cause: facts.Superseded}
+		c.reason = call.Superseded
 		return
 	}
 	received := f.received(r)
 	c.decide(received.Judge(), received)
-	c.is.set(assembled, reply.Block.Text != call.Block.Source())
+	c.is.set(assembled, reply.Block.Text != written.Block.Source())
 	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
-	if !c.fate.Fine() || !c.is.has(assembled) {
+	if !c.reason.Fine() || !c.is.has(assembled) {
 		return
 	}
-	switch own := call.OnItsOwn(); {
+	switch own := written.OnItsOwn(); {
 	case reply.Argued >= 0 && reply.Argued != part:
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Merged}
-	case c.outcome == xmlcall.Refused && syntax.HasThinking(call.Block.Source()): // which kept it from being read
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
+		c.reason = call.Merged
+	case c.outcome == xmlcall.Refused && syntax.HasThinking(written.Block.Source()): // which kept it from being read
+		c.reason = call.Removed
 	case c.form == xmlcall.Unclosed:
-	case own.Outcome == Altered: // thinking is removed that is an element of a value
-		c.fate = own
-	case !sameArguments(call, received):
-		c.fate = facts.Fate{Outcome: Altered, Cause: facts.Removed}
+	case own.Outcome() == Altered: // thinking is removed that is an element of a value
+		c.reason = own
+	case !sameArguments(written, received):
+		c.reason = call.Removed
 		if len(reply.Parts) > 1 {
-			c.fate.Cause = facts.Merged
+			c.reason = call.Merged
 		}
 	}
 }
 
 // sameArguments reports whether the runtime gets from a reply what is written in the call.
-func sameArguments(call, received *facts.Call) bool {
-	if call.Tool != nil && received.Tool == call.Tool {
-		return reflect.DeepEqual(call.Tool.Read(call.Block).Arguments, call.Tool.Read(received.Block).Arguments)
+func sameArguments(written, received *call.Call) bool {
+	if written.Tool != nil && received.Tool == written.Tool {
+		return reflect.DeepEqual(written.Tool.Read(written.Block).Arguments, written.Tool.Read(received.Block).Arguments)
 	}
-	written, _ := call.Block.Decode()
+	has, _ := written.Block.Decode()
 	gets, _ := received.Block.Decode()
-	return written.Equal(gets)
+	return has.Equal(gets)
 }
 
 // merge finds the calls that do not run as they would on their own because of others in the
@@ -173,7 +173,7 @@ func (f *replyFacts) merge(calls []Call) {
 	for i := range calls {
 		c := &calls[i]
 		part, opens := f.part(c.within().Start)
-		if part < 0 || c.fate.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
+		if part < 0 || c.reason.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
 			continue // a call that is refused on its own has an error of its own
 		}
 		at := f.live.Parts[part].Open.Start

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/facts"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -62,7 +62,7 @@ func byTool(c *Call) string {
 // TestByTool compares the second stage with the results of the runtime's own
 // tools, for every block of every case, taken on its own.
 func TestByTool(t *testing.T) {
-	counts := map[facts.ToolVerdict]int{}
+	counts := map[call.ToolVerdict]int{}
 	for _, c := range cases.Load(t, "assistant", "document") {
 		kind := document.Reply
 		if c.Kind == "document" {
@@ -74,29 +74,29 @@ func TestByTool(t *testing.T) {
 			byStart[res.Calls[i].Span.Start] = &res.Calls[i]
 		}
 		for _, want := range c.Oracle.Blocks {
-			call := byStart[want.Start]
-			if call == nil {
+			found := byStart[want.Start]
+			if found == nil {
 				t.Errorf("%s: no call at %d", c.ID, want.Start)
 				continue
 			}
 			delete(byStart, want.Start)
-			verdict := facts.ToolUnchecked // nil: the reader refused it
+			verdict := call.ToolUnchecked // nil: the reader refused it
 			if tool := want.Builtin; tool != nil {
 				switch {
 				case !tool.Known:
-					verdict = facts.ToolUnknown
+					verdict = call.ToolUnknown
 				case tool.Accept:
-					verdict = facts.ToolAccepts
+					verdict = call.ToolAccepts
 				default:
-					verdict = facts.ToolRefuses
+					verdict = call.ToolRefuses
 				}
 			}
 			counts[verdict]++
-			if got := facts.New(call.Block(), toolspec.Builtins(), facts.Surroundings{}).ByTool(); got != verdict {
+			if got := call.New(found.Block(), toolspec.Builtins(), call.Surroundings{}).ByTool(); got != verdict {
 				t.Errorf("%s at %d: %v, want %v", c.ID, want.Start, got, verdict)
 			}
-			if kind == document.Document && !slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.IsPlaceholder() }) && byTool(call) != verdict.String() {
-				t.Errorf("%s at %d: %v because %q, want %v", c.ID, want.Start, byTool(call), call.Reason(nil), verdict)
+			if kind == document.Document && !slices.ContainsFunc(res.Diagnostics, func(f Diagnostic) bool { return f.IsPlaceholder() }) && byTool(found) != verdict.String() {
+				t.Errorf("%s at %d: %v because %q, want %v", c.ID, want.Start, byTool(found), found.Reason(nil), verdict)
 			}
 		}
 		// The remaining calls are not blocks in the library view of the runtime.
@@ -107,7 +107,7 @@ func TestByTool(t *testing.T) {
 		}
 	}
 	t.Logf("%v", counts)
-	for v := facts.ToolUnchecked; v <= facts.ToolUnknown; v++ {
+	for v := call.ToolUnchecked; v <= call.ToolUnknown; v++ {
 		if counts[v] < 5 {
 			t.Errorf("%d blocks are %v", counts[v], v)
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -14,11 +14,11 @@ import (
 // arguments are the rules about elements that are not the arguments they were meant to be.
 var arguments = []*Rule{
 	{Code: "unknown-argument", Severity: Warning, Group: Schema, Needs: issues(toolspec.UnknownArgument), Check: checkUnknownArgument},
-	{Code: "duplicate-argument", Severity: Warning, Group: Safety, Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: facts.Values}, Check: checkDuplicateArgument},
+	{Code: "duplicate-argument", Severity: Warning, Group: Safety, Needs: call.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: call.Values}, Check: checkDuplicateArgument},
 	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(notes.DuplicateChild), Check: checkDuplicateElement},
 	{Code: "misplaced-argument", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkMisplacedArgument},
 	{Code: "unknown-element", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkUnknownElement},
-	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: facts.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: facts.Values}, Check: checkStrayText},
+	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: call.Values}, Check: checkStrayText},
 }
 
 func checkUnknownArgument(p *Pass) {
@@ -62,8 +62,8 @@ func checkUnknownArgument(p *Pass) {
 func writeNamed(p *Pass, element xmlcall.ElementID) []Fix {
 	named := func(k xmlcall.ElementID) []Edit {
 		e, name := p.Block.Element(k), p.NamedBy(k)
-		if n, _ := facts.NamedIn(p.Block, k); n.InAttribute {
-			return []Edit{{Span: e.Span(), Text: facts.AsElement(name, p.Block.Slice(n.Value))}}
+		if n, _ := call.NamedIn(p.Block, k); n.InAttribute {
+			return []Edit{{Span: e.Span(), Text: call.AsElement(name, p.Block.Slice(n.Value))}}
 		}
 		return []Edit{{Span: e.Start(), Text: "<" + name + ">"}, {Span: e.End(), Text: "</" + name + ">"}}
 	}
@@ -243,7 +243,7 @@ func checkStrayText(p *Pass) {
 		if p.Misshapen() {
 			break // it may be the name
 		}
-		if n.Element != p.ArgumentsElement() && !facts.IsEllipsis(p.Block.Slice(n.Span)) {
+		if n.Element != p.ArgumentsElement() && !call.IsEllipsis(p.Block.Slice(n.Span)) {
 			p.report(n.Span, stray(p, n.Span, false))
 		}
 	}

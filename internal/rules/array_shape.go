@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -12,7 +12,7 @@ import (
 
 var arrayShape = &Rule{
 	Code: "array-shape", Severity: Error, Group: Schema,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: facts.Values},
+	Needs: call.Needs{Issues: []toolspec.IssueKind{toolspec.ArrayShape}, Facts: call.Values},
 	Check: checkArrayShape,
 }
 
@@ -25,7 +25,7 @@ func checkArrayShape(p *Pass) {
 	}
 	for k, a := range p.Arguments() {
 		i := xmlcall.ElementID(k)
-		if shape := facts.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !facts.IsNull(a, p.Block.Element(i).Text()) {
+		if shape := call.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !call.IsNull(a, p.Block.Element(i).Text()) {
 			objectText(p, i, shape)
 		}
 	}
@@ -37,7 +37,7 @@ func objectText(p *Pass, element xmlcall.ElementID, a *toolspec.Argument) {
 	b := p.Block
 	e := b.Element(element)
 	span := p.Trim(e.Content())
-	if p.HasChildren(element) || span.Len() == 0 || facts.IsEllipsis(b.Slice(span)) {
+	if p.HasChildren(element) || span.Len() == 0 || call.IsEllipsis(b.Slice(span)) {
 		return
 	}
 	for i := e.First() + 1; i < e.Last(); i++ {
@@ -86,7 +86,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
-		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !facts.LooksLikeJSON(text) && (severalWays(b.Slice(b.Element(i.Element).Content())) || slices.ContainsFunc(i.Values, isFragment)) {
+		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !call.LooksLikeJSON(text) && (severalWays(b.Slice(b.Element(i.Element).Content())) || slices.ContainsFunc(i.Values, isFragment)) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
@@ -101,7 +101,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 		for _, k := range i.Elements {
 			w.WriteString("<" + item + ">" + b.Slice(b.Element(k).Content()) + "</" + item + ">")
 		}
-		if !facts.Adjacent(p.Block, i.Elements) {
+		if !call.Adjacent(p.Block, i.Elements) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
@@ -194,12 +194,12 @@ func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
 // wrapsItems reports whether an element contains only elements with the name of an
 // item.
 func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
-	return p.Block.Element(element).End().Len() > 0 && facts.HoldsOnly(p.Block, element, item)
+	return p.Block.Element(element).End().Len() > 0 && call.HoldsOnly(p.Block, element, item)
 }
 
 // wrapItems puts the list around items that lack it.
 func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
-	if !facts.Adjacent(p.Block, i.Elements) {
+	if !call.Adjacent(p.Block, i.Elements) {
 		return nil
 	}
 	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
@@ -220,7 +220,7 @@ func tight(p *Pass, elements []xmlcall.ElementID) string {
 		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
 			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
 		})
-		if len(children) == 0 || !known || !facts.Adjacent(p.Block, children) {
+		if len(children) == 0 || !known || !call.Adjacent(p.Block, children) {
 			w.WriteString(p.Block.Slice(e.Span()))
 			continue
 		}

@@ -4,19 +4,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // calls are the rules about where a call starts and ends, and about the calls beside it.
 var calls = []*Rule{
-	{Code: "empty-call", Severity: Error, Group: Envelope, Needs: about(facts.Envelope), Check: checkEmptyCall},
+	{Code: "empty-call", Severity: Error, Group: Envelope, Needs: about(call.Envelope), Check: checkEmptyCall},
 	{Code: "unclosed-call", Severity: Error, Group: Syntax, Needs: problems(xmlcall.UnclosedCall), Check: checkUnclosedCall},
 	{Code: "cut-off-call", Severity: Error, Group: Messages, Needs: problems(xmlcall.UnclosedCall), Check: checkCutOffCall},
 	{Code: "unrecognized-tool-tag", Severity: Error, Group: Syntax, Needs: problems(xmlcall.UnrecognizedTag), Check: checkUnrecognizedToolTag},
-	{Code: "multiple-calls", Severity: Error, Group: Messages, Needs: about(facts.Neighbors), Check: checkMultipleCalls},
-	{Code: "call-in-thinking", Severity: Error, Group: Messages, Needs: about(facts.Neighbors), Check: checkCallInThinking},
+	{Code: "multiple-calls", Severity: Error, Group: Messages, Needs: about(call.Neighbors), Check: checkMultipleCalls},
+	{Code: "call-in-thinking", Severity: Error, Group: Messages, Needs: about(call.Neighbors), Check: checkCallInThinking},
 }
 
 func checkEmptyCall(p *Pass) {
@@ -34,7 +33,7 @@ func checkEmptyCall(p *Pass) {
 		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Fixes = []Fix{replace("Remove the empty call", p.WholeLines(p.Block.Span), "")}
 	}
-	if p.Fate.Outcome == facts.NoCall {
+	if p.Reason.Outcome() == call.NoCall {
 		n.Severity = Information
 		n.Message = "Empty `<tool>`; remove it, or write `&lt;tool&gt;` for a mention"
 		n.Note = "The runtime skips it and runs another call of this message"
@@ -63,9 +62,9 @@ func checkUnclosedCall(p *Pass) {
 				n.Fixes = append(n.Fixes, insert("Insert `</tool>`", at, p.LineEnds(text)))
 			}
 		}
-		if p.Fate.Fine() {
+		if p.Reason.Fine() {
 			n.Severity = Information
-			if p.Fate.Outcome == facts.Repaired { // of a text that is not the call's own
+			if p.Reason.Outcome() == call.Repaired { // of a text that is not the call's own
 				n.Severity = Warning
 			}
 			n.Note = "The call runs: the runtime adds the tag at the end of the reply"
@@ -77,7 +76,7 @@ func checkUnclosedCall(p *Pass) {
 // closeWith returns the fix that turns the tag after a call that was intended to be its
 // </tool> into that: an end tag of another format, or a second <tool>.
 func closeWith(p *Pass, at int) (fix Fix, ok bool) {
-	tag, ok := intent.LoneEnd(p.Block.Text[at:])
+	tag, ok := call.LoneEnd(p.Block.Text[at:])
 	if !ok {
 		return Fix{}, false
 	}
@@ -99,7 +98,7 @@ func checkCutOffCall(p *Pass) {
 }
 
 // cutOff reports whether the call does not run because its reply ends in it, at the token limit.
-func (p *Pass) cutOff() bool { return p.Around.CutOff && !p.Fate.Fine() }
+func (p *Pass) cutOff() bool { return p.Around.CutOff && !p.Reason.Fine() }
 
 func checkUnrecognizedToolTag(p *Pass) {
 	root := p.Block.Element(0)
@@ -130,7 +129,7 @@ func checkUnrecognizedToolTag(p *Pass) {
 		}
 		if problem.Want == "</tool>" {
 			n.Message = "`" + tag + "` is not recognized as `</tool>`; write `</tool>`"
-			if p.Fate.Fine() {
+			if p.Reason.Fine() {
 				n.Severity = Information
 				n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"
 			}

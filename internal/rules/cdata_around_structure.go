@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -13,13 +13,13 @@ import (
 
 var cdataAroundStructure = &Rule{
 	Code: "cdata-around-structure", Severity: Error, Group: Schema,
-	Needs: about(facts.Envelope),
+	Needs: about(call.Envelope),
 	Check: checkCdataAroundStructure,
 }
 
 func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
-	if t, ok := facts.CallInSection(b); ok {
+	if t, ok := call.CallInSection(b); ok {
 		p.report(t.Span(), Report{
 			Message: "CDATA turns all of `<tool>` into plain text; remove the wrapper",
 			Note:    "The runtime refuses a call that names no tool",
@@ -28,7 +28,7 @@ func checkCdataAroundStructure(p *Pass) {
 		return
 	}
 	check := func(i xmlcall.ElementID) {
-		t, ok := facts.OnlySection(b, i)
+		t, ok := call.OnlySection(b, i)
 		if !ok {
 			sectionBesideText(p, i)
 			return
@@ -55,7 +55,7 @@ func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) strin
 		return message + "remove the wrapper"
 	}
 	if known := p.Arguments(); known != nil && !p.IsArguments(element) {
-		if a := facts.ShapeOf(known[element]); a.Kind == toolspec.List {
+		if a := call.ShapeOf(known[element]); a.Kind == toolspec.List {
 			return message + "write one `<" + Clip(a.Item.Name) + ">` for each item"
 		}
 	}
@@ -74,7 +74,7 @@ func structureNote(p *Pass) string {
 // contains a CDATA section beside other text, and no element.
 func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 	known := p.Arguments()
-	if known == nil || facts.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
+	if known == nil || call.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
 		return
 	}
 	e := p.Block.Element(element)
@@ -104,7 +104,7 @@ func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []
 	}
 	e := p.Block.Element(element)
 	if known := p.Arguments(); known != nil {
-		a := facts.ShapeOf(known[element])
+		a := call.ShapeOf(known[element])
 		if v := jsonElements(a, text); v != nil {
 			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
 		}

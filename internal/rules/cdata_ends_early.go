@@ -5,21 +5,20 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var cdataEndsEarly = &Rule{
 	Code: "cdata-ends-early", Severity: Error, Group: Safety,
-	Needs: facts.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}, Facts: facts.Values},
+	Needs: call.Needs{Problems: []xmlcall.ProblemKind{xmlcall.CDATAEndsEarly}, Facts: call.Values},
 	Check: checkCdataEndsEarly,
 }
 
 func checkCdataEndsEarly(p *Pass) {
 	for i := range p.Block.Within(p.ArgumentsElement()) {
-		if at, lost := facts.LostBracket(p.Block, i); lost {
+		if at, lost := call.LostBracket(p.Block, i); lost {
 			p.report(xmlcall.Span{Start: at, End: at + len("]]>")}, Report{
 				Severity: Warning,
 				Message:  "`]]>` ends the CDATA section with an open `[`; write `]]]>`",
@@ -32,7 +31,7 @@ func checkCdataEndsEarly(p *Pass) {
 		fixes := []Fix{replace("Split as `"+encode.SplitCDATAEnd+"`", problem.Span, encode.SplitCDATAEnd)}
 		if t, ok := p.TokenAt(problem.Span.Start); ok && t.Kind() == xmlcall.CDATA {
 			if fix := p.sharedFix(sharedKey{t.Element(), "inner"}, func() Fix { return innerMarkers(p, t) }); len(fix.Edits) > 0 {
-				if last := len(fix.Edits) - 1; last > 0 && (fix.Edits[0].Span.Start > t.Inner().Start || fix.Edits[last].Span.End < t.Inner().End) && intent.IsMarkup(p.Block, p.ArgumentsElement(), t.Element()) {
+				if last := len(fix.Edits) - 1; last > 0 && (fix.Edits[0].Span.Start > t.Inner().Start || fix.Edits[last].Span.End < t.Inner().End) && p.IsMarkup(t.Element()) {
 					fixes = append(fixes, fix) // XML in a value may have sections of its own
 				} else {
 					fixes = slices.Insert(fixes, 0, fix)

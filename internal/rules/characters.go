@@ -109,7 +109,7 @@ var characters = []*Rule{
 				Note:    "Read from a file, the call is refused; in a reply, each such byte arrives as U+FFFD",
 				Fixes:   []Fix{replace("Replace with `U+FFFD`", problem.Span, "\uFFFD"), replace("Remove the bytes", problem.Span, "")},
 			}
-			if p.Fate.Fine() {
+			if p.Reason.Fine() {
 				n.Severity = Information // it is between elements
 			}
 			return n

@@ -3,14 +3,14 @@ package rules
 import (
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var droppedMarkup = &Rule{
 	Code: "dropped-markup", Severity: Error, Group: Safety,
-	Needs: about(facts.Values),
+	Needs: about(call.Values),
 	Check: checkDroppedMarkup,
 }
 
@@ -40,7 +40,7 @@ func checkDroppedMarkup(p *Pass) {
 func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 	b := p.Block
 	e := b.Element(inner)
-	if e.Local() != b.Element(scalar).Local() && !facts.WrapsValue(e.Local()) && e.Local() != "code" || e.End().Len() == 0 || p.HasChildren(inner) {
+	if e.Local() != b.Element(scalar).Local() && !call.WrapsValue(e.Local()) && e.Local() != "code" || e.End().Len() == 0 || p.HasChildren(inner) {
 		return false
 	}
 	return p.Trim(b.Element(scalar).Content()) == e.Span()

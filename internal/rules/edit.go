@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -21,7 +21,7 @@ func insert(title string, at int, text string) Fix {
 
 // sorted returns edits by position.
 func sorted(edits []Edit) []Edit {
-	slices.SortFunc(edits, facts.CompareEdits)
+	slices.SortFunc(edits, call.CompareEdits)
 	return edits
 }
 

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -107,7 +106,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 func openSection(p *Pass, content, opener xmlcall.Span) Edit {
 	end := content.Start + strings.LastIndex(p.Block.Slice(content), "]]>")
 	value := p.Block.Text[opener.End:end]
-	if decoded, _ := facts.Unescape(value); decoded != value && !strings.Contains(value, "</") {
+	if decoded, _ := call.Unescape(value); decoded != value && !strings.Contains(value, "</") {
 		return Edit{Span: xmlcall.Span{Start: opener.Start, End: end}, Text: "<![CDATA[" + decoded}
 	}
 	return Edit{Span: opener, Text: "<![CDATA["}
@@ -166,7 +165,7 @@ func strayEnd(p *Pass, problem xmlcall.Problem) (opener xmlcall.Span, ok bool) {
 		return opener, false
 	}
 	before := p.Block.Text[content.Start:problem.Span.Start]
-	at, _ := intent.BrokenOpener(before)
+	at, _ := call.BrokenOpener(before)
 	if strings.Contains(before, "<![CDATA[") || strings.TrimSpace(before[:at.Start]) != "" {
 		return opener, false
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -18,9 +18,9 @@ import (
 
 // fileRules are the rules about what the files of the workspace say of the arguments.
 var fileRules = []*Rule{
-	{Code: "file-not-found", Severity: Error, Group: Files, Needs: about(facts.Files), Check: checkFiles(filetools.FileNotFound, describeFileNotFound)},
-	{Code: "search-not-found", Severity: Error, Group: Files, Needs: about(facts.Files), Check: checkFiles(filetools.SearchNotFound, describeSearchNotFound)},
-	{Code: "search-not-unique", Severity: Error, Group: Files, Needs: about(facts.Files), Check: checkFiles(filetools.SearchNotUnique, describeSearchNotUnique)},
+	{Code: "file-not-found", Severity: Error, Group: Files, Needs: about(call.Files), Check: checkFiles(filetools.FileNotFound, describeFileNotFound)},
+	{Code: "search-not-found", Severity: Error, Group: Files, Needs: about(call.Files), Check: checkFiles(filetools.SearchNotFound, describeSearchNotFound)},
+	{Code: "search-not-unique", Severity: Error, Group: Files, Needs: about(call.Files), Check: checkFiles(filetools.SearchNotUnique, describeSearchNotUnique)},
 }
 
 // checkFiles reports what the files of the workspace say, as findings of a kind. describe returns

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -33,7 +33,7 @@ func checkIgnoredAttribute(p *Pass) {
 			result.Fixes = append([]Fix{child}, result.Fixes...)
 		}
 		if value, ok := p.ValueAttribute(n.Element); ok {
-			element := facts.AsElement(e.Local(), p.Block.Slice(value))
+			element := call.AsElement(e.Local(), p.Block.Slice(value))
 			result.Severity = Error
 			result.Message = "Value of `<" + Clip(e.Name()) + ">` as an attribute; write `" + Clip(element) + "`"
 			result.Note = "The runtime never reads attributes, so the tool gets an empty value"
@@ -67,7 +67,7 @@ func attributesAsElements(p *Pass, element xmlcall.ElementID, span xmlcall.Span)
 		if _, given := b.Child(parent, b.Slice(a.Name)); given || !p.ReadsAttribute(element, inside, a) {
 			return Fix{}, false
 		}
-		texts = append(texts, facts.AsElement(b.Slice(a.Name), b.Slice(a.Value)))
+		texts = append(texts, call.AsElement(b.Slice(a.Name), b.Slice(a.Value)))
 	}
 	fix.Title = Titled("Write as `<", b.Slice(attributes[len(attributes)-1].Name), ">`")
 	if len(texts) > 1 {

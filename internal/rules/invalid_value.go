@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -42,8 +42,8 @@ func checkInvalidValue(p *Pass) {
 // likeliest returns some of the values that are allowed, those first that are near what is written,
 // which may be escaped twice.
 func likeliest(written string, want []string) []string {
-	value, _ := facts.Unescape(written)
-	value, _ = facts.Unescape(value)
+	value, _ := call.Unescape(written)
+	value, _ = call.Unescape(value)
 	likely := toolspec.Nearest(value, want)
 	if w := wrapped(value, want); w != "" {
 		likely = slices.Insert(slices.DeleteFunc(likely, func(n string) bool { return n == w }), 0, w)

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -18,14 +17,14 @@ import (
 // jsonElements returns the elements that give an argument the value of a JSON text, or
 // nil if it cannot have it. One object in place of a list is most likely its only item.
 func jsonElements(a *toolspec.Argument, text string) *xmlcall.Value {
-	if a == nil || !facts.LooksLikeJSON(text) {
+	if a == nil || !call.LooksLikeJSON(text) {
 		return nil
 	}
 	text = quoteNames(text)
 	if a.Kind == toolspec.List && strings.HasPrefix(text, "{") {
 		text = "[" + text + "]"
 	}
-	return intent.Elements(a, text)
+	return call.Elements(a, text)
 }
 
 // quoteNames returns a text as JSON where only quotes around the names of members are missing, as in JavaScript.
@@ -52,7 +51,7 @@ var bareName = sync.OnceValue(func() *regexp.Regexp {
 func jsonReadings(raw string) iter.Seq2[string, string] {
 	const rewrite, unescaped = "Rewrite as elements", "Rewrite as elements, unescaped"
 	return func(yield func(title, text string) bool) {
-		decoded, bare := facts.Unescape(raw)
+		decoded, bare := call.Unescape(raw)
 		switch {
 		case raw == decoded || !json.Valid([]byte(decoded)):
 			yield(rewrite, raw)
@@ -74,7 +73,7 @@ func argumentsIn(p *Pass, text string) *xmlcall.Value {
 	}
 	text = quoteNames(text)
 	if p.Tool != nil {
-		if v := intent.Arguments(p.Tool, text); v != nil {
+		if v := call.Arguments(p.Tool, text); v != nil {
 			return v
 		}
 	}

@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -14,12 +13,12 @@ import (
 
 // inJSON are the rules about calls and arguments in JSON.
 var inJSON = []*Rule{
-	{Code: "legacy-json", Severity: Error, Group: Envelope, Needs: about(facts.JSON), Check: checkLegacyJSON},
-	{Code: "json-arguments", Severity: Error, Group: Schema, Needs: about(facts.JSON), Check: checkJSONArguments},
+	{Code: "legacy-json", Severity: Error, Group: Envelope, Needs: about(call.JSON), Check: checkLegacyJSON},
+	{Code: "json-arguments", Severity: Error, Group: Schema, Needs: about(call.JSON), Check: checkJSONArguments},
 }
 
 func checkLegacyJSON(p *Pass) {
-	if p.Payload.Kind != facts.CallPayload {
+	if p.Payload.Kind != call.CallPayload {
 		return
 	}
 	span := p.Payload.Span
@@ -28,15 +27,15 @@ func checkLegacyJSON(p *Pass) {
 		Note:    "The runtime finds no `<tool_name>` and refuses the call",
 	}
 	const still = "The runtime still reads JSON calls"
-	switch fate := p.Fate; {
-	case fate.Cause == facts.InJSON:
+	switch reason := p.Reason; {
+	case reason == call.InJSON:
 		n.Severity, n.Note = Warning, still
-	case fate.Cause == facts.UnknownTool:
+	case reason == call.UnknownTool:
 		n.Note = still + ", but there is no such tool"
-	case fate.Cause == facts.ByTool:
+	case reason == call.ByTool:
 		n.Note = still + ", but the tool refuses this one"
-	case fate.Outcome == facts.Altered:
-		n.Note = still + ", but in this one " + fate.Cause.String()
+	case reason.Outcome() == call.Altered:
+		n.Note = still + ", but in this one " + reason.String()
 	}
 	payload := p.Payload.JSON(p.Block)
 	for title, text := range jsonReadings(payload) {
@@ -66,8 +65,8 @@ func rewriteCall(p *Pass, payload string) (text string, ok bool) {
 }
 
 // CallInJSON returns the call that is written in JSON. ok is false if none is.
-func CallInJSON(c *facts.Call) (call *legacy.Call, ok bool) {
-	if c.Payload.Kind != facts.CallPayload {
+func CallInJSON(c *call.Call) (made *legacy.Call, ok bool) {
+	if c.Payload.Kind != call.CallPayload {
 		return nil, false
 	}
 	return parseCall(c.Tools, c.Payload.JSON(c.Block))
@@ -75,29 +74,29 @@ func CallInJSON(c *facts.Call) (call *legacy.Call, ok bool) {
 
 // parseCall reads a call in JSON, with the names that its tool has for the items of lists, as far as it can
 // receive them.
-func parseCall(tools *toolspec.Set, payload string) (call *legacy.Call, ok bool) {
-	call, err := legacy.Parse(payload, encode.Options{})
+func parseCall(tools *toolspec.Set, payload string) (made *legacy.Call, ok bool) {
+	made, err := legacy.Parse(payload, encode.Options{})
 	if err != nil {
 		return nil, false
 	}
 	var object struct {
 		Arguments json.RawMessage `json:"arguments"`
 	}
-	if tool := tools.Find(call.Server, call.Tool); tool != nil && json.Unmarshal([]byte(payload), &object) == nil && len(object.Arguments) > 0 {
-		if arguments := intent.Arguments(tool, string(object.Arguments)); arguments != nil {
-			call.Arguments = arguments
+	if tool := tools.Find(made.Server, made.Tool); tool != nil && json.Unmarshal([]byte(payload), &object) == nil && len(object.Arguments) > 0 {
+		if arguments := call.Arguments(tool, string(object.Arguments)); arguments != nil {
+			made.Arguments = arguments
 		}
 	}
-	return call, true
+	return made, true
 }
 
 func checkJSONArguments(p *Pass) {
-	if p.Payload.Kind != facts.ArgumentsPayload {
+	if p.Payload.Kind != call.ArgumentsPayload {
 		return
 	}
 	span := p.Payload.Span
 	report := p.report
-	if p.Fate.Cause == facts.ByReader || p.Fate.Cause == facts.ByTool { // whatever is filled in
+	if p.Reason == call.ByReader || p.Reason == call.ByTool { // whatever is filled in
 		report = p.reportAnyway
 	}
 	report(span, Report{

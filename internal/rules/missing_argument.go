@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -62,7 +62,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 			return true
 		}
 	}
-	if known := p.Arguments(); known != nil && facts.ShapeOf(known[i.Element]) != nil && !p.HasChildren(i.Element) &&
+	if known := p.Arguments(); known != nil && call.ShapeOf(known[i.Element]) != nil && !p.HasChildren(i.Element) &&
 		strings.TrimSpace(b.Element(i.Element).Text()) != "" {
 		return true // text or a section in place of elements
 	}
@@ -75,7 +75,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 	if i.Element != at && i.Element != b.Envelope() {
 		return false
 	}
-	if p.Payload.Kind == facts.ArgumentsPayload || at >= 0 && p.HoldsStructure(at) {
+	if p.Payload.Kind == call.ArgumentsPayload || at >= 0 && p.HoldsStructure(at) {
 		return true
 	}
 	if at >= 0 && p.HasAttribute(at, i.Name) {
@@ -103,7 +103,7 @@ func renameToMissing(p *Pass, i toolspec.Issue) []Fix {
 	unknown := xmlcall.NoElement
 	for u := range p.IssuesOf(toolspec.UnknownArgument) {
 		if p.Block.Element(u.Element).Parent() == i.Element {
-			if likely := p.LikelyArguments(u); unknown != xmlcall.NoElement || len(likely) > 0 && likely[0] != i.Name || p.NamedBy(u.Element) != "" || len(p.Block.Element(u.Element).Attributes()) > 0 || p.IsContainer(u.Element) || p.Wraps(u.Element) || p.HasChildren(u.Element) != (facts.ShapeOf(i.Argument) != nil) {
+			if likely := p.LikelyArguments(u); unknown != xmlcall.NoElement || len(likely) > 0 && likely[0] != i.Name || p.NamedBy(u.Element) != "" || len(p.Block.Element(u.Element).Attributes()) > 0 || p.IsContainer(u.Element) || p.Wraps(u.Element) || p.HasChildren(u.Element) != (call.ShapeOf(i.Argument) != nil) {
 				return nil
 			}
 			unknown = u.Element

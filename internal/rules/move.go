@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -12,7 +12,7 @@ import (
 func moveEdits(p *Pass, elements []xmlcall.ElementID) []Edit {
 	b := p.Block
 	at := p.ArgumentsElement()
-	if at < 0 && facts.Adjacent(p.Block, elements) {
+	if at < 0 && call.Adjacent(p.Block, elements) {
 		return wrap(p, elements)
 	}
 	texts := make([]string, len(elements))
@@ -65,9 +65,9 @@ func namedChildren(p *Pass) Fix {
 		if p.NamedBy(s.Element) == "" {
 			continue
 		}
-		n, _ := facts.NamedIn(b, s.Element)
+		n, _ := call.NamedIn(b, s.Element)
 		if n.InAttribute {
-			texts = append(texts, facts.AsElement(n.Name, b.Slice(n.Value)))
+			texts = append(texts, call.AsElement(n.Name, b.Slice(n.Value)))
 		} else {
 			texts = append(texts, "<"+n.Name+">"+b.Slice(n.Value)+"</"+n.Name+">")
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -13,7 +13,7 @@ import (
 
 // names are the rules about the names and the elements that a call starts with.
 var names = []*Rule{
-	{Code: "missing-tool-name", Severity: Error, Group: Envelope, Needs: about(facts.Envelope), Check: checkMissingToolName},
+	{Code: "missing-tool-name", Severity: Error, Group: Envelope, Needs: about(call.Envelope), Check: checkMissingToolName},
 	{
 		Code: "padded-tool-name", Severity: Error, Group: Envelope,
 		Needs: noted(notes.PaddedToolName),
@@ -53,7 +53,7 @@ var names = []*Rule{
 			r := Report{Message: "Missing `<server_name>`; write `<server_name>local</server_name>`", Note: "The runtime assumes `local`"}
 			switch e := p.Block.Element(n.Element); {
 			case n.Element == p.Block.Envelope():
-				if !slices.ContainsFunc(p.Strays(), func(s facts.Stray) bool { return s.Near == "server_name" }) { // whose own finding offers to rename it
+				if !slices.ContainsFunc(p.Strays(), func(s call.Stray) bool { return s.Near == "server_name" }) { // whose own finding offers to rename it
 					r.Fixes = []Fix{{Title: "Insert `<server_name>`", Edits: []Edit{firstChild(p, "<server_name>local</server_name>")}}}
 				}
 				return r
@@ -123,11 +123,11 @@ func checkMissingToolName(p *Pass) {
 // namesNoTool reports whether the call is one of elements that names no tool, and no other rule says why.
 func namesNoTool(p *Pass) bool {
 	b := p.Block
-	if name, given := b.Child(b.Envelope(), "tool_name"); given && b.Element(name).Text() != "" || p.Empty || p.Payload.Kind == facts.CallPayload ||
+	if name, given := b.Child(b.Envelope(), "tool_name"); given && b.Element(name).Text() != "" || p.Empty || p.Payload.Kind == call.CallPayload ||
 		b.Delimiters == xmlcall.Unclosed || b.Delimiters == xmlcall.Escaped || b.Rest().Len() > 0 || p.HasProblem(xmlcall.UnclosedCall) || p.Elided() {
 		return false
 	}
-	_, wrapped := facts.CallInSection(b)
+	_, wrapped := call.CallInSection(b)
 	return !wrapped
 }
 

@@ -4,14 +4,14 @@ import (
 	"path"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var paddedValue = &Rule{
 	Code: "padded-value", Severity: Warning, Group: Schema,
-	Needs: facts.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: facts.Values},
+	Needs: call.Needs{Issues: []toolspec.IssueKind{toolspec.PaddedValue}, Facts: call.Values},
 	Check: checkPaddedValue,
 }
 

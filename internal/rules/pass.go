@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -13,7 +13,7 @@ import (
 // A Pass runs rules on a sequence of calls: it holds the facts about the current call,
 // and the fixes that several findings share.
 type Pass struct {
-	*facts.Call
+	*call.Call
 
 	out  func(Report)
 	rule *Rule
@@ -67,7 +67,7 @@ func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
 func NewPass(out func(Report)) *Pass { return &Pass{out: out} }
 
 // Start sets the call on which rules run.
-func (p *Pass) Start(c *facts.Call) { *p = Pass{Call: c, out: p.out} }
+func (p *Pass) Start(c *call.Call) { *p = Pass{Call: c, out: p.out} }
 
 // Run runs a rule.
 func (p *Pass) Run(rule *Rule) {
@@ -89,7 +89,7 @@ func (p *Pass) Issues() iter.Seq[toolspec.Issue] { return p.IssuesOf(p.rule.Need
 // report reports a problem at a span, unless that is about a hole, whose content is not
 // known, and the rule is not about holes.
 func (p *Pass) report(span xmlcall.Span, r Report) {
-	fills := p.rule.Needs.Facts&facts.Placeholders != 0
+	fills := p.rule.Needs.Facts&call.Placeholders != 0
 	if fills || !p.InHole(span) {
 		p.reportAnyway(span, r)
 	}
@@ -100,7 +100,7 @@ func (p *Pass) reportAnyway(span xmlcall.Span, r Report) {
 	if r.Message == "" {
 		return
 	}
-	fills := p.rule.Needs.Facts&facts.Placeholders != 0
+	fills := p.rule.Needs.Facts&call.Placeholders != 0
 	r.Span = span
 	if !r.Reply {
 		r.Note = p.told(r.Note)

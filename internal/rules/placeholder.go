@@ -3,14 +3,14 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var placeholder = &Rule{
 	Code: "placeholder", Severity: Hint, Group: Style,
-	Needs: about(facts.Placeholders),
+	Needs: about(call.Placeholders),
 	Check: checkPlaceholder,
 }
 
@@ -30,7 +30,7 @@ func checkPlaceholder(p *Pass) {
 
 // exampleFixes returns the fix that replaces dots that are the only arguments of a
 // known tool by an example.
-func exampleFixes(p *Pass, h facts.Hole) []Fix {
+func exampleFixes(p *Pass, h call.Hole) []Fix {
 	e := p.Block.Element(h.Element)
 	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed() || p.Trim(e.Content()) != h.Span {
 		return nil

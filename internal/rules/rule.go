@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -27,7 +27,7 @@ type Rule struct {
 	// Repaired marks a rule about text that the runtime reads only by its repair.
 	Repaired bool
 	// Needs are the facts that the rule is about.
-	Needs facts.Needs
+	Needs call.Needs
 	// Check reports the findings in one call. It is nil for the rule about directives,
 	// which are known only after all findings are, and for those about a file or a prompt.
 	Check func(*Pass)
@@ -105,7 +105,7 @@ type Related struct {
 }
 
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
-type Edit = facts.Edit
+type Edit = call.Edit
 
 // A Group is a name for related rules, so that they can be selected together. Each rule
 // is in exactly one.

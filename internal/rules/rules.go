@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -30,13 +30,13 @@ var elsewhere = []*Rule{
 }
 
 // problems returns the needs of a rule about kinds of problems.
-func problems(kinds ...xmlcall.ProblemKind) facts.Needs { return facts.Needs{Problems: kinds} }
+func problems(kinds ...xmlcall.ProblemKind) call.Needs { return call.Needs{Problems: kinds} }
 
 // noted returns the needs of a rule about kinds of notes.
-func noted(kinds ...notes.Kind) facts.Needs { return facts.Needs{Notes: kinds} }
+func noted(kinds ...notes.Kind) call.Needs { return call.Needs{Notes: kinds} }
 
 // issues returns the needs of a rule about kinds of issues.
-func issues(kinds ...toolspec.IssueKind) facts.Needs { return facts.Needs{Issues: kinds} }
+func issues(kinds ...toolspec.IssueKind) call.Needs { return call.Needs{Issues: kinds} }
 
 // about returns the needs of a rule about other facts.
-func about(set facts.Set) facts.Needs { return facts.Needs{Facts: set} }
+func about(set call.Set) call.Needs { return call.Needs{Facts: set} }

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 )
 
 // An end is how a call ends, as far as notes speak of it.
@@ -45,16 +45,16 @@ var conjunctions = []string{", so this", ", so", ", and", ", which", ";", ", "}
 
 // end returns the end of the call.
 func (p *Pass) end() end {
-	switch fate := p.Fate; {
-	case fate.Outcome == facts.NoCall:
+	switch reason := p.Reason; {
+	case reason.Outcome() == call.NoCall:
 		return goes | byTool | noTool | byReader | never // it is not a call, or read by itself
-	case fate.Outcome == facts.Ignored:
+	case reason.Outcome() == call.Ignored:
 		return never
-	case fate.Cause == facts.ByReader:
+	case reason == call.ByReader:
 		return byReader
-	case fate.Cause == facts.UnknownTool:
+	case reason == call.UnknownTool:
 		return noTool
-	case fate.Outcome == facts.Refused, p.Files != nil && p.Files.Refused() != "":
+	case reason.Outcome() == call.Refused, p.Files != nil && p.Files.Refused() != "":
 		return byTool
 	}
 	return goes

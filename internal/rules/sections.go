@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/intent"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -98,7 +98,7 @@ func checkEntityInCdata(p *Pass) {
 		}
 		if element != n.Element {
 			element = n.Element
-			markup = intent.IsMarkup(p.Block, p.ArgumentsElement(), element)
+			markup = p.IsMarkup(element)
 		}
 		if markup {
 			continue
@@ -156,7 +156,7 @@ func describeSectionEnd(p *Pass, problem xmlcall.Problem) Report {
 	if !content.Contains(problem.Span) || strings.TrimSpace(p.Block.Text[problem.Span.End:content.End]) != "" {
 		return n // code follows: it is not the end of a section
 	}
-	if at, ok := intent.BrokenOpener(p.Block.Text[content.Start:problem.Span.Start]); ok {
+	if at, ok := call.BrokenOpener(p.Block.Text[content.Start:problem.Span.Start]); ok {
 		opener := xmlcall.Span{Start: content.Start + at.Start, End: content.Start + at.End}
 		n.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
 		n.Fixes = append([]Fix{replace("Write `<![CDATA[`", opener, "<![CDATA[")}, n.Fixes...)

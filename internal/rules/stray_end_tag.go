@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -42,7 +42,7 @@ func openArguments(p *Pass, problem xmlcall.Problem) (fix Fix, first string) {
 			elements, end = append(elements, i), e.End().End
 		}
 	}
-	if len(elements) == 0 || !facts.Adjacent(b, elements) || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
+	if len(elements) == 0 || !call.Adjacent(b, elements) || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
 		return fix, ""
 	}
 	e, text := b.Element(elements[0]), "<arguments>"

@@ -1,14 +1,14 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 var swallowedMarkup = &Rule{
 	Code: "swallowed-markup", Severity: Error, Group: Safety,
-	Needs: about(facts.Values),
+	Needs: about(call.Values),
 	Check: checkSwallowedMarkup,
 }
 
@@ -20,7 +20,7 @@ func checkSwallowedMarkup(p *Pass) {
 		e := p.Block.Element(s.Element)
 		r := SwallowedIn(e.Local(), e.Text(), s.Tag, s.Rest)
 		content, end := e.Content(), e.End().End
-		if section, ok := facts.OnlySection(p.Block, s.Element); ok {
+		if section, ok := call.OnlySection(p.Block, s.Element); ok {
 			content = section.Inner()
 		}
 		if indent, first := p.Indent(e.Start().Start); s.Plain {
@@ -41,7 +41,7 @@ func checkSwallowedMarkup(p *Pass) {
 }
 
 // SwallowedIn returns the report about a value with the end tag of its argument, with a fix that has no edits.
-func SwallowedIn(argument, value string, tag xmlcall.Span, rest []facts.Given) Report {
+func SwallowedIn(argument, value string, tag xmlcall.Span, rest []call.Given) Report {
 	end, of := "`"+Clip(value[tag.Start:tag.End])+"`", "`"+Clip(argument)+"`"
 	r := Report{
 		Message: end + " at the end of the value of " + of + "; remove it", Severity: Warning,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -123,7 +123,7 @@ var tags = []*Rule{
 		Code: "call-start-in-content", Severity: Information, Group: Safety,
 		Needs: noted(notes.ToolTagInSection),
 		Check: func(p *Pass) {
-			again, element, draft := facts.Draft(p.Block)
+			again, element, draft := call.Draft(p.Block)
 			for n := range p.Notes() {
 				r := Report{
 					Message: "Literal `<tool>` in a value; it does not start a call here",
@@ -160,7 +160,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "stray-call-end", Severity: Information, Group: Messages,
-		Needs: about(facts.Neighbors),
+		Needs: about(call.Neighbors),
 		Check: func(p *Pass) {
 			for _, span := range p.Around.StrayEnds {
 				p.report(span, Report{

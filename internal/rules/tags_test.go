@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -16,7 +16,7 @@ func TestRename(t *testing.T) {
 		"1st": "_1st", "a:b:c": "a_b_c", "a\x9cb": "a_b", "-größe.2": "_-größe.2", "a😀b": "a_b", "·a": "_·a", "a:": "a_", "😀": "_",
 	} {
 		b := xmlcall.ParseAt("<tool><"+name+">x</"+name+"></tool>", 0)
-		fixes := renameElement(&Pass{Call: &facts.Call{Block: b}}, 1)
+		fixes := renameElement(&Pass{Call: &call.Call{Block: b}}, 1)
 		if len(fixes) != 1 || len(fixes[0].Edits) != 2 || fixes[0].Edits[0].Text != want {
 			t.Errorf("%q: got %v, want %q", name, fixes, want)
 			continue
@@ -27,7 +27,7 @@ func TestRename(t *testing.T) {
 		}
 	}
 	long := xmlcall.ParseAt("<tool><1"+strings.Repeat("ß", 1<<10)+"/></tool>", 0)
-	if fixes := renameElement(&Pass{Call: &facts.Call{Block: long}}, 1); fixes != nil {
+	if fixes := renameElement(&Pass{Call: &call.Call{Block: long}}, 1); fixes != nil {
 		t.Errorf("a name of two kilobytes: got %d fixes", len(fixes))
 	}
 }

@@ -54,7 +54,7 @@ func checkThinkingTagInCall(p *Pass) {
 		if t.Kind() == xmlcall.CDATA { // in which nothing is decoded
 			r.Message = tag + " in CDATA; split the section inside the tag"
 		}
-		if p.Fate.Fine() {
+		if p.Reason.Fine() {
 			r.Severity = Warning
 		}
 		if spend(&budget, all.Edits) {

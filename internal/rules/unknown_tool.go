@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 var unknownTool = &Rule{
 	Code: "unknown-tool", Severity: Error, Group: Schema,
-	Needs: about(facts.Envelope),
+	Needs: about(call.Envelope),
 	Check: checkUnknownTool,
 }
 

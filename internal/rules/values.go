@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/facts"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -62,7 +62,7 @@ var values = []*Rule{
 			return n
 		}),
 	},
-	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: facts.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
+	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
 	{
 		Code: "mixed-encoding", Severity: Warning, Group: Style,
 		Needs: noted(notes.MixedField),
@@ -83,7 +83,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "prefer-cdata", Severity: Hint, Group: Style, OffByDefault: true,
-		Needs: about(facts.Values),
+		Needs: about(call.Values),
 		Check: func(p *Pass) {
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)
@@ -100,7 +100,7 @@ var values = []*Rule{
 	},
 	{
 		Code: "prefer-escaping", Severity: Hint, Group: Style, OffByDefault: true,
-		Needs: about(facts.Values),
+		Needs: about(call.Values),
 		Check: func(p *Pass) {
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)

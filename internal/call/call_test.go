@@ -1,0 +1,223 @@
+package call
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// factsOf returns the first call of a text, with the tools of the runtime.
+func factsOf(text string, around Surroundings) *Call {
+	at, _ := xmlcall.Find(text, 0)
+	return New(xmlcall.ParseAt(text, at), toolspec.Builtins(), around)
+}
+
+const sound = "<tool><server_name>local</server_name><tool_name>read_file</tool_name><arguments><path>a.go</path></arguments></tool>"
+
+// TestNeeds checks that a call has what a rule is about if and only if it is there.
+func TestNeeds(t *testing.T) {
+	everything := []*Needs{
+		{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
+		{Problems: []xmlcall.ProblemKind{xmlcall.SyntaxError, xmlcall.TooLarge, xmlcall.RawLessThan}},
+		{Notes: []notes.Kind{notes.NoServerName, notes.StrayText}},
+		{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
+		{Facts: Values},
+		{Facts: JSON},
+		{Facts: Placeholders},
+		{Facts: Neighbors},
+	}
+	for _, test := range []struct {
+		text   string
+		around Surroundings
+		want   []int // of everything
+	}{
+		{sound, Surroundings{}, []int{4}},
+		{sound, Surroundings{InThinking: true}, []int{4, 7}},
+		{sound, Surroundings{StrayEnds: []xmlcall.Span{{}}}, []int{4, 7}},
+		{sound, Surroundings{Merged: "x"}, []int{4, 7}},
+		{strings.Replace(sound, "a.go", "a & b", 1), Surroundings{}, []int{0, 4}},
+		{strings.Replace(sound, "a.go", "a < b", 1), Surroundings{}, []int{1, 4}},
+		{strings.Replace(sound, "<server_name>local</server_name>", "", 1), Surroundings{}, []int{2, 4}},
+		{strings.Replace(sound, "path>a.go</path", "pth>a.go</pth", 1), Surroundings{}, []int{3, 4}},
+		{strings.Replace(sound, "<arguments><path>a.go</path></arguments>", "", 1), Surroundings{}, nil},
+		{strings.Replace(sound, "<path>a.go</path>", `{"path": "a.go"}`, 1), Surroundings{}, []int{4, 5}},
+		{strings.Replace(sound, "a.go", "...", 1), Surroundings{Document: true}, []int{4, 6}},
+		{strings.Replace(sound, "a.go", "...", 1), Surroundings{}, []int{4}},
+	} {
+		c := factsOf(test.text, test.around)
+		var got []int
+		has := c.Kinds()
+		for i, n := range everything {
+			if needed := n.Kinds(); has.Any(&needed) {
+				got = append(got, i)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s %+v: has %v, want %v", test.text, test.around, got, test.want)
+		}
+		if !has.Any(&Kinds{facts: Envelope}) || has.Any(&Kinds{}) {
+			t.Errorf("%s: every call has an envelope, and none has nothing", test.text)
+		}
+	}
+}
+
+// FuzzChildren checks that elements are in the order of their start tags for any text.
+func FuzzChildren(f *testing.F) {
+	f.Add(sound)
+	f.Add("<tool><tool_name>x</tool_name><arguments><a><b></a><c>1 < 2</c></b></arguments>")
+	f.Add("<tool><a/><b><c/></b></tool>")
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, ok := xmlcall.Find(text, 0); !ok {
+			text = "<tool>" + text + "</tool>"
+		}
+		c := factsOf(text, Surroundings{})
+		parents := map[xmlcall.ElementID]bool{}
+		for _, e := range c.Block.Elements() {
+			parents[e.Parent()] = true
+		}
+		for i := range c.Block.Elements() {
+			if c.HasChildren(i) != parents[i] {
+				t.Errorf("element %d: %v, want %v", i, c.HasChildren(i), parents[i])
+			}
+		}
+	})
+}
+
+// TestMoveSpans checks that after edits a moved span has the same text as before.
+func TestMoveSpans(t *testing.T) {
+	const text = "abcdefghijklmnopqrstuvwxyz"
+	r := rand.New(rand.NewPCG(1, 2))
+	span := func(from int) xmlcall.Span {
+		start := from + r.IntN(len(text)-from+1)
+		return xmlcall.Span{Start: start, End: start + r.IntN(min(5, len(text)-start)+1)}
+	}
+	moved, touched := 0, 0
+	for range 10_000 {
+		var edits []Edit
+		var w strings.Builder
+		at := 0
+		for range r.IntN(4) {
+			e := Edit{Span: span(at), Text: strings.Repeat("-", r.IntN(4))}
+			w.WriteString(text[at:e.Span.Start] + e.Text)
+			at = e.Span.End
+			edits = append(edits, e)
+		}
+		w.WriteString(text[at:])
+		after := w.String()
+		s := span(0)
+		if s.Len() == 0 {
+			continue
+		}
+		got, ok := MoveSpans([]xmlcall.Span{s}, edits)
+		touches := slices.ContainsFunc(edits, func(e Edit) bool { return e.Span.Start < s.End && e.Span.End > s.Start })
+		if ok == touches {
+			t.Fatalf("%v after %v: ok %v", s, edits, ok)
+		}
+		if touches {
+			touched++
+			continue
+		}
+		moved++
+		if now := after[got[0].Start:got[0].End]; now != text[s.Start:s.End] {
+			t.Fatalf("%v after %v is %v: %q", s, edits, got[0], now)
+		}
+	}
+	if moved < 1000 || touched < 1000 {
+		t.Errorf("%d spans moved, %d were touched", moved, touched)
+	}
+}
+
+// TestUnfence checks what is in a Markdown fence that is all of a text.
+func TestUnfence(t *testing.T) {
+	for text, want := range map[string]string{
+		"```json\n{}\n```": "{}", "```\n[1,\n2]\n```": "[1,\n2]", "{}": "{}", "a\nb": "a\nb", "```json\n{}": "```json\n{}", "```": "```",
+	} {
+		if got := unfence(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestLooksLikeJSON checks which lists of numbers are JSON: those that start with any digit.
+func TestLooksLikeJSON(t *testing.T) {
+	for text, want := range map[string]bool{
+		"[0]": true, "[9]": true, "[ 5, 6]": true, "[-1]": true, "[/]": false, "[:]": false, "[+1]": false, "[5}": false, "{5: 6}": true, "{5 6}": false,
+	} {
+		if got := LooksLikeJSON(text); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
+
+// TestHoldsMarkup checks what makes the elements of an argument markup of another language, if the
+// tool is not known: text beside them, components, attributes, declarations, elements of HTML.
+func TestHoldsMarkup(t *testing.T) {
+	for content, want := range map[string]bool{
+		"<b2>x</b2>": false, "<b2>x</b2>y": true, "<A>x</A>": true, "<Zone>x</Zone>": true, "<M/>": true, "<_a>x</_a>": false, "<é>x</é>": false, "<b2 c='d'>x</b2>": true,
+		"<!DOCTYPE html><b2>x</b2>": true, "<?php x ?><b2>x</b2>": true, "<!-- c --><b2>x</b2>": false, "<div>x</div>": true, "<c2><d2>x</d2></c2>": false, "<c2><p>x</p></c2>": true, "x": false, "<?php x ?>y": false,
+	} {
+		b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a2>"+content+"</a2></arguments></tool>", 0)
+		if b.Verdict().Outcome == xmlcall.Refused {
+			t.Fatalf("%s: %s", content, b.Verdict().Reason)
+		}
+		at := xmlcall.NoElement
+		for i, e := range b.Elements() {
+			if e.Local() == "a2" {
+				at = i
+			}
+		}
+		if got := holdsMarkup(b)[at]; got != want {
+			t.Errorf("%s: %t", content, got)
+		}
+	}
+}
+
+// TestPassedOver checks that a part of a call is passed over only if it is refused and has more
+// problems than are recorded.
+func TestPassedOver(t *testing.T) {
+	for text, want := range map[string]bool{"a < b ": false, "a & b ": false, strings.Repeat("a < b ", 1100): true, strings.Repeat("a & b ", 1100): false, "a": false} {
+		c := factsOf(strings.Replace(sound, "a.go", text, 1), Surroundings{})
+		if got := c.PassedOver(); got != want {
+			t.Errorf("%.10s of %d bytes: %t, more problems %t", text, len(text), got, c.Block.MoreProblems)
+		}
+	}
+}
+
+// TestElementNames checks the names of the elements that a text consists of.
+func TestElementNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"<a>b</a>": "a", "<a>b</a>\n<c/>": "a c", "<a><b/></a>": "a", "<a>b & c</a>": "a", "<x:a>b</x:a>": "a",
+		"<a>b</a> c": "", "a<b/>": "", "<a>": "", "<a>b < c</a>": "", "": "", "<!-- a -->": "", "<a/>]]>": "",
+	} {
+		if got := strings.Join(elementNames(text), " "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestShapeOf checks in which arguments the runtime looks for elements and nothing else.
+func TestShapeOf(t *testing.T) {
+	text, object := &toolspec.Argument{Kind: toolspec.String}, &toolspec.Argument{Kind: toolspec.Object}
+	for _, test := range []struct {
+		argument *toolspec.Argument
+		want     bool
+	}{
+		{nil, false},
+		{text, false},
+		{&toolspec.Argument{Kind: toolspec.Any}, false},
+		{object, true},
+		{&toolspec.Argument{Kind: toolspec.List, Item: text}, true},
+		{&toolspec.Argument{Kind: toolspec.List, Item: object}, true},
+		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: text}, false},
+		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: object}, true},
+	} {
+		if got := ShapeOf(test.argument) != nil; got != test.want {
+			t.Errorf("%+v: %v", test.argument, got)
+		}
+	}
+}

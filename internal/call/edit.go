@@ -1,0 +1,193 @@
+package call
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An Edit replaces the bytes under Span by Text.
+type Edit struct {
+	Span xmlcall.Span
+	Text string
+}
+
+// CompareEdits orders edits by position.
+func CompareEdits(a, b Edit) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+}
+
+// MoveSpans returns spans adjusted for edits, which must not overlap. ok is false if an edit touches one.
+func MoveSpans(spans []xmlcall.Span, edits []Edit) (moved []xmlcall.Span, ok bool) {
+	if len(spans) == 0 {
+		return nil, true
+	}
+	moved = make([]xmlcall.Span, len(spans))
+	for i, s := range spans {
+		by := 0
+		for _, e := range edits {
+			switch {
+			case e.Span.End <= s.Start:
+				by += len(e.Text) - e.Span.Len()
+			case e.Span.Start < s.End:
+				return nil, false
+			}
+		}
+		moved[i] = xmlcall.Span{Start: s.Start + by, End: s.End + by}
+	}
+	return moved, true
+}
+
+// LineEnds converts the line ends of text to those of the file.
+func (c *Call) LineEnds(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	// Like the next line end or, if there is none, the previous one.
+	if c.Around.Lines == nil {
+		c.Around.Lines = &Lines{}
+	}
+	all := c.Block.Text
+	at := c.Around.Lines.end(all, c.Block.Span.Start)
+	if at > 0 && all[at-1] == '\r' || at < 0 && c.Around.AfterCRLF {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// Lines caches the line ends of a text whose calls are examined in order: there may be
+// thousands on one line. It is not safe for concurrent use.
+type Lines struct {
+	known    bool
+	length   int // of the text: for a call in thinking it ends with that
+	from, at int // there is no line end between these; at is one, or -1 if there is none from from on
+	last     int // the last line end, or -1; valid if at is -1
+}
+
+// end returns the offset of the first line end at or after an offset, or of the last one if none follows, or -1.
+func (l *Lines) end(text string, offset int) int {
+	if !l.known || len(text) != l.length || offset < l.from || l.at >= 0 && offset > l.at {
+		*l = Lines{known: true, length: len(text), from: offset, at: strings.IndexByte(text[offset:], '\n')}
+		if l.at >= 0 {
+			l.at += offset
+		} else {
+			l.last = strings.LastIndexByte(text[:offset], '\n')
+		}
+	}
+	if l.at < 0 {
+		return l.last
+	}
+	return l.at
+}
+
+// maxIndent bounds, in bytes, the search backwards for the start of a line.
+const maxIndent = 1000
+
+// Indent returns the white space that the line of offset starts with, and whether only
+// that precedes offset on the line.
+func (c *Call) Indent(offset int) (indent string, first bool) {
+	from := max(0, offset-maxIndent-1)
+	line := from + strings.LastIndexByte(c.Block.Text[from:offset], '\n') + 1
+	if offset-line > maxIndent {
+		return "", false
+	}
+	before := c.Block.Text[line:offset]
+	rest := strings.TrimLeft(before, " \t")
+	return before[:len(before)-len(rest)], rest == ""
+}
+
+// WholeLines extends a span to whole lines if they contain nothing else, so that removing it leaves no blank line.
+func (c *Call) WholeLines(span xmlcall.Span) xmlcall.Span {
+	indent, first := c.Indent(span.Start)
+	if !first {
+		return span
+	}
+	rest := c.Block.Text[span.End:c.Block.Span.End]
+	end := strings.TrimLeft(rest, " \t")
+	end = strings.TrimPrefix(end, "\r")
+	if !strings.HasPrefix(end, "\n") {
+		return span
+	}
+	return xmlcall.Span{Start: span.Start - len(indent), End: span.End + len(rest) - len(end) + 1}
+}
+
+// Trim returns span without the white space at its ends.
+func (c *Call) Trim(span xmlcall.Span) xmlcall.Span {
+	return syntax.Trim(c.Block.Text, span)
+}
+
+// Adjacent reports whether there is only white space between the elements.
+func Adjacent(b *xmlcall.Block, elements []xmlcall.ElementID) bool {
+	for i := 1; i < len(elements); i++ {
+		between := xmlcall.Span{Start: b.Element(elements[i-1]).End().End, End: b.Element(elements[i]).Start().Start}
+		if strings.TrimSpace(b.Slice(between)) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *stage) replace(span xmlcall.Span, text string) {
+	c.edits = append(c.edits, Edit{Span: span, Text: text})
+}
+
+func (c *stage) insert(at int, text string) {
+	c.replace(xmlcall.Span{Start: at, End: at}, text)
+}
+
+// apply applies edits in any order, and moves the holes along. ok is false if two edits
+// overlap, or one touches a hole.
+func apply(text string, edits []Edit, holes []xmlcall.Span) (_ string, moved []xmlcall.Span, ok bool) {
+	slices.SortStableFunc(edits, CompareEdits)
+	edits = slices.Compact(edits)
+	var w strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.Span.Start < at {
+			return "", nil, false
+		}
+		w.WriteString(text[at:e.Span.Start])
+		w.WriteString(e.Text)
+		at = e.Span.End
+	}
+	w.WriteString(text[at:])
+	moved, ok = MoveSpans(holes, edits)
+	return w.String(), moved, ok
+}
+
+func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
+	var shifted []xmlcall.Span
+	for _, s := range spans {
+		if s.Start+by >= 0 {
+			shifted = append(shifted, xmlcall.Span{Start: s.Start + by, End: s.End + by})
+		}
+	}
+	return shifted
+}
+
+// isHole reports whether a span, except for white space, consists of holes.
+func (c *stage) isHole(span xmlcall.Span) bool {
+	for {
+		span = syntax.Trim(c.text, span)
+		end := c.holesTo(span.Start)
+		if end >= span.End || end <= span.Start {
+			return end >= span.End
+		}
+		span.Start = end
+	}
+}
+
+// inHole reports whether a span touches a hole.
+func (c *stage) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
+
+// holesTo returns the maximum end of the holes that start at or before an offset, or -1.
+func (c *stage) holesTo(offset int) int {
+	n, _ := slices.BinarySearchFunc(c.o.Holes, offset+1, func(h xmlcall.Span, at int) int { return h.Start - at })
+	if n == 0 {
+		return -1
+	}
+	return c.holeEnds[n-1]
+}

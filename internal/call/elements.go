@@ -1,0 +1,299 @@
+package call
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/forge"
+	"github.com/entrhq/forge-lsp/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/plural"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// A scalar is an element of which the runtime reads only the text: child elements are dropped. If the call's tool is
+// known, so are its scalars; otherwise an element counts as one if its content is clearly markup of another language.
+
+// ScalarsOf returns for each element the scalar that is or contains it, or [xmlcall.NoElement]. It is
+// computed once, because every finding needs it.
+func (c *Call) ScalarsOf() []xmlcall.ElementID {
+	if c.texts != nil {
+		return c.texts
+	}
+	var holds []bool
+	if c.Tool == nil {
+		holds = holdsMarkup(c.Block)
+	}
+	c.texts = c.within(func(i, around xmlcall.ElementID) xmlcall.ElementID {
+		switch {
+		case !c.InArguments(i), c.Tool == nil && isPlural(c.Block.Element(i).Local()):
+			return xmlcall.NoElement // a list of items is structure even if its tool is not known
+		case around == xmlcall.NoElement && (c.reads(i) && c.known[i].Kind.Scalar() || c.Tool == nil && holds[i]):
+			return i
+		}
+		return around
+	})
+	return c.texts
+}
+
+// within returns for each element what it is part of, given what its parent is.
+func (c *Call) within(part func(element, around xmlcall.ElementID) xmlcall.ElementID) []xmlcall.ElementID {
+	parts := make([]xmlcall.ElementID, c.Block.NumElements())
+	for i, e := range c.Block.Elements() { // parents before their children
+		around := xmlcall.NoElement
+		if parent := e.Parent(); parent != xmlcall.NoElement {
+			around = parts[parent]
+		}
+		parts[i] = part(i, around)
+	}
+	return parts
+}
+
+// Scalars yields each element that the runtime decodes as a scalar, with its kind. There are none if the
+// tool is not known.
+func (c *Call) Scalars() iter.Seq2[xmlcall.ElementID, toolspec.Kind] {
+	return func(yield func(xmlcall.ElementID, toolspec.Kind) bool) {
+		for i, a := range c.known {
+			if a != nil && a.Kind.Scalar() && !yield(xmlcall.ElementID(i), a.Kind) {
+				return
+			}
+		}
+	}
+}
+
+// reads reports whether the call's tool reads an argument, or part of one, in an element.
+func (c *Call) reads(element xmlcall.ElementID) bool { return c.known[element] != nil }
+
+// isPlural reports whether a name is certainly that of a list.
+func isPlural(name string) bool {
+	_, sure := plural.Singular(name)
+	return sure
+}
+
+// holdsMarkup reports for each element whether it contains markup of another language: text beside
+// elements, attributes, a declaration, names of HTML or of components.
+func holdsMarkup(b *xmlcall.Block) []bool {
+	holds := make([]bool, b.NumElements())
+	mark := func(i xmlcall.ElementID) {
+		for ; i != xmlcall.NoElement && !holds[i]; i = b.Element(i).Parent() {
+			holds[i] = true
+		}
+	}
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		e := b.Element(t.Element())
+		switch t.Kind() {
+		case xmlcall.Text:
+			if e.HasChildren() && strings.TrimSpace(b.Slice(t.Span())) != "" {
+				mark(t.Element())
+			}
+		case xmlcall.StartTag:
+			if name := b.Slice(t.Inner()); slices.Contains(htmlNames, name) || isUpper(name[0]) || len(e.Attributes()) > 0 {
+				mark(e.Parent())
+			}
+		case xmlcall.Directive, xmlcall.ProcInst:
+			mark(t.Element())
+		}
+	}
+	for i, e := range b.Elements() {
+		holds[i] = holds[i] && e.HasChildren()
+	}
+	return holds
+}
+
+// htmlNames are elements of HTML with names that do not occur in data, and htmlWords the others.
+var (
+	htmlNames = []string{
+		"html", "head", "div", "span", "p", "br", "hr", "h1", "h2", "h3", "h4", "ul", "ol", "li", "tr", "td", "th",
+		"tbody", "thead", "a", "b", "i", "u", "em", "strong", "img", "script", "style", "svg", "iframe", "button", "textarea",
+	}
+	htmlWords = []string{
+		"body", "table", "pre", "code", "form", "label", "select", "option", "section", "article", "nav", "main", "input", "h5", "h6",
+		"header", "footer", "dl", "dt", "dd", "kbd", "small", "sub", "sup",
+	}
+)
+
+// isHTML reports whether a name is that of an element of HTML.
+func isHTML(name string) bool {
+	return slices.Contains(htmlNames, name) || slices.Contains(htmlWords, name)
+}
+
+// isMarkup reports whether an element is markup of a value rather than an argument or a member of one, by its
+// name, which is that of a component, or of an element of HTML or of a property list, or by its attributes.
+func isMarkup(e xmlcall.Element) bool {
+	name := e.Local()
+	return isUpper(name[0]) || len(e.Attributes()) > 0 || isHTML(strings.ToLower(name)) ||
+		slices.Contains([]string{"plist", "dict", "array", "string"}, strings.ToLower(name))
+}
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// isWordByte reports whether a '<' after a byte may belong to a program: List<string>.
+func isWordByte(c byte) bool {
+	return isUpper(c) || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_'
+}
+
+// near reports whether two names differ by at most one slip: by case, or by one letter, and are long enough to tell.
+func near(a, b string) bool {
+	return strings.EqualFold(a, b) || min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && lex.OneSlip(a, b)
+}
+
+// twins returns for each element the sibling of its name before it, or [xmlcall.NoElement].
+func (c *Call) twins() []xmlcall.ElementID {
+	if c.twin != nil {
+		return c.twin
+	}
+	type place struct {
+		parent xmlcall.ElementID
+		name   string
+	}
+	last := map[place]xmlcall.ElementID{}
+	c.twin = make([]xmlcall.ElementID, c.Block.NumElements())
+	for i, e := range c.Block.Elements() {
+		at := place{e.Parent(), e.Local()}
+		before, ok := last[at]
+		if !ok {
+			before = xmlcall.NoElement
+		}
+		c.twin[i], last[at] = before, i
+	}
+	return c.twin
+}
+
+// isScalar reports whether the author of a call wrote an element as text alone. If the tool is not known, an element
+// without children may be one.
+func (c *stage) isScalar(element xmlcall.ElementID) bool {
+	e, a := c.Block.Element(element), c.known[element]
+	switch {
+	case e.Parent() == c.Block.Envelope():
+		return e.Local() == "tool_name" || e.Local() == "server_name"
+	case !c.InArguments(element) || c.Tool != nil && a == nil:
+		return false
+	}
+	return c.Tool != nil && a.Element().Kind.Scalar() || (c.Tool == nil || a.Kind == toolspec.Any) && !e.HasChildren()
+}
+
+// isLeaf reports whether an element is a scalar, or one of which the tool reads nothing and that
+// has no elements: it may be a scalar in the wrong place.
+func (c *stage) isLeaf(element xmlcall.ElementID) bool {
+	return c.scalars[element] == element ||
+		c.scalars[element] == xmlcall.NoElement && c.InArguments(element) && !c.isContainer(element) && !c.HasChildren(element)
+}
+
+// isContainer reports whether an element contains elements and no text.
+func (c *stage) isContainer(element xmlcall.ElementID) bool {
+	a := c.known[element]
+	return element == c.arguments || element == c.Block.Envelope() || a != nil && (a.Kind == toolspec.Object || a.Kind == toolspec.List && !a.Repeated)
+}
+
+// kind returns how the runtime reads a scalar.
+func (c *stage) kind(scalar xmlcall.ElementID) toolspec.Kind {
+	if a := c.known[scalar].Element(); a != nil && a.Kind != toolspec.Any {
+		return a.Kind
+	}
+	return toolspec.String
+}
+
+// isTight reports whether a value is one word or one line, around which white space is
+// insignificant: a path, a name, a number, one of a list of values.
+func (c *stage) isTight(scalar xmlcall.ElementID) bool {
+	if c.Block.Element(scalar).Parent() == c.Block.Envelope() {
+		return true
+	}
+	a := c.known[scalar]
+	return a != nil && (c.kind(scalar) != toolspec.String || a.Tight() || len(a.Enum) > 0 || a.Item != nil && a.Item.Tight())
+}
+
+// childrenOf returns the child elements of an element.
+func (c *Call) childrenOf(element xmlcall.ElementID) []xmlcall.ElementID {
+	var list []xmlcall.ElementID
+	for i := range c.Block.Children(element) {
+		list = append(list, i)
+	}
+	return list
+}
+
+// scalarAround returns the scalar in whose content a span is.
+func (c *stage) scalarAround(span xmlcall.Span) (scalar xmlcall.ElementID, ok bool) {
+	t, ok := c.TokenAt(span.Start)
+	if !ok {
+		return xmlcall.NoElement, false
+	}
+	scalar = c.scalars[t.Element()]
+	return scalar, scalar != xmlcall.NoElement && c.Block.Element(scalar).Content().Contains(span)
+}
+
+// path returns the names that lead to an element from the arguments, with a number for one of several
+// elements of its name. Paths are computed on request: for nested elements all paths together are quadratic.
+func (c *stage) path(element xmlcall.ElementID) string {
+	if c.numbers == nil {
+		c.number()
+	}
+	var names []string // innermost first
+	for e := element; !c.isTop(e); e = c.Block.Element(e).Parent() {
+		name := c.Block.Element(e).Local()
+		if n := c.numbers[e]; n > 0 {
+			name += "[" + strconv.Itoa(n) + "]"
+		}
+		names = append(names, name)
+	}
+	slices.Reverse(names)
+	return strings.Join(names, "/")
+}
+
+// isTop reports whether an element is the one from which paths start.
+func (c *stage) isTop(element xmlcall.ElementID) bool {
+	return element == c.arguments || element == c.Block.Envelope() || c.Block.Element(element).Parent() == xmlcall.NoElement
+}
+
+// number computes for each element the number of preceding siblings with the same name.
+func (c *stage) number() {
+	c.numbers = make([]int, c.Block.NumElements())
+	for i, twin := range c.twins() {
+		if twin != xmlcall.NoElement && !c.isTop(twin) {
+			c.numbers[i] = c.numbers[twin] + 1
+		}
+	}
+}
+
+// toolNames returns the names of all elements that are known in the call: those of the envelope and of the
+// tool's arguments, items and members.
+func (c *stage) toolNames() map[string]bool {
+	if c.names != nil {
+		return c.names
+	}
+	c.names = map[string]bool{"tool": true, "thinking": true}
+	for _, n := range forge.Envelope {
+		c.names[n] = true
+	}
+	everyArgument(c.Tool, func(a *toolspec.Argument) { c.names[a.Name] = true })
+	for i, e := range c.Block.Elements() {
+		if c.scalars[i] == i || c.scalars[i] == xmlcall.NoElement {
+			c.names[e.Local()] = true
+		}
+	}
+	return c.names
+}
+
+// maxDepth is the number of levels of members and items that are examined: a schema may contain itself.
+const maxDepth = 9
+
+// everyArgument calls a function for the arguments of a tool, if it is known, with their members and items.
+func everyArgument(tool *toolspec.Tool, do func(*toolspec.Argument)) {
+	for i := 0; tool != nil && i < len(tool.Arguments); i++ {
+		eachIn(&tool.Arguments[i], maxDepth, do)
+	}
+}
+
+func eachIn(a *toolspec.Argument, depth int, do func(*toolspec.Argument)) {
+	if a == nil || depth < 0 {
+		return
+	}
+	do(a)
+	for i := range a.Members {
+		eachIn(&a.Members[i], depth-1, do)
+	}
+	eachIn(a.Item, depth-1, do)
+}

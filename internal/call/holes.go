@@ -1,0 +1,272 @@
+package call
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// placeholderNames are placeholder names for tools in documents.
+var placeholderNames = []string{"tool_name", "tool_name_here", "your_tool_here", "your_tool_name", "example", "example_tool", "test", "test_tool", "my_tool"}
+
+// A Hole is a part of a document's block that represents something else.
+type Hole struct {
+	Span xmlcall.Span
+	// Element is the element that has it as a child, or [xmlcall.NoElement] if it is part of a value or a tag.
+	Element xmlcall.ElementID
+	// Dots reports whether it is an ellipsis.
+	Dots bool
+	// Code reports whether a program around the call computes it.
+	Code bool
+}
+
+// IsEllipsis reports whether text only indicates an omission.
+func IsEllipsis(text string) bool { return text == "..." || text == "…" }
+
+// findHoles returns the holes of the block in order. A reply has none.
+func (c *Call) findHoles() []Hole {
+	if !c.Around.Document {
+		return nil
+	}
+	b := c.Block
+	var holes []Hole
+	if i, ok := b.Child(b.Envelope(), "tool_name"); ok && c.Tool == nil && slices.Contains(placeholderNames, b.ToolName()) {
+		if span := c.Trim(b.Element(i).Content()); span.Len() > 0 {
+			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
+		}
+	}
+	structure := func(element xmlcall.ElementID) xmlcall.ElementID {
+		if element == b.Envelope() || element == c.arguments {
+			return element
+		}
+		return xmlcall.NoElement
+	}
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind() != xmlcall.Text {
+			continue
+		}
+		e := b.Element(t.Element())
+		if structure(t.Element()) == xmlcall.NoElement && e.Content() != t.Span() {
+			continue // dots in a longer value are part of it
+		}
+		if span := c.Trim(t.Span()); IsEllipsis(b.Slice(span)) {
+			holes = append(holes, Hole{Span: span, Element: structure(t.Element()), Dots: true})
+		}
+	}
+	for _, filled := range []struct {
+		spans []xmlcall.Span
+		code  bool
+	}{{c.Around.Placeholders, false}, {c.Around.Computed, true}} {
+		from, _ := slices.BinarySearchFunc(filled.spans, b.Span.Start, func(s xmlcall.Span, at int) int { return s.Start - at })
+		for _, span := range filled.spans[from:] {
+			if span.Start >= b.Span.End {
+				break
+			}
+			h := Hole{Span: span, Element: xmlcall.NoElement, Code: filled.code}
+			if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.Text {
+				h.Element = structure(t.Element())
+			}
+			holes = append(holes, h)
+		}
+	}
+	holes = append(holes, c.formats()...)
+	holes = append(holes, c.filledIn(holes)...)
+	slices.SortStableFunc(holes, func(x, y Hole) int { return x.Span.Start - y.Span.Start })
+	return holes
+}
+
+// formats returns the values that are nothing but a format verb or field of a program. Its other computed
+// parts are known.
+func (c *Call) formats() []Hole {
+	var holes []Hole
+	b := c.Block
+	if !strings.ContainsAny(b.Source(), "{%") {
+		return nil
+	}
+	for i := range b.Tokens {
+		t := &b.Tokens[i]
+		if t.Kind() != xmlcall.Text || b.Element(t.Element()).Content() != t.Span() || t.Element() == c.arguments {
+			continue
+		}
+		if span := c.Trim(t.Span()); isFormatted(b.Slice(span)) && !slices.Contains(c.Around.Computed, span) && !slices.Contains(c.Around.Placeholders, span) {
+			holes = append(holes, Hole{Span: span, Element: t.Element(), Code: !c.Around.Source})
+		}
+	}
+	return holes
+}
+
+// isFormatted reports whether a value consists of a single format verb or field: {name} in Python, %s in C and Go.
+func isFormatted(text string) bool {
+	if inner, ok := strings.CutPrefix(text, "{"); ok {
+		inner, ok = strings.CutSuffix(inner, "}")
+		return ok && inner != "" && (inner[0] == '_' || 'a' <= inner[0]|0x20 && inner[0]|0x20 <= 'z') && !strings.ContainsAny(inner, "{}\"\n ,")
+	}
+	verb, ok := strings.CutPrefix(text, "%")
+	if ok && strings.HasPrefix(verb, "(") { // %(name)s
+		_, verb, ok = strings.Cut(verb, ")")
+	}
+	verb = strings.TrimLeft(verb, "+-# 0123456789.")
+	return ok && len(verb) == 1 && strings.IndexByte("sdvqxXfFgGeEtTcpwri", verb[0]) >= 0
+}
+
+// filledIn returns the names, and the values other than text, that a document writes as short
+// placeholders for a reader or a template: $X, [x] or <x>. As text they may be literal.
+func (c *Call) filledIn(known []Hole) []Hole {
+	b := c.Block
+	if source := b.Source(); !strings.ContainsAny(source, "$[") && !strings.Contains(source, "><") {
+		return nil
+	}
+	var holes []Hole
+	add := func(e xmlcall.Element) {
+		span := c.Trim(e.Content())
+		if isFilledIn(b.Slice(span)) && !slices.ContainsFunc(known, func(h Hole) bool { return h.Span.Start < span.End && span.Start < h.Span.End }) {
+			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
+		}
+	}
+	for _, name := range []string{"server_name", "tool_name"} {
+		if i, ok := b.Child(b.Envelope(), name); ok {
+			add(b.Element(i))
+		}
+	}
+	for i, a := range c.Arguments() {
+		if a != nil && a.Kind.Scalar() && (a.Kind != toolspec.String || len(a.Enum) > 0) {
+			add(b.Element(xmlcall.ElementID(i)))
+		}
+	}
+	return holes
+}
+
+// isFilledIn reports whether a text is $X, [x] or <x>.
+func isFilledIn(text string) bool {
+	const most = 60
+	if len(text) < 2 || len(text) > most {
+		return false
+	}
+	name := text[1:]
+	allowed := "_"
+	switch last := text[len(text)-1]; {
+	case text[0] == '$':
+	case text[0] == '[' && last == ']', text[0] == '<' && last == '>':
+		name = text[1 : len(text)-1]
+		allowed = "_ -.|"
+	default:
+		return false
+	}
+	if name == "" || name == "true" || name == "false" || name == "null" || '0' <= name[0] && name[0] <= '9' || name[0] != '_' && strings.IndexByte(allowed, name[0]) >= 0 {
+		return false
+	}
+	return !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune(allowed, r)
+	})
+}
+
+// refused reports whether the reader refuses the block whatever its holes hold.
+func (c *Call) refused() bool {
+	if c.Block.MoreProblems {
+		return true
+	}
+	for _, p := range c.Block.Problems {
+		if !p.Kind.Repairable() && p.Kind != xmlcall.CorruptedCDATA && p.Kind != xmlcall.SurrogateReference && !c.InHole(p.Span) {
+			return true
+		}
+	}
+	_, stops := c.Block.Verdict().At()
+	return !stops && !c.namedInHole() && !c.Elided()
+}
+
+// namedInHole reports whether the name of the tool is a hole, or has one.
+func (c *Call) namedInHole() bool {
+	i, ok := c.Block.Child(c.Block.Envelope(), "tool_name")
+	return ok && c.holeWithin(c.Block.Element(i).Content())
+}
+
+// holesAfter returns the holes that end after an offset.
+func (c *Call) holesAfter(offset int) []Hole {
+	from, _ := slices.BinarySearchFunc(c.Holes, offset, func(h Hole, at int) int { return h.Span.End - at - 1 })
+	return c.Holes[from:]
+}
+
+// holeWithin reports whether a hole touches a span.
+func (c *Call) holeWithin(span xmlcall.Span) bool {
+	holes := c.holesAfter(span.Start)
+	return len(holes) > 0 && holes[0].Span.Start < span.End
+}
+
+// InHole reports whether a span concerns unknown text: it touches a Hole, or is the
+// start of a tag whose name is one: <{{ .Key }}>. That of a whole element concerns its start tag.
+func (c *Call) InHole(span xmlcall.Span) bool {
+	if len(c.Holes) == 0 {
+		return false
+	}
+	if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.StartTag && t.Span().Start == span.Start && t.Span().End < span.End {
+		span = t.Span()
+	}
+	for _, h := range c.holesAfter(span.Start) {
+		if h.Span.Start >= span.End && h.Span.Start > span.Start+len("</") {
+			break
+		}
+		tag := c.Block.Text[span.Start:max(span.Start, h.Span.Start)]
+		if h.Span.Start < span.End && span.Start < h.Span.End || tag == "<" || tag == "</" {
+			return true
+		}
+	}
+	return false
+}
+
+// LeavesOut reports whether a hole is among an element's children, where a missing element may come from.
+func (c *Call) LeavesOut(element xmlcall.ElementID) bool {
+	if c.leftOut == nil { // a list can have a hole in each of its elements
+		c.leftOut = make(map[xmlcall.ElementID]bool, len(c.Holes))
+		for i := range c.Holes {
+			if h := &c.Holes[i]; tagKindOf(c.Block.Slice(h.Span)) == prints {
+				c.leftOut[h.Element] = true
+			}
+		}
+	}
+	return c.leftOut[element]
+}
+
+// Elided reports whether something is omitted from the envelope that may be the missing
+// part: a template inserts it, or dots represent it.
+func (c *Call) Elided() bool {
+	root := c.Block.Envelope()
+	if c.LeavesOut(root) {
+		return true
+	}
+	for n := range c.NotesOf(notes.StrayText) {
+		if n.Element == root && IsEllipsis(c.Block.Slice(n.Span)) {
+			return true
+		}
+	}
+	return false
+}
+
+// KeepsHoles reports whether the edits of a fix preserve the holes. A fix that fills a hole need not preserve it.
+func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
+	for _, e := range edits {
+		to, _ := slices.BinarySearchFunc(c.Holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
+		from, _ := slices.BinarySearch(c.holeEnds[:to], e.Span.Start+1)
+		for i := from; i < to; i++ {
+			h := &c.Holes[i]
+			if e.Span.Start < h.Span.End && h.Span.Start < e.Span.End && !strings.Contains(e.Text, c.Block.Slice(h.Span)) {
+				return fills
+			}
+		}
+	}
+	return true
+}
+
+// Reach returns, for each of some spans sorted by start, the maximum end of it and those before it.
+func Reach(spans []xmlcall.Span) []int {
+	ends, most := make([]int, len(spans)), 0
+	for i, s := range spans {
+		most = max(most, s.End)
+		ends[i] = most
+	}
+	return ends
+}

@@ -1,0 +1,275 @@
+package call
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// Options specify what is known about a call besides its text.
+type Options struct {
+	// Tools are the available tools; the arguments of a tool that is not among them are not known.
+	Tools *toolspec.Set
+	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that of the Forge runtime.
+	MaxSize int
+	// Complete reports whether only white space follows the text up to the end of its message.
+	Complete bool
+	// After is the text after the call, up to the next call or the end of the message.
+	After string
+	// Document reports whether the call is in a document: thinking is not removed from it.
+	Document bool
+	// Holes are the parts of the text that represent something else, such as
+	// placeholders of a template, sorted by start. Nothing in them is a defect.
+	Holes []xmlcall.Span
+}
+
+// An Intent is the intent of the author of a call.
+type Intent struct {
+	// Text is the call as it should have been written, as far as that is certain. It
+	// includes text before the call: a mention of <tool> that swallowed it.
+	Text string
+	// Doubts are the places whose meaning is not certain. A call without doubts is certain.
+	Doubts []Doubt
+	// Tool is the name of the tool.
+	Tool string
+	// Values are the values that the tool receives from Text: the result of
+	// [toolspec.Tool.Read] for a known tool, otherwise the tree of the arguments. They
+	// can be compared by [reflect.DeepEqual]. They are set only if the call is Certain.
+	Values any
+	// Structural reports whether there is a defect in the tags of the call or its
+	// arguments, rather than only in the text of values.
+	Structural bool
+	// Swallowed reports whether the text starts with a mention of <tool> that swallowed the call.
+	Swallowed bool
+	// Extras are the parts of Text that no tool receives: text between elements, unknown elements, attributes,
+	// prefixes, comments. A fix must not drop them silently.
+	Extras []string
+	// Fields are the values of the fields that are certain on their own, by path. They
+	// are known even if the call as a whole is not certain.
+	Fields map[string]string
+}
+
+// Certain reports whether the call has exactly one meaning.
+func (in *Intent) Certain() bool { return len(in.Doubts) == 0 }
+
+// Doubtful reports whether there is a doubt about a field, given its path, or about anything in it or around it.
+func (in *Intent) Doubtful(path string) bool {
+	within := func(path, around string) bool {
+		rest, ok := strings.CutPrefix(path, around)
+		return ok && (rest == "" || rest[0] == '/')
+	}
+	return slices.ContainsFunc(in.Doubts, func(d Doubt) bool { return within(path, d.Path) || within(d.Path, path) })
+}
+
+// Same reports whether a later intent of the call has the same meaning, or the same doubts.
+func (in *Intent) Same(later *Intent) bool {
+	if in.Certain() {
+		return later.Certain() && in.Tool == later.Tool && reflect.DeepEqual(in.Values, later.Values) && slices.Equal(in.Extras, later.Extras)
+	}
+	for _, d := range in.Doubts {
+		if _, found := slices.BinarySearchFunc(later.Doubts, d, compareDoubts); !found {
+			return false
+		}
+	}
+	for path, value := range in.Fields {
+		if now, ok := later.Fields[path]; !ok || now != value {
+			return false
+		}
+	}
+	return true
+}
+
+// RunsAs reports whether a run is that of the intended call, which must be certain.
+func (in *Intent) RunsAs(run Run) bool {
+	return in.Certain() && run.Same(Run{OK: true, Tool: in.Tool, Values: in.Values})
+}
+
+// A Doubt is a place of a call whose meaning is not certain.
+type Doubt struct {
+	// Path is the path of the field: "content", "edits/edit/search", or "" for the call itself.
+	Path string
+	// Why names the defect in a word or two. Two doubts with the same path and name are one.
+	Why string
+}
+
+// maxStages bounds how often a call is corrected and read again. Each stage handles the
+// defects that the previous one uncovered.
+const maxStages = 12
+
+// maxMore is the limit for a call that has more problems than are recorded: each stage corrects some of them.
+const maxMore = 4
+
+// IntentOf returns the intent of the author of the call that is text: from its <tool>, or a tag that was intended to
+// be one, to the end of its </tool>, or of the </tool> that belongs to it if one in a value cuts it short.
+func IntentOf(text string, o Options) *Intent {
+	in := &Intent{Text: text, Fields: map[string]string{}}
+	prefix := ""
+	for stage := range maxStages {
+		c := newStage(text, o)
+		if c.Block.MoreProblems && stage >= maxMore {
+			break
+		}
+		c.correct()
+		for path, value := range c.fields {
+			if _, known := in.Fields[path]; !known {
+				in.Fields[path] = value
+			}
+		}
+		in.Structural = in.Structural || c.structural
+		in.Tool = strings.TrimSpace(c.Block.ToolName())
+		if len(c.doubts) > 0 {
+			in.Doubts = c.sortedDoubts()
+			in.Text = prefix + text
+			return in
+		}
+		if len(c.edits) == 0 {
+			in.Text = prefix + text
+			in.Values, in.Extras = c.values(), c.extras()
+			return in
+		}
+		corrected, holes, ok := apply(text, c.edits, o.Holes)
+		if !ok || corrected == text {
+			break
+		}
+		text, o.Holes = corrected, holes
+		if c.skip > 0 { // the mention is text now, and the call after it is read next
+			at, ok := xmlcall.Find(text, 0)
+			if !ok {
+				break
+			}
+			prefix += text[:at]
+			in.Swallowed = true
+			text = text[at:]
+			o.Holes = shiftAll(o.Holes, -at)
+			clear(in.Fields)
+		}
+	}
+	in.Text = prefix + text
+	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections}}, true
+	return in
+}
+
+// A stage is one of [IntentOf]: a call as its text is read, with its corrections or doubts.
+type stage struct {
+	*Call
+	o       Options
+	text    string
+	scalars []xmlcall.ElementID // for each element the outermost scalar that is or contains it, or NoElement
+
+	edits      []Edit
+	doubts     []Doubt
+	fields     map[string]string
+	structural bool
+	skip       int             // see swallowed
+	numbers    []int           // see number
+	leaves     *bool           // see leftOut
+	names      map[string]bool // see toolNames
+
+	later   []xmlcall.ElementID // scalars whose end is known only after the other corrections
+	cut     cut                 // see findCut
+	claimed []xmlcall.Span      // JSON, whose characters are not defects of their own
+}
+
+func newStage(text string, o Options) *stage {
+	b := parse(text, o)
+	c := &stage{Call: &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}, o: o, text: text, fields: map[string]string{}}
+	if name := strings.TrimSpace(b.ToolName()); c.Tool == nil && name != "" {
+		c.Tool = o.Tools.Find(b.ServerName(), name)
+	}
+	c.walk()
+	c.holeEnds = Reach(o.Holes)
+	c.scalars = c.within(func(i, around xmlcall.ElementID) xmlcall.ElementID {
+		if around == xmlcall.NoElement && b.Element(i).Parent() != xmlcall.NoElement && c.isScalar(i) {
+			return i
+		}
+		return around
+	})
+	c.cut = c.findCut()
+	return c
+}
+
+// parse reads the call that a text starts with.
+func parse(text string, o Options) *xmlcall.Block {
+	return xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
+}
+
+// correct collects the corrections or the doubts of one stage. Problems that refuse the
+// call come first: only without them the rest is known.
+func (c *stage) correct() {
+	if c.swallowed(); c.skip > 0 {
+		return
+	}
+	if c.escaped() || c.inSection() || c.legacyJSON() {
+		return
+	}
+	if c.brokenTags(); len(c.edits) > 0 {
+		c.structural = true
+		return
+	}
+	for _, steps := range [][]func(){
+		{c.jsonArguments, c.jsonLists, c.form, c.tags, c.contents, c.postponed, c.nameFirst},
+		{c.envelope},
+		{c.structure},
+		{c.doubt},
+	} {
+		for _, step := range steps {
+			step()
+		}
+		if len(c.edits) > 0 || len(c.doubts) > 0 {
+			return
+		}
+	}
+}
+
+// nameFirst corrects the envelope before what is in doubt, if the tags are certain: of a tool that is known the values
+// may be.
+func (c *stage) nameFirst() {
+	if len(c.doubts) == 0 || slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool {
+		return p.Kind != xmlcall.BareAmpersand && p.Kind != xmlcall.UnknownEntity && p.Kind != xmlcall.UnterminatedReference
+	}) {
+		return
+	}
+	edits, doubts := c.edits, c.doubts
+	c.edits, c.doubts = nil, nil
+	if c.envelope(); len(c.edits) == 0 || len(c.doubts) > 0 {
+		c.edits, c.doubts = edits, doubts
+	}
+}
+
+// postponed adds doubts about the values that are left for a later stage, if no correction leads to one.
+func (c *stage) postponed() {
+	if len(c.edits) > 0 {
+		return
+	}
+	for _, scalar := range c.later {
+		c.doubtAt(scalar, endInText)
+	}
+}
+
+// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is certain.
+const maxDoubts = 500
+
+// doubtAt adds a doubt about an element.
+func (c *stage) doubtAt(element xmlcall.ElementID, why string) {
+	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
+		c.structural = true
+		return
+	}
+	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why})
+}
+
+// tooManyCorrections is the doubt about a call that each correction uncovers defects of.
+const tooManyCorrections = "no end of corrections"
+
+func compareDoubts(x, y Doubt) int {
+	return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Why, y.Why))
+}
+
+func (c *stage) sortedDoubts() []Doubt {
+	slices.SortStableFunc(c.doubts, compareDoubts)
+	return slices.CompactFunc(c.doubts, func(x, y Doubt) bool { return compareDoubts(x, y) == 0 })
+}

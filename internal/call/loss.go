@@ -1,0 +1,285 @@
+package call
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// loss returns how a call that runs differs from what was written, or AsWritten. Each has a
+// rule that reports it as an error.
+func (c *Call) loss() Reason {
+	for _, p := range c.Block.Problems {
+		if c.InHole(p.Span) {
+			continue
+		}
+		switch p.Kind {
+		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference: // see Repaired
+		case xmlcall.UnclosedCall, xmlcall.UnrecognizedTag: // the runtime supplies the end
+		case xmlcall.CorruptedCDATA:
+			return Rewritten
+		case xmlcall.SurrogateReference:
+			return HalfCharacter
+		case xmlcall.MalformedCDATA:
+			return Markup
+		default:
+			return Swallowed
+		}
+	}
+	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.losesArguments() {
+		return Structure
+	}
+	for _, i := range c.AllIssues() {
+		if loss := c.lossBy(i); loss != AsWritten {
+			return loss
+		}
+	}
+	for _, n := range c.allNotes() {
+		if c.InHole(n.Span) {
+			continue
+		}
+		switch n.Kind {
+		case notes.DuplicateChild:
+			if c.LosesWhole(n.Element) {
+				return Again
+			}
+		case notes.IgnoredAttributes:
+			if c.AttributeArgument(n.Element) != "" {
+				return Unread
+			}
+		case notes.ToolTagInSection:
+			if again, _, draft := Draft(c.Block); draft && n.Span == again {
+				return Swallowed
+			}
+		}
+	}
+	for _, s := range c.Strays() {
+		if s.Misplaced && s.Read || !s.Misplaced && c.StrayArguments(s) {
+			return Unread
+		}
+	}
+	for d := range c.Dropped() {
+		if !c.InHole(d.Span) {
+			return Markup
+		}
+	}
+	for at := range c.LostText() {
+		if !c.InHole(at) {
+			return StrayText
+		}
+	}
+	for s := range c.Swallowed {
+		if s.Rest != nil {
+			return Tags
+		}
+	}
+	for list := range c.ListsTwice() {
+		if !c.InHole(c.Block.Element(list).Span()) {
+			return Twice
+		}
+	}
+	return AsWritten
+}
+
+// lossBy returns how an issue of a tool that accepts the call changes the data, or AsWritten.
+func (c *Call) lossBy(i toolspec.Issue) Reason {
+	switch i.Kind {
+	case toolspec.MissingArgument:
+		return Missing
+	case toolspec.CoercedValue:
+		return Coerced
+	case toolspec.ArrayShape, toolspec.DroppedText, toolspec.DroppedValue:
+		return Structure
+	case toolspec.DuplicateArgument:
+		if !i.Same {
+			return Overridden
+		}
+	case toolspec.UnknownArgument:
+		if c.NamedBy(i.Element) != "" || c.Wraps(i.Element) || len(c.LikelyArguments(i)) > 0 {
+			return Unread
+		}
+	}
+	return AsWritten
+}
+
+// LosesWhole reports whether an element is an <arguments> that a later one overrides, with something in
+// it that is not in that one as well.
+func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
+	b, last := c.Block, c.arguments
+	if c.Around.Joined || !c.IsArguments(element) || element == last {
+		return false
+	}
+	if !c.HasChildren(element) {
+		return strings.TrimSpace(b.Element(element).Text()) != "" && b.Element(element).Text() != b.Element(last).Text()
+	}
+	kept := map[string]bool{}
+	for i := range b.Children(last) {
+		kept[c.contentOf(i)] = true
+	}
+	return slices.ContainsFunc(c.childrenOf(element), func(i xmlcall.ElementID) bool { return !kept[c.contentOf(i)] })
+}
+
+// losesArguments reports whether all the arguments are in a CDATA section, as text.
+func (c *Call) losesArguments() bool {
+	at := c.arguments
+	return at != xmlcall.NoElement && c.HoldsStructure(at)
+}
+
+// StrayArguments reports whether a child of the tool element that is not part of the
+// envelope holds arguments, of which the tool gets none.
+func (c *Call) StrayArguments(s Stray) bool {
+	return c.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && c.HasChildren(s.Element)
+}
+
+// LikelyArguments returns the names that an unknown argument was most likely intended to
+// have, among those that are absent, the likeliest first.
+func (c *Call) LikelyArguments(i toolspec.Issue) []string {
+	parent := c.Block.Element(i.Element).Parent()
+	all := c.Tool.Arguments
+	if c.reads(parent) {
+		all = c.known[parent].Members
+	}
+	var names []string
+	for _, a := range all {
+		if !c.has(parent, a.Name) {
+			names = append(names, a.Name)
+		}
+	}
+	likely := toolspec.NearestArgument(c.Tool.Name, i.Name, names)
+	if end := c.EndName(i.Element); slices.Contains(names, end) { // "<paht>a.go</path>"
+		likely = slices.Insert(slices.DeleteFunc(likely, func(n string) bool { return n == end }), 0, end)
+	}
+	return likely
+}
+
+// ListsTwice yields each list with the same items as an earlier one of its name, and that one:
+// the tool receives the items of both.
+func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool) {
+	return func(yield func(list, first xmlcall.ElementID) bool) {
+		var lists []xmlcall.ElementID
+		for i, e := range c.Block.Elements() {
+			if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated && e.HasChildren() && !c.isList(e.Parent()) {
+				lists = append(lists, i)
+			}
+		}
+		if len(lists) < 2 {
+			return
+		}
+		firsts := map[string]xmlcall.ElementID{}
+		for _, i := range lists {
+			content := strconv.Itoa(int(c.Block.Element(i).Parent())) + c.contentOf(i)
+			if first, again := firsts[content]; !again {
+				firsts[content] = i
+			} else if !yield(i, first) {
+				return
+			}
+		}
+	}
+}
+
+// contentOf returns a text that differs for elements that differ, other than in text beside elements and in notation.
+func (c *Call) contentOf(element xmlcall.ElementID) string {
+	var add func(to []byte, v *xmlcall.Value) []byte
+	add = func(to []byte, v *xmlcall.Value) []byte {
+		to = append(to, v.Name...)
+		if len(v.Children) == 0 {
+			to = strconv.AppendQuote(to, v.Text)
+		}
+		to = append(to, '(')
+		for _, child := range v.Children {
+			to = add(to, child)
+		}
+		return append(to, ')')
+	}
+	return string(add(nil, c.Block.Value(element)))
+}
+
+// isList reports whether the call's tool reads an element as a list, in which equal items are allowed.
+func (c *Call) isList(element xmlcall.ElementID) bool {
+	return c.reads(element) && c.known[element].Kind == toolspec.List
+}
+
+// Dropped yields the markup in the scalars of a call, of which the runtime reads only the
+// text: the place, the scalar, and the token with which it starts.
+func (c *Call) Dropped() func(yield func(Dropped) bool) {
+	return func(yield func(Dropped) bool) {
+		b := c.Block
+		for element, kind := range c.Scalars() {
+			e := b.Element(element)
+			for i := e.First() + 1; i < e.Last(); i++ {
+				t := b.Tokens[i]
+				span := t.Span()
+				switch t.Kind() {
+				case xmlcall.StartTag:
+					if b.Element(t.Element()).Parent() != element {
+						continue
+					}
+					span = b.Element(t.Element()).Span()
+				case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
+					// In a number they are dropped without effect: 4<!-- x -->2 is 42.
+					if t.Element() != element || kind != toolspec.String || c.malformedSection(t) {
+						continue
+					}
+				default:
+					continue
+				}
+				if !yield(Dropped{element, span, t}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A Dropped is markup in a scalar.
+type Dropped struct {
+	Scalar xmlcall.ElementID
+	Span   xmlcall.Span
+	Token  xmlcall.Token // the first
+}
+
+// malformedSection reports whether a directive was intended to be a CDATA section, which is a problem of its own.
+func (c *Call) malformedSection(t xmlcall.Token) bool {
+	for i := c.FirstProblem(t.Span().Start); i < len(c.Block.Problems) && c.Block.Problems[i].Span.Start == t.Span().Start; i++ {
+		if c.Block.Problems[i].Kind == xmlcall.MalformedCDATA {
+			return true
+		}
+	}
+	return false
+}
+
+// LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements.
+func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
+	return func(yield func(xmlcall.Span) bool) {
+		at := c.arguments
+		for n := range c.NotesOf(notes.StrayText) {
+			if n.Element == at && !IsEllipsis(c.Block.Slice(n.Span)) && !yield(n.Span) {
+				return
+			}
+		}
+		if !c.Readable() || c.Payload.Kind != NoPayload {
+			return
+		}
+		if at >= 0 && !c.HasChildren(at) {
+			text := strings.TrimSpace(c.Block.Element(at).Text())
+			span := c.knownText(c.Block.Element(at).Content())
+			if text != "" && !IsEllipsis(text) && span.Len() > 0 && !c.HoldsStructure(at) && !yield(span) {
+				return
+			}
+		}
+		for i := range c.Block.Tokens {
+			t := &c.Block.Tokens[i]
+			if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.known[t.Element()]) == nil || !c.HasChildren(t.Element()) {
+				continue
+			}
+			span := c.knownText(t.Span())
+			if text := c.Block.Slice(span); text != "" && !IsEllipsis(text) && !yield(span) {
+				return
+			}
+		}
+	}
+}

@@ -65,7 +65,12 @@ func (w *Workspace) Update(c Change) State {
 		}
 		r, s.Changed = w.begin(r.roots, scopes), true
 	case !r.isOf(c.Open):
+		before := r
 		r = w.begin(r.roots, r.scopes)
+		for _, path := range c.Open {
+			r.of(path).Options()
+		}
+		s.Changed = before.stale(nil) // then only the new one has read it as it is
 	}
 	w.mu.Lock()
 	w.now = r

@@ -41,7 +41,7 @@ type Case struct {
 		Escaped string   `json:"escaped"`
 		Runtime *Runtime `json:"runtime"` // of kind assistant, if the text is UTF-8 and small
 	} `json:"oracle"`
-	Fixed  *struct {
+	Fixed *struct {
 		Text string `json:"text"`
 	} `json:"fixed"`
 	Intended json.RawMessage `json:"intended"`

@@ -1,12 +1,12 @@
 package document
 
 import (
-	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
-	"golang.org/x/tools/txtar"
-
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
+	"golang.org/x/tools/txtar"
 )
 
 // A leakCase is what an agent with native calls wrote, and the tool and format of the call in it.

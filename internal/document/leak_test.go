@@ -1,10 +1,10 @@
 package document
 
 import (
-	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
-
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 )
 
 // prefixed adds the prefix that Claude puts before the names of its tags.

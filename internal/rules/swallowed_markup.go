@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -24,17 +26,17 @@ func checkSwallowedMarkup(p *Pass) {
 			content = section.Inner()
 		}
 		if indent, first := p.Indent(e.Start().Start); s.Plain {
-			text := ""
+			var text strings.Builder
 			for _, g := range s.Rest {
 				if p.Tool.Argument(g.Name).Kind.Scalar() {
 					g.Text = encode.Escape(g.Text)
 				}
 				if first {
-					text += "\n" + indent
+					text.WriteString("\n" + indent)
 				}
-				text += "<" + g.Name + ">" + g.Text + "</" + g.Name + ">"
+				text.WriteString("<" + g.Name + ">" + g.Text + "</" + g.Name + ">")
 			}
-			r.Fixes[0].Edits = []Edit{{Span: xmlcall.Span{Start: s.At.Start, End: content.End}}, {Span: xmlcall.Span{Start: end, End: end}, Text: p.LineEnds(text)}}
+			r.Fixes[0].Edits = []Edit{{Span: xmlcall.Span{Start: s.At.Start, End: content.End}}, {Span: xmlcall.Span{Start: end, End: end}, Text: p.LineEnds(text.String())}}
 		}
 		p.report(s.At, r)
 	}

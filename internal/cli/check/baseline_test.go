@@ -28,8 +28,13 @@ func TestBaselineRows(t *testing.T) {
 		path, argument string
 		n, left        int
 	}{
-		{"other.md", "a", 1, 1}, {"here.md", "a", 2, 0}, {"here.md", "a", 2, 1}, {"here.md", "x", 1, 1},
-		{"other.md", "b", 1, 0}, {"here.md", "b", 2, 1}, {"other.md", "", 1000, 0},
+		{"other.md", "a", 1, 1},
+		{"here.md", "a", 2, 0},
+		{"here.md", "a", 2, 1},
+		{"here.md", "x", 1, 1},
+		{"other.md", "b", 1, 0},
+		{"here.md", "b", 2, 1},
+		{"other.md", "", 1000, 0},
 	} {
 		file := report.File{Path: test.path}
 		for range test.n {

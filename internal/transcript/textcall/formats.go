@@ -75,12 +75,18 @@ func table() []row {
 		{"<tool name=…>", "tool", tagged, "/tool", 0, ofSession},
 		{"DSML", "dsml:function_calls dsml:tool_calls", either(wrapped("dsml:invoke"), object), "/function_calls /tool_calls", DeepSeek, 0},
 		{"DSML", "dsml:invoke", tagged, "/invoke /function_calls /tool_calls", DeepSeek, 0},
-		{"", "|tool_calls_section_begin| |tool_call_section_begin| |tool_calls_begin|", wrapped("|tool_call_begin|"),
-			"|tool_calls_section_end| |tool_call_section_end| |tool_calls_end|", 0, 0},
-		{"Kimi's <|tool_call_begin|>", "|tool_call_begin|", named(` (?:functions\.)?NAME(?::\d+)? (<|tool_call_argument_begin|>)`),
-			"|tool_call_end| |tool_calls_section_end|", Kimi, 0},
-		{"DeepSeek's <｜tool▁call▁begin｜>", "|tool_call_begin|", named(" (?:function <|tool_sep|>)? NAME (<|tool_sep|>)?(?: ```json)?"),
-			"|tool_call_end| |tool_calls_end|", DeepSeek, 0},
+		{
+			"", "|tool_calls_section_begin| |tool_call_section_begin| |tool_calls_begin|", wrapped("|tool_call_begin|"),
+			"|tool_calls_section_end| |tool_call_section_end| |tool_calls_end|", 0, 0,
+		},
+		{
+			"Kimi's <|tool_call_begin|>", "|tool_call_begin|", named(` (?:functions\.)?NAME(?::\d+)? (<|tool_call_argument_begin|>)`),
+			"|tool_call_end| |tool_calls_section_end|", Kimi, 0,
+		},
+		{
+			"DeepSeek's <｜tool▁call▁begin｜>", "|tool_call_begin|", named(" (?:function <|tool_sep|>)? NAME (<|tool_sep|>)?(?: ```json)?"),
+			"|tool_call_end| |tool_calls_end|", DeepSeek, 0,
+		},
 		{"Kimi's <|open|>call", "open:call", tagged, "/open:call", Kimi, 0},
 		{"Kimi's <|open|>call", "open:tools", wrapped("open:call"), "/open:tools", Kimi, 0},
 		{"Llama's <|python_tag|>", "|python_tag| |python_start|", either(object, python), "|eom_id| |eot_id| |python_end|", Object | List, 0},
@@ -126,17 +132,17 @@ var (
 func formats() map[string][]*row {
 	indexed.Do(func() {
 		index = map[string][]*row{}
-		within := "/parameter "
+		within := []string{"/parameter"}
 		for _, key := range [...]string{"arg_key", "arg_value", "longcat_arg_key", "longcat_arg_value", "open:argument"} {
-			within += key + " /" + key + " "
+			within = append(within, key, "/"+key)
 		}
 		for _, f := range table() {
 			for key := range strings.FieldsSeq(f.keys) {
 				index[key] = append(index[key], &f)
 			}
-			within += f.ends + " "
+			within = append(within, strings.Fields(f.ends)...)
 		}
-		for key := range strings.FieldsSeq(within) {
+		for _, key := range within {
 			index[key] = append(index[key], []*row{}...)
 		}
 	})

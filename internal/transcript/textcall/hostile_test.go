@@ -19,13 +19,13 @@ var hostile = []string{
 	"<arg_key>a</arg_key><arg_value>", "\n[TOOL_RESULTS]\n", "\n<tool_response>\n",
 }
 
-// TestHostile checks that texts of openers take linear time, also if each call is only mentioned. It takes 0.7 s
-// at most where nothing else runs.
+// TestHostile checks that texts of openers take linear time, also if each call is only mentioned: below a second, and
+// not minutes.
 func TestHostile(t *testing.T) {
 	for _, word := range hostile {
 		start := time.Now()
 		mentioned(strings.Repeat(word, 1<<20/len(word)), func([]Call) {})
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%q: %v", word, took)
 		}
 	}

@@ -26,7 +26,6 @@ func (f *File) Describe(found Found, o *Options) {
 	for _, n := range d.Count() {
 		findings += n
 	}
-	f.All += findings
 	if o.Statistics {
 		f.countTools(d)
 	}
@@ -83,7 +82,7 @@ func (f *File) Add(lines *File) {
 	f.Calls.Add(lines.Calls)
 	f.Findings = append(f.Findings, lines.Findings...)
 	f.Messages = append(f.Messages, lines.Messages...)
-	f.Suppressed, f.All, f.Intended = f.Suppressed+lines.Suppressed, f.All+lines.All, f.Intended+lines.Intended
+	f.Suppressed, f.Intended = f.Suppressed+lines.Suppressed, f.Intended+lines.Intended
 	f.offers = f.offers || lines.offers
 	for tool, tally := range lines.Tools {
 		if f.Tools == nil {

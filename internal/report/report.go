@@ -29,7 +29,6 @@ type File struct {
 	Replies    int  // up to [MaxReplies]
 	Suppressed int  // findings that directives suppress
 	Known      int  // findings that the baseline has
-	All        int  // findings, also those that flags exclude
 	Fixed      int  // findings that --fix fixed, or would
 	Intended   int  // findings in examples of documents that are wrong on purpose
 	offers     bool // whether a finding has a fix that --fix might make

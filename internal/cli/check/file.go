@@ -23,6 +23,7 @@ type linted struct {
 	found  report.File
 	before *diagnostics.Document // as it was read; nil if it is read line by line, or has no calls
 	fixed  string                // the text after --fix
+	gone   int                   // findings that --fix fixed, or would
 	read   int                   // bytes of which the progress is told
 	unread []error               // why some lines are not checked
 }
@@ -46,7 +47,7 @@ func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 		left = out.Scan(out.Text)
 		if out.before = left; writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
 			left = left.Fixed(c.keep())
-			out.fixed = left.Text().String()
+			out.fixed, out.gone = left.Text().String(), gone(out.before, left)
 		}
 	}
 	c.describe(&out, left)
@@ -194,12 +195,23 @@ func (c *checker) write(out *linted) {
 		}
 	}
 	if changed {
-		gone := -out.found.All
-		for _, n := range out.before.Count() {
-			gone += n
-		}
-		out.found.Fixed = max(gone, 1)
+		out.found.Fixed = max(out.gone, 1)
 	}
+}
+
+// gone returns how many findings a document had that a later one has not. What only became visible when others were
+// fixed does not count.
+func gone(before, after *diagnostics.Document) (n int) {
+	left := map[string]int{}
+	for p := range after.Diagnostics() {
+		left[p.Code]++
+	}
+	for p := range before.Diagnostics() {
+		if left[p.Code]--; left[p.Code] < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // notFixed tells why the findings of a file are left.

@@ -41,8 +41,8 @@ export class CheckTasks implements vscode.TaskProvider {
     }
     const failOn = typeof definition.failOn === 'string' ? ['--fail-on', definition.failOn] : [];
     const paths = Array.isArray(definition.paths) ? definition.paths.filter((path) => typeof path === 'string') : ['.'];
-    // No shell: a name in the workspace is an argument and never a command.
-    const execution = new vscode.ProcessExecution(binary.path, ['check', '--color', 'never', ...failOn, '--', ...paths]);
+    // All findings: the output is a terminal's, and is read for problems. No shell: a name in the workspace is an argument and never a command.
+    const execution = new vscode.ProcessExecution(binary.path, ['check', '--all', '--color', 'never', ...failOn, '--', ...paths]);
     const task = new vscode.Task(definition, scope, 'check', TYPE, execution, '$forge-lsp');
     task.group = vscode.TaskGroup.Test;
     task.detail = `forge-lsp check ${paths.join(' ')}`;

@@ -31,15 +31,24 @@ func wrong(code jsonrpc2.Code, why string) *message {
 	return &message{wrong: jsonrpc2.NewError(code, why)}
 }
 
+// largeMessage is the size in bytes from which on a message is checked as it is decoded.
+const largeMessage = 1 << 20
+
 // messagesOf returns the messages in what the transport brought, which becomes theirs: one,
 // or the members of a batch.
 func messagesOf(body []byte) []*message {
 	// The library checks that brackets balance and leaves the rest to the decoder of
-	// the parameters. Checking everything here guarantees valid JSON after this line.
+	// the parameters. So do we in a message with a document, which is large.
+	single := !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte{'['})
+	if single && len(body) > largeMessage {
+		if m := decodeMessage(body); m.wrong == nil {
+			return []*message{m}
+		}
+	}
 	if !jsontext.Value(body).IsValid(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) {
 		return []*message{wrong(jsonrpc2.ParseError, "not JSON")}
 	}
-	if bytes.TrimLeft(body, " \t\r\n")[0] != '[' {
+	if single {
 		return []*message{decodeMessage(body)}
 	}
 	var members []stdjson.RawMessage

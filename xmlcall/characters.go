@@ -14,9 +14,9 @@ import (
 func (p *builder) chars(i, j int, data bool) lex.Failure {
 	var reading, judging lex.Failure
 	s := p.s[:j]
-	special := lex.Odd | lex.Ampersand | lex.Bracket
-	passing := false // problems that are not recorded are skipped as far as possible
-	problem := true  // whether there is another one since it was decided what to skip
+	special := lex.Odd | lex.Ampersand | lex.Greater // a "]]>" is found by its '>', which is rarer in escaped text
+	passing := false                                 // problems that are not recorded are skipped as far as possible
+	problem := true                                  // whether there is another one since it was decided what to skip
 	for k := lex.SkipTo(s, i, j, special); k < j; k = lex.SkipTo(s, k, j, special) {
 		if problem {
 			if p.strictly && !reading.OK() {
@@ -27,7 +27,7 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 				special &^= lex.Odd
 			}
 			if !reading.OK() && more {
-				special &^= lex.Bracket
+				special &^= lex.Greater
 			}
 			if !passing && more && p.apart.repaired.Len() > 0 {
 				passing = true
@@ -53,13 +53,13 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 				}
 			}
 			k = end
-		case c == ']' && data && strings.HasPrefix(s[k:], cdataClose):
-			problem = true
-			p.problem(CDATAEndInText, Span{k, k + 3}).Certain = true
-			reading = reading.Or(lex.Failure{At: k + 3, Reason: "unescaped ]]> not in CDATA section"})
-			k += 3
-		case c == ']':
+		case c == '>':
 			k++
+			if data && strings.HasSuffix(s[i:k], cdataClose) {
+				problem = true
+				p.problem(CDATAEndInText, Span{k - 3, k}).Certain = true
+				reading = reading.Or(lex.Failure{At: k, Reason: "unescaped ]]> not in CDATA section"})
+			}
 		default:
 			if size := lex.GoodChar(s, k, j); size > 0 {
 				k += size

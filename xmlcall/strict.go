@@ -75,23 +75,39 @@ func (p *builder) limit(i int) string {
 }
 
 // section reads the CDATA section at s[i:] if there is one that ends before the block and holds no
-// character that XML cannot carry; otherwise it returns 0.
+// character that XML cannot carry; otherwise it returns 0. It looks at its bytes once: most are code.
 func (p *builder) section(i int) (end int) {
 	s, from := p.s, i+len(cdataOpen)
 	if !strings.HasPrefix(s[i:], cdataOpen) {
 		return 0
 	}
-	end = lex.Find(s, from, cdataClose)
-	tag := lex.Find(s[:max(end, from)], from, "</")
-	if end < 0 || tag >= 0 && strings.Contains(s[tag:end], toolClose) {
-		return 0
+	const stops = lex.Odd | lex.Bracket | lex.Less
+	endTags := false
+	for k := lex.SkipTo(s, from, len(s), stops); k < len(s); k = lex.SkipTo(s, k, len(s), stops) {
+		switch s[k] {
+		case ']':
+			if end = k + len(cdataClose); strings.HasPrefix(s[k:], cdataClose) {
+				p.endTags = p.endTags || endTags
+				p.token(CDATA, Span{i, end}, Span{from, k})
+				return end
+			}
+			k++
+		case '<':
+			if k++; s[k] == '/' {
+				if strings.HasPrefix(s[k-1:], toolClose) {
+					return 0
+				}
+				endTags = true
+			}
+		default:
+			size := lex.GoodChar(s, k, len(s))
+			if size == 0 {
+				return 0
+			}
+			k += size
+		}
 	}
-	if bad, _ := lex.NextBadChar(s, from, end); bad.Len() > 0 {
-		return 0
-	}
-	p.endTags = p.endTags || tag >= 0
-	p.token(CDATA, Span{i, end + len(cdataClose)}, Span{from, end})
-	return end + len(cdataClose)
+	return 0
 }
 
 // markup reads the markup at s[i], which is '<'.

@@ -73,9 +73,10 @@ const (
 	Ampersand                   // '&'
 	Bracket                     // ']'
 	Less                        // '<'
+	Greater                     // '>'
 )
 
-const allKinds = Odd | Ampersand | Bracket | Less
+const allKinds = Odd | Ampersand | Bracket | Less | Greater
 
 var kinds = func() (table [256]Kinds) {
 	for c := range table {
@@ -83,7 +84,7 @@ var kinds = func() (table [256]Kinds) {
 			table[c] = Odd
 		}
 	}
-	table['&'], table[']'], table['<'] = Ampersand, Bracket, Less
+	table['&'], table[']'], table['<'], table['>'] = Ampersand, Bracket, Less, Greater
 	return table
 }()
 

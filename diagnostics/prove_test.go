@@ -40,6 +40,22 @@ func TestProveMessage(t *testing.T) {
 	}
 }
 
+// TestProveListInSection checks that no fix is safe that makes a call of an undefined tool run with a list in
+// a section, which may be text, unless the call ran with that before.
+func TestProveListInSection(t *testing.T) {
+	const text = "<tool>\n<server_name>local</server_name>\n<tool_name>fetch</tool_name>\n<arguments>\n  <urls><![CDATA[<url>URL</url>]]></urls>\n" +
+		"  <note>R&D</note>\n</arguments>\n</tool>"
+	for url, want := range map[string]bool{"/a?b=1&c=2": false, "/a": true} { // the repair escapes the first, and leaves the other
+		res, safe := NoTools().run(strings.Replace(text, "URL", url, 1), document.Reply), false
+		for i := range res.Diagnostics {
+			safe = safe || res.SafeFix(i) != nil
+		}
+		if safe != want {
+			t.Errorf("%s: safe %v", url, safe)
+		}
+	}
+}
+
 // TestStartsCall checks which texts start with the tag of a call, or with what was meant to be one.
 func TestStartsCall(t *testing.T) {
 	for text, want := range map[string]bool{

@@ -34,6 +34,8 @@ func (c *stage) contents() {
 		case c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i):
 		case i == c.cut.field:
 			c.content(i, c.cut.content)
+		case c.Tool == nil && c.HoldsStructure(i): // of a known tool only text is a scalar
+			c.doubtAt(i, sectionAround)
 		case e.SelfClosing() || !dirty[i] && !b.MoreProblems && !c.hasMarkup(e):
 			c.fields[c.path(i)] = e.Text()
 		default:

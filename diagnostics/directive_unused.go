@@ -41,6 +41,8 @@ func (d *directive) unused(text string, severity Severity) []Diagnostic {
 	for _, r := range d.rules {
 		likely := r.likely()
 		switch {
+		case r.code == "" && !r.used:
+			continue
 		case r.used:
 			kept++
 			continue
@@ -64,9 +66,9 @@ func (d *directive) unused(text string, severity Severity) []Diagnostic {
 	}
 	verb := rules.Clip(text[d.word.Start:d.word.End])
 	switch {
-	case kept > 0 || len(d.rules) == 0 && d.used:
+	case kept > 0:
 		return findings
-	case len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
+	case !d.ofAll() && len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
 		return []Diagnostic{finding(d.span, "Unknown rule `"+rules.Clip(d.rules[0].code)+"`; remove the directive", removal)}
 	case d.verb == enable:
 		return []Diagnostic{finding(d.span, "`"+verb+"` does not end a directive; remove it", removal)}
@@ -76,7 +78,7 @@ func (d *directive) unused(text string, severity Severity) []Diagnostic {
 
 // likely returns the rules that were most likely intended by an unknown name.
 func (r *ruleName) likely() []string {
-	if Lookup(r.code) != nil {
+	if r.code == "" || Lookup(r.code) != nil {
 		return nil
 	}
 	return nearCodes.of(r.code)

@@ -2,12 +2,9 @@ package diagnostics
 
 import "slices"
 
-// maxDirectives is the number of fixes of directives in a document that are proven one by one:
+// maxDirectives is the number of findings about directives in a document whose fixes are proven one by one:
 // each proof compares all findings. Fix-all proves them together.
 const maxDirectives = 64
-
-// maxCompared is the number of directives that these proofs look at in all.
-const maxCompared = 1 << 15
 
 // isDirected reports whether a finding is about a directive.
 func (d *Document) isDirected(p *Placed) bool {
@@ -16,20 +13,17 @@ func (d *Document) isDirected(p *Placed) bool {
 
 // proveFixes returns the fixes of a finding about a directive, with their proofs.
 func (d *Document) proveFixes(p *Placed) []Fix {
-	d.shown.mu.Lock()
-	defer d.shown.mu.Unlock()
-	if fixes, ok := d.shown.proven[p.Diagnostic]; ok {
-		return fixes
+	fixes, before := moved(p.Fixes, p.Shift), 0
+	for i := range d.shown.added {
+		if other := &d.shown.added[i]; other.Diagnostic == p.Diagnostic {
+			break
+		} else if other.Code == unusedDirective {
+			before++
+		}
 	}
-	fixes := moved(p.Fixes, p.Shift)
 	for i := range fixes {
-		d.shown.proofs++
-		fixes[i].safe = d.shown.proofs <= min(maxDirectives, maxCompared/(d.unusedDirectives()+1)) && d.provesDirectives(fixes[i].Edits, 1)
+		fixes[i].safe = before < maxDirectives && d.provesDirectives(fixes[i].Edits, 1)
 	}
-	if d.shown.proven == nil {
-		d.shown.proven = map[*Diagnostic][]Fix{}
-	}
-	d.shown.proven[p.Diagnostic] = fixes
 	return fixes
 }
 

@@ -136,8 +136,8 @@ func (r *reading) directives() []directive {
 // after the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
-	if c.end() > c.within().End {
-		span.End = max(span.End, c.Segment.FileSpan(xmlcall.Span{Start: c.within().End, End: c.end()}).End)
+	if c.end > c.within.End {
+		span.End = max(span.End, c.Segment.FileSpan(xmlcall.Span{Start: c.within.End, End: c.end}).End)
 	}
 	return span
 }

@@ -24,7 +24,7 @@ const maxIndent = 1000
 // rules.
 func (d *directive) unused(text string, severity Severity) []Diagnostic {
 	finding := func(span xmlcall.Span, message string, fixes ...Fix) Diagnostic {
-		return Diagnostic{Advice: &Advice{&Description{Code: unusedDirective, Severity: severity, Message: message}, fixes}, Span: span, Call: -1}
+		return Diagnostic{Code: unusedDirective, Severity: severity, Message: message, Fixes: fixes, Span: span, Call: -1}
 	}
 	removal := Fix{Title: "Remove the directive", Edits: []Edit{{Span: d.lines(text), Text: ""}}}
 	if d.verb == unknownVerb {

@@ -124,7 +124,7 @@ func merged(fixes []*Fix) *Fix {
 	if own == nil {
 		return nil
 	}
-	return &Fix{Edits: all, within: &own}
+	return &Fix{Edits: all, within: own}
 }
 
 // difference returns the edit that turns a into b, without their common prefix and
@@ -151,8 +151,7 @@ func difference(a, b string) Edit {
 func fixIn(seg *document.Segment, title string, own []Edit) (fix Fix, ok bool) {
 	fix.Title = title
 	if !seg.Whole() {
-		within := own
-		fix.within = &within
+		fix.within = own
 	}
 	fix.Edits, ok = fileEdits(seg, own)
 	return fix, ok

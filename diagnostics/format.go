@@ -72,8 +72,8 @@ func (r *reading) layOut(call int) []Edit {
 		return nil
 	}
 	block := c.Block()
-	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within().Start):c.within().Start]
-	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within().Start))
+	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
+	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
 	if len(own) == 0 || !r.readsAlike(call, block, own) {
 		return nil
 	}
@@ -130,8 +130,8 @@ func isValue(block *xmlcall.Block, token int) bool {
 // on its lines.
 func (c *Call) aloneOnItsLines() bool {
 	// Up to the first other text: a line may hold any number of calls.
-	before := strings.TrimRightFunc(c.Segment.Text[:c.within().Start], notLineEnd)
-	after := strings.TrimLeftFunc(c.Segment.Text[c.within().End:], notLineEnd)
+	before := strings.TrimRightFunc(c.Segment.Text[:c.within.Start], notLineEnd)
+	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], notLineEnd)
 	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n"))
 }
 

@@ -26,7 +26,7 @@ func (d *Document) Prove(p *Placed) []Fix {
 	if d.isDirected(p) {
 		return d.proveFixes(p)
 	}
-	if p == nil || !p.described() || p.in == nil {
+	if p.none() || p.in == nil {
 		return nil
 	}
 	return moved(p.in.prove(p.index), p.Shift)
@@ -34,7 +34,7 @@ func (d *Document) Prove(p *Placed) []Fix {
 
 // Safe reports whether a finding has a safe fix that fix-all applies.
 func (d *Document) Safe(p *Placed) bool {
-	return p != nil && p.described() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
+	return !p.none() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
 }
 
 // safe returns the first safe one of proven fixes, or nil.
@@ -51,7 +51,7 @@ func (d *Document) Fixable(p *Placed) bool { return d.Safe(p) || d.fixesTogether
 
 // fixesTogether reports whether what was meant by the call of a finding is certain, and fix-all corrects it.
 func (d *Document) fixesTogether(p *Placed) bool {
-	if p == nil || !p.described() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
+	if p.none() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
 		return false
 	}
 	p.in.proofs.mu.Lock()

@@ -8,7 +8,7 @@ const maxDirectives = 64
 
 // isDirected reports whether a finding is about a directive.
 func (d *Document) isDirected(p *Placed) bool {
-	return p != nil && p.in == nil && p.described() && p.Code == unusedDirective && d.directed() != nil
+	return !p.none() && p.in == nil && p.Code == unusedDirective && d.directed() != nil
 }
 
 // proveFixes returns the fixes of a finding about a directive, with their proofs.

@@ -43,16 +43,16 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		return f
 	}
 	f.thoughts = seg.Thoughts()
-	f.single = len(calls) == 1 && calls[0].last == calls[0].to
+	f.single = len(calls) == 1 && calls[0].end == calls[0].within.End
 	var runs []int
 	earlier := int(seg.Earlier)
 	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
-		start = c.within().Start
+		start = c.within.Start
 		f.strays(start, seg, at, start)
-		at = c.end()
-		if _, thought := seg.ThinkingAround(start); !thought && c.is.has(runnable) {
+		at = c.end
+		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
 			runs = append(runs, start)
 		}
 	}
@@ -163,7 +163,7 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
-	start := calls[index].within().Start
+	start := calls[index].within.Start
 	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
@@ -196,8 +196,8 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	var spans []xmlcall.Span
 	for i := range calls {
 		c := &calls[i]
-		if _, thought := f.seg.ThinkingAround(c.within().Start); !thought && c.closed() {
-			spans = append(spans, c.within())
+		if _, thought := f.seg.ThinkingAround(c.within.Start); !thought && c.closed() {
+			spans = append(spans, c.within)
 		}
 	}
 	return spans

@@ -61,7 +61,7 @@ func (r *reading) edited(call int, own []Edit) *xmlcall.Block {
 // sourceAfter returns the text of a call after edits of its segment's text.
 func (r *reading) sourceAfter(call int, own []Edit) string {
 	c := &r.Calls[call]
-	return Apply(c.Source(), movedEdits(own, -c.within().Start))
+	return Apply(c.Source(), movedEdits(own, -c.within.Start))
 }
 
 // alike reports whether the reader and the tool of two calls do the same with them.

@@ -266,7 +266,7 @@ func TestOutside(t *testing.T) {
 			t.Error("it is fixed although nothing is to be")
 		}
 	}
-	for _, p := range []*Placed{nil, {}, {Diagnostic: &Diagnostic{}}, {Diagnostic: &Diagnostic{Advice: &Advice{}}}, {Diagnostic: &Diagnostic{Advice: &Advice{Description: &Description{Code: LeakedCall}}}}} {
+	for _, p := range []*Placed{nil, {}, {Diagnostic: &Diagnostic{}}, {Diagnostic: &Diagnostic{Code: LeakedCall}}} {
 		if d.Safe(p) || d.Fixable(p) {
 			t.Errorf("there is something for %+v", p)
 		}

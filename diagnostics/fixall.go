@@ -46,7 +46,7 @@ func (d *Document) FixedCall(call int) *Call {
 		}
 		c := &d.chunks[i]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
-		made, _ := c.correct(findings, true, round)
+		made := c.correct(findings, true, round)
 		if len(made) == 0 || round == maxRounds {
 			return &c.Calls[call-c.calls]
 		}
@@ -77,25 +77,19 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	for _, c := range list {
 		known[c.content] = true
 	}
-	found, open := make([][]callEdits, len(list)), make([][]callEdits, len(list))
+	found := make([][]callEdits, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
-		found[k], open[k] = c.correct(findings, keep == nil, round)
+		found[k] = c.correct(findings, keep == nil, round)
 	})
-	all, long := d.directiveEdits(keep, round), [][]Edit(nil)
+	all := d.directiveEdits(keep, round)
 	for k, c := range list {
 		for _, made := range found[k] {
 			for _, e := range movedEdits(made.edits, c.start) {
 				all = merge(all, []Edit{e})
 			}
 		}
-		for _, made := range open[k] {
-			long = append(long, movedEdits(made.edits, c.start))
-		}
-	}
-	if len(long) > 0 {
-		return d.keptInReply(all, long, round)
 	}
 	return all
 }
@@ -122,9 +116,8 @@ type callEdits struct {
 	edits []Edit
 }
 
-// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them. open
-// are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
-func (r *reading) correct(findings []int, whole bool, round int) (made, open []callEdits) {
+// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them.
+func (r *reading) correct(findings []int, whole bool, round int) (made []callEdits) {
 	calls := r.byCall(findings)
 	inMessage := map[*document.Segment]int{}
 	for _, findings := range calls {
@@ -140,10 +133,6 @@ func (r *reading) correct(findings []int, whole bool, round int) (made, open []c
 			}
 		} else if fix := p.correct(findings, whole, round, p.proves); fix != nil {
 			made = append(made, callEdits{p.index, fix.Edits})
-		} else if p.inLongReply() {
-			if fix := p.correct(findings, whole, round, p.leads); fix != nil && !m.closesEarlier(correction{p, *fix}) {
-				open = append(open, callEdits{p.index, fix.Edits})
-			}
 		}
 	}
 	for m, list := range many {
@@ -152,7 +141,7 @@ func (r *reading) correct(findings []int, whole bool, round int) (made, open []c
 		}
 	}
 	slices.SortFunc(made, func(a, b callEdits) int { return a.call - b.call })
-	return made, open
+	return made
 }
 
 // byCall groups findings, which are in order, by their calls, in the order of these.
@@ -164,33 +153,6 @@ func (r *reading) byCall(findings []int) (calls [][]int) {
 		calls = append(calls, findings[from:to:to])
 	}
 	return calls
-}
-
-// inLongReply reports whether the call is in a reply that is too long to be read for each proof, but is known
-// as a whole.
-func (p *prover) inLongReply() bool {
-	return p.message != nil && p.message.seg.Long && p.res.File.Kind == document.Reply
-}
-
-// maxWhole is about the number of bytes that a round of fix-all reads to prove fixes in a reply
-// that is too long to be read whenever a single fix is proven.
-const maxWhole = 32 << 20
-
-// keptInReply returns edits that are made anyway, and those of the calls' edits with which the live runtime then runs
-// the same call of the reply that the text is as without them, or, where none ran, one as it was meant.
-func (d *Document) keptInReply(made []Edit, calls [][]Edit, round int) []Edit {
-	source := d.text.String()
-	with := func(some []int) []Edit {
-		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
-		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
-		return edits
-	}
-	before := newMessage(&document.Segment{Text: Apply(source, made)}, d.options.intent())
-	tries := max(1, min(trials(round), maxWhole/len(source)))
-	return with(most(len(calls), tries, func(some []int) bool {
-		d.options.interrupt.check()
-		return before.becomes(Apply(source, with(some)), nil)
-	}))
 }
 
 // trials is the number of proofs for a group in a round of fix-all. Edits that are not

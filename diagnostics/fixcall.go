@@ -8,20 +8,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// corrects reports whether what was meant is certain, and fix-all corrects the call, as far as is known without the
-// rest of a long message.
+// corrects reports whether what was meant is certain, and fix-all corrects the call.
 func (p *prover) corrects() bool {
 	if p.corrected == nil {
-		proves, findings := p.proves, []int(nil)
-		if p.inLongReply() {
-			proves = p.leads
-		}
+		var findings []int
 		for i := range p.res.Diagnostics {
 			if f := &p.res.Diagnostics[i]; f.Call == p.index && inFixAll(f, p.res.File.Kind) {
 				findings = append(findings, i)
 			}
 		}
-		corrected := p.intended.Certain() && p.correct(findings, true, 0, proves) != nil
+		corrected := p.intended.Certain() && p.correct(findings, true, 0, p.proves) != nil
 		p.corrected = &corrected
 	}
 	return *p.corrected

@@ -1,7 +1,7 @@
 package diagnostics
 
 import (
-	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -153,7 +153,7 @@ func (p *prover) leads(edits []Edit) bool { return p.proof(edits).leads }
 
 // proof applies edits of the segment's text, and reads the call again.
 func (p *prover) proof(edits []Edit) *proof {
-	key := keyOf(edits)
+	key := fmt.Sprintf("%#v", edits)
 	made := p.known[key]
 	if made == nil {
 		made = &proof{}
@@ -164,18 +164,6 @@ func (p *prover) proof(edits []Edit) *proof {
 		p.known[key] = made
 	}
 	return made
-}
-
-// keyOf returns a text that identifies the edits.
-func keyOf(edits []Edit) string {
-	var key []byte
-	for _, e := range edits {
-		key = binary.AppendUvarint(key, uint64(e.Span.Start))
-		key = binary.AppendUvarint(key, uint64(e.Span.End))
-		key = binary.AppendUvarint(key, uint64(len(e.Text)))
-		key = append(key, e.Text...)
-	}
-	return string(key)
 }
 
 // edited returns the call after edits of the segment's text. ok is false where it is known without reading it that

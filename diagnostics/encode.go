@@ -106,14 +106,7 @@ func (r *reading) encode(notation *valueNotation, round int) (all []rewrite) {
 		r.options.interrupt.check()
 		w := r.rewritingOf(k)
 		var candidates []rewrite
-		for id := range w.values() {
-			if !notation.wanted(w.block, id) {
-				continue
-			}
-			edit, ok := notation.edit(w.block, id)
-			if !ok {
-				continue
-			}
+		for _, edit := range w.candidates(notation) {
 			own := []Edit{edit}
 			if edits, ok := fileEdits(c.Segment, own); ok {
 				candidates = append(candidates, rewrite{call: k, own: own, edits: edits})

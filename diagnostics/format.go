@@ -27,26 +27,25 @@ func (d *Document) Format(start, end int) []Edit {
 
 // format returns the edits for the calls of a reading that touch the bytes from start to end.
 func (r *reading) format(start, end int) []Edit {
-	var calls []int
-	var own [][]Edit // in the file, by the indexes of calls
+	var all []rewrite
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
 		if within || c.Span.Start > end || c.Span.End < start {
 			continue
 		}
 		r.options.interrupt.check()
-		if edits := r.layOut(k); len(edits) > 0 {
-			calls, own = append(calls, k), append(own, edits)
+		if w := r.layOut(k); len(w.edits) > 0 {
+			all = append(all, w)
 		}
 	}
-	if len(calls) == 0 {
-		return nil
+	var edits []Edit
+	for _, w := range pick(all, most(len(all), trials(0), func(some []int) bool {
+		after, same := r.rewritten(pick(all, some), func(was, is string) bool { return squeeze(was) == squeeze(is) })
+		return same && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(all[k].call).edits) > 0 })
+	})) {
+		edits = append(edits, w.edits...)
 	}
-	choose := func(some []int) []Edit { return slices.Concat(pick(own, some)...) }
-	return choose(most(len(calls), trials(0), func(some []int) bool {
-		after := r.again(Apply(r.File.Text, choose(some)))
-		return r.sameCalls(after) && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(calls[k])) > 0 })
-	}))
+	return edits
 }
 
 // nested iterates over the calls, with whether each is within another one, whose value it may
@@ -64,22 +63,22 @@ func (r *reading) nested() iter.Seq2[int, bool] {
 	}
 }
 
-// layOut returns the edits of the file that format a call, or none if they are not
-// proven.
-func (r *reading) layOut(call int) []Edit {
+// layOut returns the rewrite that formats a call, without edits if it is not proven.
+func (r *reading) layOut(call int) (w rewrite) {
 	c := &r.Calls[call]
 	if c.outcome == xmlcall.Refused || c.form != xmlcall.Closed || !c.aloneOnItsLines() {
-		return nil
+		return w
 	}
 	block := c.Block()
 	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
 	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
 	if len(own) == 0 || !r.readsAlike(call, block, own) {
-		return nil
+		return w
 	}
 	edits, _ := fileEdits(c.Segment, own)
 	// Text before a line that is in the file but not in the segment may be the missing part.
-	return slices.DeleteFunc(edits, func(e Edit) bool { return r.File.Text[e.Span.Start:e.Span.End] == e.Text })
+	edits = slices.DeleteFunc(slices.Clone(edits), func(e Edit) bool { return r.File.Text[e.Span.Start:e.Span.End] == e.Text })
+	return rewrite{call, own, edits}
 }
 
 // readsAlike reports whether a call is read as before after edits of its segment's text: it
@@ -140,26 +139,6 @@ func notLineEnd(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
 
 // lineStart returns the start of the line that contains an offset of a text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
-
-// sameCalls reports whether a reading has the same calls as another one except for white
-// space, with the same findings.
-func (r *reading) sameCalls(after *reading) bool {
-	if len(after.Calls) != len(r.Calls) || len(after.Diagnostics) != len(r.Diagnostics) {
-		return false
-	}
-	for k := range r.Diagnostics {
-		if a, b := &after.Diagnostics[k], &r.Diagnostics[k]; a.Code != b.Code || a.Call != b.Call {
-			return false
-		}
-	}
-	for k := range r.Calls {
-		a, b := &after.Calls[k], &r.Calls[k]
-		if !a.alike(b) || squeeze(a.Source()) != squeeze(b.Source()) {
-			return false
-		}
-	}
-	return true
-}
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }

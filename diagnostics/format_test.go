@@ -188,25 +188,3 @@ func TestFormatTouching(t *testing.T) {
 		t.Errorf("%q is formatted to %q", s, all)
 	}
 }
-
-// TestSameCalls checks that results differ in the findings, and in the calls except for white space.
-func TestSameCalls(t *testing.T) {
-	var results []*reading
-	for _, text := range []string{
-		callTo("read_file", "<path>a & b</path>"), callTo("read_file", "<path>a < b</path>"), callTo("read_fil", "<path>a</path>"), callTo("read_file", "<path>a</path>"),
-		callTo("read_file", "<path>b</path>"), callTo("read_file", "<path>a</path>") + callTo("read_file", "<path>a & b</path>"), callTo("list_tags", ""), "",
-	} {
-		results = append(results, run(text, document.Document).read)
-	}
-	for i, a := range results {
-		for k, b := range results {
-			if got := a.sameCalls(b); got != (i == k) {
-				t.Errorf("%q and %q are the same: %v", a.File.Text, b.File.Text, got)
-			}
-		}
-	}
-	spaced := run(callTo("read_file", "\n  <path>a</path>\n"), document.Document).read
-	if !results[3].sameCalls(spaced) {
-		t.Error("with other white space a call is not the same")
-	}
-}

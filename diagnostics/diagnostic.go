@@ -119,6 +119,8 @@ type Call struct {
 	inJSON    bool // what it reads is in JSON: see Options.JSONCalls
 	unfit     bool // its tool refuses it because of the files of the workspace
 	checked   bool // see Call.Checked
+
+	holes []xmlcall.Span // the parts that represent something else, in Segment.Text
 }
 
 // newCall returns the call of a block.
@@ -143,15 +145,11 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
-	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
-	segment *xmlcall.Parser      // of all of Segment.Text
-	tools   *toolspec.Set        // as in Options, or those of the runtime
-	maxSize int                  // as in Options
-	files   *filetools.Workspace // as in Options, for the calls of a reply
-	// holes are the parts of calls that represent something else, in Segment.Text, by the starts
-	// of the calls; nil if none has any.
-	holes map[int][]xmlcall.Span
-
+	parser  *xmlcall.Parser                          // of Segment.Text up to document.Segment.Limit of the blocks
+	segment *xmlcall.Parser                          // of all of Segment.Text
+	tools   *toolspec.Set                            // as in Options, or those of the runtime
+	maxSize int                                      // as in Options
+	files   *filetools.Workspace                     // as in Options, for the calls of a reply
 	whole   atomic.Pointer[weak.Pointer[live.Reply]] // see Call.message
 	depends atomic.Pointer[bool]                     // see Call.dependsOnStream
 }

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -81,30 +80,11 @@ func (r *ruleName) likely() []string {
 	if r.code == "" || Lookup(r.code) != nil {
 		return nil
 	}
-	return nearCodes.of(r.code)
+	return nearCodes.of(r.code, func() []string { return toolspec.Nearest(r.code, Codes()) })
 }
 
-// nearCodes has the rules near unknown names: a text may repeat one, and is read again for each proof.
-var nearCodes nearest
-
-type nearest struct {
-	mu    sync.Mutex
-	known map[string][]string
-}
-
-func (n *nearest) of(name string) []string {
-	const most = 1 << 10
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	near, ok := n.known[name]
-	if !ok {
-		if near = toolspec.Nearest(name, Codes()); len(n.known) >= most || n.known == nil {
-			n.known = map[string][]string{}
-		}
-		n.known[strings.Clone(name)] = near
-	}
-	return near
-}
+// nearCodes are the rules near unknown names: a text may repeat one, and is read again for each proof.
+var nearCodes = memo[[]string]{most: 1 << 10}
 
 // nameAndBlank returns the span of a name with the separator before it.
 func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {

@@ -137,13 +137,8 @@ func (d *Document) applyDirectives() {
 		return
 	}
 	for i := range s.list {
-		// Its fixes depend only on the lines around it.
-		l := &s.list[i]
-		base := max(0, l.span.Start-2*maxIndent)
-		near := d.text.Slice(base, min(d.text.Len(), l.span.End+3*maxIndent))
-		moved := l.moved(-base)
-		for _, f := range moved.unused(near, severity) {
-			d.shown.added = append(d.shown.added, Placed{Diagnostic: &f, Shift: base, Call: -1})
+		for _, f := range s.list[i].unused(d.text.String(), severity) {
+			d.shown.added = append(d.shown.added, Placed{Diagnostic: &f, Call: -1})
 			d.shown.bySeverity[severity]++
 		}
 	}

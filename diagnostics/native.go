@@ -4,7 +4,6 @@ import (
 	encoding "encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/rules"
@@ -71,7 +70,7 @@ func (r *reading) addNative() {
 // file defines, or else those of the options, if the file calls one of them.
 func (r *reading) sessionTools() *toolspec.Set {
 	if d := r.File.Definitions; len(d) > 0 {
-		return definedTools(strings.Join(d, "\n"), func() *toolspec.Set {
+		return definitions.of(strings.Join(d, "\n"), func() *toolspec.Set {
 			var tools []*toolspec.Tool
 			for _, text := range d {
 				tools = append(tools, load(text)...)
@@ -88,38 +87,8 @@ func (r *reading) sessionTools() *toolspec.Set {
 	return nil
 }
 
-// definitions caches the sets of tools that were read last, by their text: the calls of a session
-// share one.
-var definitions struct {
-	sync.Mutex
-	texts []string
-	sets  []*toolspec.Set
-}
-
-const maxDefinitions = 8
-
-// definedTools returns the set of tools that a text defines, which read reads.
-func definedTools(text string, read func() *toolspec.Set) *toolspec.Set {
-	definitions.Lock()
-	defer definitions.Unlock()
-	set, last := (*toolspec.Set)(nil), 0
-	if i := slices.Index(definitions.texts, text); i >= 0 {
-		text, set, last = definitions.texts[i], definitions.sets[i], i
-	} else {
-		definitions.Unlock()
-		text, set = strings.Clone(text), read()
-		definitions.Lock()
-		last = len(definitions.texts)
-		definitions.texts, definitions.sets = append(definitions.texts, text), append(definitions.sets, set)
-	}
-	// The one that was used last is the first.
-	copy(definitions.texts[1:last+1], definitions.texts[:last])
-	copy(definitions.sets[1:last+1], definitions.sets[:last])
-	definitions.texts[0], definitions.sets[0] = text, set
-	most := min(maxDefinitions, len(definitions.texts))
-	definitions.texts, definitions.sets = definitions.texts[:most], definitions.sets[:most]
-	return set
-}
+// definitions are the sets of tools that were read last, by their text: the calls of a session share one.
+var definitions = memo[*toolspec.Set]{most: 8}
 
 // load reads definitions in a transcript. Errors in them are those of the program that wrote it.
 func load(text string) []*toolspec.Tool {
@@ -140,7 +109,7 @@ func (c *nativeChecker) check() {
 	call := c.call
 	tools := c.session
 	if call.Tools != "" {
-		tools = definedTools(call.Tools, func() *toolspec.Set { return toolspec.NewSet(load(call.Tools)...) })
+		tools = definitions.of(call.Tools, func() *toolspec.Set { return toolspec.NewSet(load(call.Tools)...) })
 	}
 	tool := tools.Find("", call.Tool)
 	call.Checked = tool != nil

@@ -13,7 +13,7 @@ func (d *Document) isDirected(p *Placed) bool {
 
 // proveFixes returns the fixes of a finding about a directive, with their proofs.
 func (d *Document) proveFixes(p *Placed) []Fix {
-	fixes, before := moved(p.Fixes, p.Shift), 0
+	fixes, before := slices.Clone(p.Fixes), 0
 	for i := range d.shown.added {
 		if other := &d.shown.added[i]; other.Diagnostic == p.Diagnostic {
 			break
@@ -70,8 +70,8 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) []Edit
 	for i := range s.added {
 		if p := &s.added[i]; len(p.Fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
 			var fixes []*Fix
-			for _, fix := range p.Fixes {
-				fixes = append(fixes, &Fix{Edits: movedEdits(fix.Edits, p.Shift)})
+			for k := range p.Fixes {
+				fixes = append(fixes, &p.Fixes[k])
 			}
 			findings = append(findings, fixes)
 		}

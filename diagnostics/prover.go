@@ -60,7 +60,7 @@ func (r *reading) newProver(index int, other *prover) *prover {
 	p.facts.Complete = strings.TrimSpace(c.Segment.Text[end:]) == ""
 	p.facts.After = after
 	if p.facts.Document {
-		for _, h := range c.holes[start] {
+		for _, h := range c.holes {
 			if h.Start >= start && h.End <= end {
 				p.facts.Holes = append(p.facts.Holes, at(h, -start))
 			}

@@ -145,13 +145,8 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			}
 		}
 		r.name(found, call.Around.Spoils)
-		if len(call.Holes) > 0 {
-			if c.reader.holes == nil {
-				c.reader.holes = map[int][]xmlcall.Span{}
-			}
-			for _, h := range call.Holes {
-				c.reader.holes[c.within.Start] = append(c.reader.holes[c.within.Start], h.Span)
-			}
+		for _, h := range call.Holes {
+			c.holes = append(c.holes, h.Span)
 		}
 		res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.leadIn(), o.purpose(res.File))
 	}

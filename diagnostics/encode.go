@@ -117,7 +117,7 @@ func (r *reading) encode(notation *valueNotation, round int) (all []rewrite) {
 			for _, w := range pick(candidates, some) {
 				own = append(own, w.own...)
 			}
-			return w.readsAlike(own)
+			return r.readsAlike(k, own)
 		}))...)
 	}
 	return all

@@ -72,7 +72,7 @@ func (r *reading) layOut(call int) (w rewrite) {
 	block := c.Block()
 	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
 	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
-	if len(own) == 0 || !r.readsAlike(call, block, own) {
+	if len(own) == 0 || !r.readsAlike(call, own) {
 		return w
 	}
 	edits, _ := fileEdits(c.Segment, own)
@@ -81,55 +81,11 @@ func (r *reading) layOut(call int) (w rewrite) {
 	return rewrite{call, own, edits}
 }
 
-// readsAlike reports whether a call is read as before after edits of its segment's text: it
-// has the same tags, sections and comments, its tool receives the same values, and it has
-// the same number of problems.
-func (r *reading) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
-	after := r.edited(call, own)
-	if after.Span.Len() != len(after.Text) || after.Verdict().Outcome != r.Calls[call].outcome {
-		return false
-	}
-	next, stop := iter.Pull(structured(after))
-	defer stop()
-	for was := range structured(block) {
-		if is, ok := next(); !ok || is != was {
-			return false
-		}
-	}
-	if _, more := next(); more {
-		return false
-	}
-	tool := r.options.Toolset().Of(block)
-	return tool == nil || receivesSame(block, after, tool)
-}
-
-// structured iterates over the tokens of a block as they are written, without white space
-// between tags.
-func structured(block *xmlcall.Block) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i, token := range block.Tokens {
-			text := block.Slice(token.Span())
-			if token.Kind() == xmlcall.Text && strings.Trim(text, " \t\r\n") == "" && !isValue(block, i) {
-				continue
-			}
-			if !yield(text) {
-				return
-			}
-		}
-	}
-}
-
-// isValue reports whether a token is the only content of an element.
-func isValue(block *xmlcall.Block, token int) bool {
-	before, after := block.Tokens[token-1], block.Tokens[min(token+1, len(block.Tokens)-1)]
-	return before.Kind() == xmlcall.StartTag && after.Kind() == xmlcall.EndTag && before.Element() == after.Element()
-}
-
 // aloneOnItsLines reports whether there is only white space before and after the call
 // on its lines.
 func (c *Call) aloneOnItsLines() bool {
 	// Up to the first other text: a line may hold any number of calls.
-	before := strings.TrimRightFunc(c.Segment.Text[:c.within.Start], notLineEnd)
+	before := strings.TrimRight(c.Segment.Text[:c.within.Start], " \t\r") // what the lines of the call can start with, too
 	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], notLineEnd)
 	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n"))
 }

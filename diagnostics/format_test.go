@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -14,7 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var formatCount = flag.Uint64("formats", 170, "how many texts TestFormat lays out")
@@ -143,16 +141,6 @@ func unspaced(text string, kind document.Kind) string {
 		}
 		return r
 	}, text)
-}
-
-// TestStructured checks that white space that is a value is among what formatting keeps, and other
-// white space is not.
-func TestStructured(t *testing.T) {
-	block := xmlcall.ParseAt("<tool> <a> </a>\n<b> <!-- c --> </b> <c></c> d</tool>", 0)
-	want := []string{"<tool>", "<a>", " ", "</a>", "<b>", "<!-- c -->", "</b>", "<c>", "</c>", " d", "</tool>"}
-	if got := slices.Collect(structured(block)); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
 }
 
 // TestFormatChunks checks that the calls of a text are formatted once, wherever its chunks end.

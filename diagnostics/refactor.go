@@ -209,23 +209,8 @@ func (w *rewriting) isText(e xmlcall.Element) bool {
 
 // propose adds a fix for edits of the segment's text, if they are proven.
 func (w *rewriting) propose(title string, own []Edit) {
-	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.readsAlike(own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: fix.Edits}}) {
+	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.result.readsAlike(w.call, own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: fix.Edits}}) {
 		fix.safe = true
 		w.fixes = append(w.fixes, fix)
 	}
-}
-
-// readsAlike reports whether the call alone has the same meaning after edits of the segment's
-// text.
-func (w *rewriting) readsAlike(own []Edit) bool {
-	after := w.result.edited(w.call, own)
-	return after.Span.Len() == len(after.Text) && after.Verdict().Outcome == xmlcall.Runs && w.sameValues(after)
-}
-
-// sameValues reports whether the call has the same values in another version of its block.
-// If the tool is not known, they must also have the same types.
-func (w *rewriting) sameValues(after *xmlcall.Block) bool {
-	was, _ := w.block.Decode()
-	is, _ := after.Decode()
-	return was != nil && was.Equal(is) && receivesSame(w.block, after, w.tool)
 }

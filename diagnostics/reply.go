@@ -6,10 +6,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -18,11 +16,7 @@ import (
 // its calls beyond its effect on each. There are none if calls are independent.
 type replyFacts struct {
 	seg     *document.Segment
-	tools   *toolspec.Set
-	maxSize int  // as in Options
-	strict  bool // as in Options
-	json    bool // as JSONCalls in Options
-	files   *filetools.Workspace
+	options *Options
 
 	lines       call.Lines
 	crlf        *bool                  // see afterCRLF
@@ -38,7 +32,7 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, json: o.JSONCalls, files: o.Files}
+	f := &replyFacts{seg: seg, options: o}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}
@@ -207,7 +201,7 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 // It is computed once for all calls of the message, and only if it is needed.
 func (f *replyFacts) message() *live.Reply {
 	if f.live == nil {
-		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.maxSize})
+		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.options.MaxSize})
 	}
 	return f.live
 }

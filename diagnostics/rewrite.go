@@ -71,6 +71,16 @@ func (r *reading) runsAlike(seg *document.Segment, edits []Edit) bool {
 	return runOf(seg.Text, o).Same(runOf(Apply(seg.Text, edits), o).Run)
 }
 
+// readsAlike reports whether a call alone is read as before after edits of its segment's text: it has the same values,
+// and its tool receives the same; if that is not known, they are of the same types.
+func (r *reading) readsAlike(call int, own []Edit) bool {
+	block, after := r.Calls[call].Block(), r.edited(call, own)
+	was, _ := block.Decode()
+	is, _ := after.Decode()
+	return after.Span.Len() == len(after.Text) && after.Verdict().Outcome == r.Calls[call].outcome &&
+		was.Equal(is) && receivesSame(block, after, r.options.Toolset().Of(block))
+}
+
 // edited returns the block of a call after edits of its segment's text.
 func (r *reading) edited(call int, own []Edit) *xmlcall.Block {
 	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize, Live: !r.Calls[call].Segment.IsDocument()}).At(0)

@@ -33,16 +33,16 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	default: // the live runtime reads it as it is read on its own
 		c.decide(written.OnItsOwn(), written)
 	}
-	if f.strict && c.repaired && c.reason.Outcome() != Ignored {
+	if f.options.Strict && c.repaired && c.reason.Outcome() != Ignored {
 		c.reason = call.ByReader
 		c.checked = false
 	}
-	if f.json && c.reason == call.ByReader {
+	if f.options.JSONCalls && c.reason == call.ByReader {
 		f.settleJSON(c, written)
 	}
 	written.Reason = c.reason
-	if f.files != nil && c.reason.Fine() && c.Checked() {
-		written.Files = call.InFiles(f.files, written.Tool, written.Block)
+	if f.options.Files != nil && c.reason.Fine() && c.Checked() {
+		written.Files = call.InFiles(f.options.Files, written.Tool, written.Block)
 		if c.unfit = written.Files.Refused() != ""; c.unfit {
 			c.reason = call.ByTool
 		}
@@ -62,7 +62,7 @@ func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
 	if block == nil {
 		return
 	}
-	received := call.New(block, f.tools, call.Surroundings{})
+	received := call.New(block, f.options.Tools, call.Surroundings{})
 	c.inJSON = true
 	c.decide(received.Judge(), received)
 	if c.reason.Fine() {
@@ -105,7 +105,7 @@ func (r *liveReading) part(at int) (part int, opens bool) {
 // received returns the facts about the call that runs.
 func (f *replyFacts) received(r *liveReading) *call.Call {
 	if r.runs == nil {
-		r.runs = call.New(r.live.Block, f.tools, call.Surroundings{Joined: len(r.live.Parts) > 1})
+		r.runs = call.New(r.live.Block, f.options.Tools, call.Surroundings{Joined: len(r.live.Parts) > 1})
 	}
 	return r.runs
 }

@@ -46,7 +46,7 @@ func (d *Document) FixedCall(call int) *Call {
 		}
 		c := &d.chunks[i]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
-		made := c.correct(findings, true, round)
+		made := c.correct(findings, true)
 		if len(made) == 0 || round == maxRounds {
 			return &c.Calls[call-c.calls]
 		}
@@ -58,9 +58,9 @@ func (d *Document) FixedCall(call int) *Call {
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
 	fixed = d
 	known := map[*content]bool{} // from the previous rounds
-	for round := range maxRounds {
+	for range maxRounds {
 		d.options.interrupt.check()
-		edits := fixed.safeEdits(keep, known, round)
+		edits := fixed.safeEdits(keep, known)
 		if len(edits) == 0 {
 			break
 		}
@@ -70,9 +70,8 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 }
 
 // safeEdits returns the edits that correct each call as far as is proven, and directives.
-// round counts from 0; see trials. known are the contents that have not changed since they
-// were examined.
-func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]bool, round int) []Edit {
+// known are the contents that have not changed since they were examined.
+func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]bool) []Edit {
 	list := slices.DeleteFunc(d.withFindings(), func(c *chunk) bool { return known[c.content] })
 	for _, c := range list {
 		known[c.content] = true
@@ -81,9 +80,9 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
-		found[k] = c.correct(findings, keep == nil, round)
+		found[k] = c.correct(findings, keep == nil)
 	})
-	all := d.directiveEdits(keep, round)
+	all := d.directiveEdits(keep)
 	for k, c := range list {
 		for _, made := range found[k] {
 			for _, e := range movedEdits(made.edits, c.start) {
@@ -117,7 +116,7 @@ type callEdits struct {
 }
 
 // correct returns the edits that correct calls, in their order, as far as is proven, given findings about them.
-func (r *reading) correct(findings []int, whole bool, round int) (made []callEdits) {
+func (r *reading) correct(findings []int, whole bool) (made []callEdits) {
 	calls := r.byCall(findings)
 	inMessage := map[*document.Segment]int{}
 	for _, findings := range calls {
@@ -128,15 +127,15 @@ func (r *reading) correct(findings []int, whole bool, round int) (made []callEdi
 	for _, findings := range calls {
 		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
 		if m := p.message; m != nil && !m.seg.Long && inMessage[m.seg] > fewCalls {
-			if fix := p.correct(findings, whole, round, p.leads); fix != nil {
+			if fix := p.correct(findings, whole, p.leads); fix != nil {
 				many[m] = append(many[m], correction{p, *fix})
 			}
-		} else if fix := p.correct(findings, whole, round, p.proves); fix != nil {
+		} else if fix := p.correct(findings, whole, p.proves); fix != nil {
 			made = append(made, callEdits{p.index, fix.Edits})
 		}
 	}
 	for m, list := range many {
-		for _, k := range most(len(list), trials(round), func(some []int) bool { return m.keeps(pick(list, some)...) }) {
+		for _, k := range most(len(list), func(some []int) bool { return m.keeps(pick(list, some)...) }) {
 			made = append(made, callEdits{list[k].index, list[k].fix.Edits})
 		}
 	}
@@ -155,15 +154,15 @@ func (r *reading) byCall(findings []int) (calls [][]int) {
 	return calls
 }
 
-// trials is the number of proofs for a group in a round of fix-all. Edits that are not
-// proven in one round may be in the next, with fewer: all rounds together cost a few
-// readings.
-func trials(round int) int { return max(2, 24>>round) }
+// maxTrials is the number of proofs for a group of edits at a time: what is not proven may be in the next round of
+// fix-all.
+const maxTrials = 32
 
 // most returns as many of the numbers below n as are found to be compatible: all of
 // them if possible, otherwise those of halves, and of halves of these, that are
 // compatible with those found before. Each trial asks once, and no two about the same numbers.
-func most(n, trials int, together func(some []int) bool) []int {
+func most(n int, together func(some []int) bool) []int {
+	trials := maxTrials
 	var taken []int
 	var try func(from, to int, failed bool)
 	try = func(from, to int, failed bool) { // failed: these are not compatible with those taken

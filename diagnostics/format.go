@@ -39,7 +39,7 @@ func (r *reading) format(start, end int) []Edit {
 		}
 	}
 	var edits []Edit
-	for _, w := range pick(all, most(len(all), trials(0), func(some []int) bool {
+	for _, w := range pick(all, most(len(all), func(some []int) bool {
 		after, same := r.rewritten(pick(all, some), func(was, is string) bool { return squeeze(was) == squeeze(is) })
 		return same && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(all[k].call).edits) > 0 })
 	})) {

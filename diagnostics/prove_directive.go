@@ -59,9 +59,8 @@ func (d *Document) unusedDirectives() int {
 	return n
 }
 
-// directiveEdits returns the edits of findings about directives that are proven. round counts
-// from 0; see trials.
-func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) []Edit {
+// directiveEdits returns the edits of findings about directives that are proven.
+func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
 	s := d.directed()
 	if s == nil {
 		return nil
@@ -76,7 +75,7 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) []Edit
 			findings = append(findings, fixes)
 		}
 	}
-	fix := merged(together(findings, round, func(some []*Fix) bool {
+	fix := merged(together(findings, func(some []*Fix) bool {
 		return d.provesDirectives(merged(some).Edits, len(some))
 	}))
 	if fix == nil {

@@ -146,7 +146,7 @@ func checkVerdicts(t *testing.T, c *cases.Case, res *opened) (n int) {
 		n++
 		v := res.Calls[i].Block().Verdict()
 		if seg := res.Calls[i].Segment; len(seg.Placeholders) > 0 { // which the runtime read as text
-			v = xmlcall.ParseAt(seg.Text, res.Calls[i].within().Start).Verdict()
+			v = xmlcall.ParseAt(seg.Text, res.Calls[i].within.Start).Verdict()
 		}
 		if (v.Outcome != xmlcall.Refused) != want.Accept || v.Fallback != want.Fallback {
 			t.Errorf("%s: call at %d: %v, want accept %v fallback %v", c.ID, want.Start, v, want.Accept, want.Fallback)

@@ -46,8 +46,6 @@ func (r *reading) addContainer() {
 // report adds a finding of a rule, if that is enabled, at the severity in this case, 0 for the rule's own.
 func (r *reading) report(code string, own Severity, span xmlcall.Span, message, note string, related ...Related) {
 	if severity, ok := r.options.severityOf(code, own); ok {
-		r.Diagnostics = append(r.Diagnostics, Diagnostic{
-			Advice: &Advice{Description: &Description{Code: code, Severity: severity, Message: message, Note: note, Related: related}}, Span: span, Call: -1,
-		})
+		r.Diagnostics = append(r.Diagnostics, Diagnostic{Code: code, Severity: severity, Message: message, Note: note, Related: related, Span: span, Call: -1})
 	}
 }

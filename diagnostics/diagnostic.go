@@ -26,31 +26,17 @@ const (
 	Hint        = rules.Hint
 )
 
-// A Diagnostic is what a rule reports about one place in a file. Messages and documents also call
+// A Diagnostic is what a rule reports about one place in a file, and the fixes. Messages and documents also call
 // it a finding.
 type Diagnostic struct {
-	// Advice is what is reported, and the fixes. It and its Description are not nil in the findings of
-	// this package. A text can have a finding in every few bytes, most of which then share a few of
-	// them: to change that of a finding, give it another one.
-	*Advice
 	// Span is the place in the file.
 	Span xmlcall.Span
 	// Call is the index of the call among those that were read together, -1 if the finding is not
 	// about a call; see [Placed.Call].
 	Call int
-}
-
-// Advice is what a finding reports, and the fixes. It is immutable.
-type Advice struct {
-	*Description
-	// Fixes are alternatives to each other, the preferred one first.
-	Fixes []Fix
-}
-
-// A Description is what findings report, apart from their own places. It is immutable.
-type Description struct {
 	// Code is the rule's code, such as "unescaped-ampersand".
-	Code string
+	Code     string
+	Severity Severity
 	// Message is one line without a full stop: what is wrong with the text, quoted in
 	// backquotes, and what to write: "Unescaped `&`; write `&amp;`".
 	Message string
@@ -61,7 +47,8 @@ type Description struct {
 	Related []Related
 	// Elsewhere are places in other files that do.
 	Elsewhere []filetools.Place
-	Severity  Severity
+	// Fixes are alternatives to each other, the preferred one first.
+	Fixes []Fix
 	// Reply marks a finding that is not about the call it is at but about those among Related,
 	// which do not run as written because of it.
 	Reply bool
@@ -84,8 +71,8 @@ type Fix struct {
 	// Edits are applied together. They do not overlap and are sorted.
 	Edits []Edit
 
-	within *[]Edit // the edits in Segment.Text; nil if they are the same
-	safe   bool    // set by what proves it only
+	within []Edit // the edits in Segment.Text; nil if they are the same
+	safe   bool   // set by what proves it only
 }
 
 // Safe reports whether the fix is proven to lead to what the author of the call
@@ -99,20 +86,17 @@ const Uncertain = "What was meant is not certain"
 // An Edit replaces the bytes under Span by Text: {Span, Text}.
 type Edit = rules.Edit
 
-// described reports whether the finding is one: a program can make a Diagnostic without a
-// description.
-func (f *Diagnostic) described() bool { return f != nil && f.Advice != nil && f.Description != nil }
-
 // IsPlaceholder reports whether the finding only states that something is filled in later, so
 // that there is nothing to do.
 func (f *Diagnostic) IsPlaceholder() bool {
-	return f.described() && f.Code == placeholderCode && len(f.Fixes) == 0
+	return f != nil && f.Code == placeholderCode && len(f.Fixes) == 0
 }
 
 // placeholderCode is the code of the rule about placeholders.
 const placeholderCode = "placeholder"
 
-// A Call is one call of a file, as the runtime would take it on its own.
+// A Call is one call of a file, as the runtime would take it on its own. It holds no block, which takes twice the size
+// of its text.
 type Call struct {
 	// Span is the block in the file.
 	Span xmlcall.Span
@@ -120,7 +104,31 @@ type Call struct {
 	Segment *document.Segment
 
 	*reader
-	storedBlock
+	within xmlcall.Span // the block in Segment.Text
+	// end is the end of the call's text in Segment.Text: of the block, or of the rest of a call that was
+	// cut short.
+	end     int
+	outcome xmlcall.Outcome
+	form    xmlcall.Delimiters
+	reason  call.Reason
+
+	more      bool // there are problems that are not recorded
+	runnable  bool // see isRunnable
+	repaired  bool // the reader repairs what it reads
+	assembled bool // what it reads is not the call's own text
+	inJSON    bool // what it reads is in JSON: see Options.JSONCalls
+	unfit     bool // its tool refuses it because of the files of the workspace
+	checked   bool // see Call.Checked
+
+	holes []xmlcall.Span // the parts that represent something else, in Segment.Text
+}
+
+// newCall returns the call of a block.
+func newCall(seg *document.Segment, with *reader, b *xmlcall.Block) Call {
+	return Call{
+		Span: seg.FileSpan(b.Span), Segment: seg, reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
+		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems, runnable: isRunnable(b),
+	}
 }
 
 // leadIn returns the text before the block, nil in a reply.
@@ -128,7 +136,7 @@ func (c *Call) leadIn() *document.LeadIn {
 	if c.Segment == nil || c.Segment.LeadIns == nil {
 		return nil
 	}
-	if i, found := slices.BinarySearch(c.Segment.Starts, c.from); found {
+	if i, found := slices.BinarySearch(c.Segment.Starts, int32(c.within.Start)); found {
 		return &c.Segment.LeadIns[i]
 	}
 	return nil
@@ -137,70 +145,13 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
-	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
-	segment *xmlcall.Parser      // of all of Segment.Text
-	tools   *toolspec.Set        // as in Options, or those of the runtime
-	maxSize int                  // as in Options
-	files   *filetools.Workspace // as in Options, for the calls of a reply
-	// holes are the parts of calls that represent something else, in Segment.Text, by the starts
-	// of the calls; nil if none has any.
-	holes map[int32][]xmlcall.Span
-
+	parser  *xmlcall.Parser                          // of Segment.Text up to document.Segment.Limit of the blocks
+	segment *xmlcall.Parser                          // of all of Segment.Text
+	tools   *toolspec.Set                            // as in Options, or those of the runtime
+	maxSize int                                      // as in Options
+	files   *filetools.Workspace                     // as in Options, for the calls of a reply
 	whole   atomic.Pointer[weak.Pointer[live.Reply]] // see Call.message
 	depends atomic.Pointer[bool]                     // see Call.dependsOnStream
-}
-
-// A storedBlock is the stored form of a block. The block itself takes twice the size of its
-// text. Offsets are in Segment.Text, of which a parser reads 2 GiB.
-type storedBlock struct {
-	from, to int32 // the block
-	// last is the end of the call's text: of the block, or of the rest of a call that was
-	// cut short.
-	last    int32
-	outcome xmlcall.Outcome
-	form    xmlcall.Delimiters
-	reason  call.Reason
-	is      traits
-}
-
-// traits are a set of properties of a block. A log can have a call in every few bytes: they
-// share one.
-type traits uint8
-
-const (
-	more      traits = 1 << iota // there are problems that are not recorded
-	runnable                     // see isRunnable
-	repaired                     // the reader repairs what it reads
-	assembled                    // what it reads is not the call's own text
-	inJSON                       // what it reads is in JSON: see Options.JSONCalls
-	unfit                        // its tool refuses it because of the files of the workspace
-	checked                      // see Call.Checked
-)
-
-// set adds a property, or removes it.
-func (t *traits) set(of traits, has bool) {
-	if *t &^= of; has {
-		*t |= of
-	}
-}
-
-func (t traits) has(of traits) bool { return t&of != 0 }
-
-// within returns the block's place in Segment.Text.
-func (r *storedBlock) within() xmlcall.Span { return xmlcall.Span{Start: int(r.from), End: int(r.to)} }
-
-// end returns the end of the call's text in Segment.Text.
-func (r *storedBlock) end() int { return int(r.last) }
-
-// storedBlockOf returns the stored form of a block.
-func storedBlockOf(b *xmlcall.Block) storedBlock {
-	stored := storedBlock{
-		from: int32(b.Span.Start), to: int32(b.Span.End), last: int32(max(b.Span.End, b.Rest().End)),
-		outcome: b.Verdict().Outcome, form: b.Delimiters,
-	}
-	stored.is.set(more, b.MoreProblems)
-	stored.is.set(runnable, isRunnable(b))
-	return stored
 }
 
 // swallows reports whether the block starts with a mention of <tool> that
@@ -213,7 +164,7 @@ func (c *Call) Block() *xmlcall.Block {
 	if c.Segment == nil { // a Call that was not of a Document
 		return &xmlcall.Block{}
 	}
-	return c.parser.At(c.within().Start)
+	return c.parser.At(c.within.Start)
 }
 
 // Source returns the call's own text, as the runtime receives it: without quote marks around
@@ -222,7 +173,7 @@ func (c *Call) Source() string {
 	if c.Segment == nil { // a Call that was not of a Document
 		return ""
 	}
-	return c.Segment.Text[c.within().Start:c.within().End]
+	return c.Segment.Text[c.within.Start:c.within.End]
 }
 
 // closed reports whether the block has an end.

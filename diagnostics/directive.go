@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -13,18 +14,20 @@ type directive struct {
 	verb  verb
 	span  xmlcall.Span // the comment
 	word  xmlcall.Span // the word that specifies its effect
-	rules []ruleName   // empty for all rules
+	rules []ruleName   // at least one
 	end   int          // where another name can be inserted
 	at    int          // the offset from which it takes effect
-	used  bool         // whether it suppresses something, or ends what does
 }
 
-// A ruleName is the name of a rule in a directive.
+// A ruleName is the name of a rule in a directive. That of all rules, in one without names, is empty.
 type ruleName struct {
 	code string
 	span xmlcall.Span
-	used bool
+	used bool // whether it suppresses something, or ends what does
 }
+
+// ofAll reports whether the directive is about all rules.
+func (d *directive) ofAll() bool { return d.rules[0].code == "" }
 
 type verb uint8
 
@@ -81,7 +84,22 @@ func readDirective(text string, r document.Directive) (d directive, ok bool) {
 			break
 		}
 	}
+	if d.rules == nil {
+		d.rules = []ruleName{{}}
+	}
 	return d, true
+}
+
+// moved returns the directive at another place.
+func (d directive) moved(by int) directive {
+	d.span, d.word = at(d.span, by), at(d.word, by)
+	d.end += by
+	d.at += by
+	d.rules = slices.Clone(d.rules)
+	for i := range d.rules {
+		d.rules[i].span = at(d.rules[i].span, by)
+	}
+	return d
 }
 
 // directives returns the directives of the file by the offset at which they take
@@ -118,8 +136,8 @@ func (r *reading) directives() []directive {
 // after the place where it was cut short.
 func (c *Call) taken() xmlcall.Span {
 	span := c.Span
-	if c.end() > c.within().End {
-		span.End = max(span.End, c.Segment.FileSpan(xmlcall.Span{Start: c.within().End, End: c.end()}).End)
+	if c.end > c.within.End {
+		span.End = max(span.End, c.Segment.FileSpan(xmlcall.Span{Start: c.within.End, End: c.end}).End)
 	}
 	return span
 }

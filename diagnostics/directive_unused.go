@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -24,7 +23,7 @@ const maxIndent = 1000
 // rules.
 func (d *directive) unused(text string, severity Severity) []Diagnostic {
 	finding := func(span xmlcall.Span, message string, fixes ...Fix) Diagnostic {
-		return Diagnostic{Advice: &Advice{&Description{Code: unusedDirective, Severity: severity, Message: message}, fixes}, Span: span, Call: -1}
+		return Diagnostic{Code: unusedDirective, Severity: severity, Message: message, Fixes: fixes, Span: span, Call: -1}
 	}
 	removal := Fix{Title: "Remove the directive", Edits: []Edit{{Span: d.lines(text), Text: ""}}}
 	if d.verb == unknownVerb {
@@ -41,6 +40,8 @@ func (d *directive) unused(text string, severity Severity) []Diagnostic {
 	for _, r := range d.rules {
 		likely := r.likely()
 		switch {
+		case r.code == "" && !r.used:
+			continue
 		case r.used:
 			kept++
 			continue
@@ -64,9 +65,9 @@ func (d *directive) unused(text string, severity Severity) []Diagnostic {
 	}
 	verb := rules.Clip(text[d.word.Start:d.word.End])
 	switch {
-	case kept > 0 || len(d.rules) == 0 && d.used:
+	case kept > 0:
 		return findings
-	case len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
+	case !d.ofAll() && len(d.rules) == 1 && Lookup(d.rules[0].code) == nil:
 		return []Diagnostic{finding(d.span, "Unknown rule `"+rules.Clip(d.rules[0].code)+"`; remove the directive", removal)}
 	case d.verb == enable:
 		return []Diagnostic{finding(d.span, "`"+verb+"` does not end a directive; remove it", removal)}
@@ -76,33 +77,14 @@ func (d *directive) unused(text string, severity Severity) []Diagnostic {
 
 // likely returns the rules that were most likely intended by an unknown name.
 func (r *ruleName) likely() []string {
-	if Lookup(r.code) != nil {
+	if r.code == "" || Lookup(r.code) != nil {
 		return nil
 	}
-	return nearCodes.of(r.code)
+	return nearCodes.of(r.code, func() []string { return toolspec.Nearest(r.code, Codes()) })
 }
 
-// nearCodes has the rules near unknown names: a text may repeat one, and is read again for each proof.
-var nearCodes nearest
-
-type nearest struct {
-	mu    sync.Mutex
-	known map[string][]string
-}
-
-func (n *nearest) of(name string) []string {
-	const most = 1 << 10
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	near, ok := n.known[name]
-	if !ok {
-		if near = toolspec.Nearest(name, Codes()); len(n.known) >= most || n.known == nil {
-			n.known = map[string][]string{}
-		}
-		n.known[strings.Clone(name)] = near
-	}
-	return near
-}
+// nearCodes are the rules near unknown names: a text may repeat one, and is read again for each proof.
+var nearCodes = memo[[]string]{most: 1 << 10}
 
 // nameAndBlank returns the span of a name with the separator before it.
 func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {

@@ -253,7 +253,7 @@ func contentOf(r *reading) *content {
 	for k := range r.Calls {
 		call := &r.Calls[k]
 		c.sum.tally.Count(call)
-		if _, thought := call.Segment.ThinkingAround(call.within().Start); call.Segment.Long && !thought && call.is.has(runnable) {
+		if _, thought := call.Segment.ThinkingAround(call.within.Start); call.Segment.Long && !thought && call.runnable {
 			c.runnable = min(2, c.runnable+1)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 )
@@ -15,10 +14,6 @@ type shown struct {
 	suppressed int                // the number of them
 	added      []Placed           // the findings about directives and a prompt, by position
 	bySeverity [Hint + 1]int      // by how much the numbers of findings change
-
-	mu     sync.Mutex
-	proofs int                   // how many fixes of added were proven
-	proven map[*Diagnostic][]Fix // of added, at their places in the document
 }
 
 // directed returns what directives change, and what is reported of a prompt as a whole, or nil if the document
@@ -127,9 +122,7 @@ func (d *Document) directives() (list []directive) {
 
 // applyDirectives applies the directives of the text.
 func (d *Document) applyDirectives() {
-	s := &suppressor{active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
-	s.list = d.directives()
-	s.prepare(d.callAfter)
+	s := newSuppressor(d.directives(), d.callAfter)
 	d.shown.hidden = map[*content][]int{}
 	for i := range d.chunks {
 		d.hide(s, &d.chunks[i])
@@ -144,13 +137,8 @@ func (d *Document) applyDirectives() {
 		return
 	}
 	for i := range s.list {
-		// Its fixes depend only on the lines around it.
-		l := &s.list[i]
-		base := max(0, l.span.Start-2*maxIndent)
-		near := d.text.Slice(base, min(d.text.Len(), l.span.End+3*maxIndent))
-		moved := l.moved(-base)
-		for _, f := range moved.unused(near, severity) {
-			d.shown.added = append(d.shown.added, Placed{Diagnostic: &f, Shift: base, Call: -1})
+		for _, f := range s.list[i].unused(d.text.String(), severity) {
+			d.shown.added = append(d.shown.added, Placed{Diagnostic: &f, Call: -1})
 			d.shown.bySeverity[severity]++
 		}
 	}
@@ -158,8 +146,7 @@ func (d *Document) applyDirectives() {
 
 // addPrompt adds the findings about a prompt that no directive suppresses.
 func (d *Document) addPrompt(list []directive) {
-	s := &suppressor{list: list, active: map[string]ruleRef{}, file: map[string]ruleRef{}, calls: map[callCode]ruleRef{}}
-	s.prepare(func(int) (int, bool) { return 0, false }) // they are about no call
+	s := newSuppressor(list, func(int) (int, bool) { return 0, false }) // they are about no call
 	for _, p := range d.promptFindings() {
 		if s.advance(p.Span.Start); s.takes(p.Call, p.Code) {
 			d.shown.suppressed++
@@ -181,16 +168,4 @@ func (d *Document) hide(s *suppressor, c *chunk) {
 			d.shown.bySeverity[p.Severity]--
 		}
 	}
-}
-
-// moved returns the directive at another place, unused.
-func (d directive) moved(by int) directive {
-	d.span, d.word = at(d.span, by), at(d.word, by)
-	d.end += by
-	d.at += by
-	d.rules = slices.Clone(d.rules)
-	for i := range d.rules {
-		d.rules[i].span = at(d.rules[i].span, by)
-	}
-	return d
 }

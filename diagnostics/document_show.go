@@ -20,6 +20,9 @@ type Placed struct {
 	index int      // of the finding in the chunk
 }
 
+// none reports whether there is no finding.
+func (p *Placed) none() bool { return p == nil || p.Diagnostic == nil }
+
 // Place returns a span of the finding as a span of the document's text.
 func (p *Placed) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
 
@@ -117,7 +120,7 @@ func (c *chunk) placed(finding int) Placed {
 // that of the call it is at; see [Diagnostic.Reply].
 func (d *Document) About(p *Placed) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if p == nil || !p.described() || p.Call < 0 {
+		if p.none() || p.Call < 0 {
 			return
 		}
 		others := false

@@ -11,7 +11,7 @@ import (
 // own returns the edits in the text of the call's segment.
 func (f *Fix) own() []Edit {
 	if f.within != nil {
-		return *f.within
+		return f.within
 	}
 	return f.Edits
 }
@@ -32,8 +32,7 @@ func (f Fix) moved(by int) Fix {
 	}
 	edits := movedEdits(f.Edits, by)
 	if f.within == nil {
-		within := f.Edits
-		f.within = &within
+		f.within = f.Edits
 	}
 	f.Edits = edits
 	return f

@@ -51,8 +51,8 @@ var encodings = [...]valueNotation{
 //
 // Encode is idempotent.
 func (d *Document) Encode(to Encoding) string {
-	for round := range maxRounds {
-		edits := d.encode(&encodings[to], round)
+	for range maxRounds {
+		edits := d.encode(&encodings[to])
 		if len(edits) == 0 {
 			break
 		}
@@ -62,11 +62,11 @@ func (d *Document) Encode(to Encoding) string {
 }
 
 // encode returns the edits that bring the values closer to a notation.
-func (d *Document) encode(notation *valueNotation, round int) (edits []Edit) {
+func (d *Document) encode(notation *valueNotation) (edits []Edit) {
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		all := c.encode(notation, round)
-		chosen := most(len(all), trials(round), func(some []int) bool {
+		all := c.encode(notation)
+		chosen := most(len(all), func(some []int) bool {
 			rewrites := pick(all, some)
 			return c.sameAfter(rewrites) && d.keepsDirectives(rewrites, c.start)
 		})
@@ -97,7 +97,7 @@ func (d *Document) keepsDirectives(rewrites []rewrite, base int) bool {
 }
 
 // encode returns the rewrites of the calls, as far as they are proven for each alone.
-func (r *reading) encode(notation *valueNotation, round int) (all []rewrite) {
+func (r *reading) encode(notation *valueNotation) (all []rewrite) {
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
 		if within || c.outcome != xmlcall.Runs || !c.closed() || !slices.ContainsFunc(notation.marks, func(mark string) bool { return strings.Contains(c.Source(), mark) }) {
@@ -106,25 +106,18 @@ func (r *reading) encode(notation *valueNotation, round int) (all []rewrite) {
 		r.options.interrupt.check()
 		w := r.rewritingOf(k)
 		var candidates []rewrite
-		for id := range w.values() {
-			if !notation.wanted(w.block, id) {
-				continue
-			}
-			edit, ok := notation.edit(w.block, id)
-			if !ok {
-				continue
-			}
+		for _, edit := range w.candidates(notation) {
 			own := []Edit{edit}
 			if edits, ok := fileEdits(c.Segment, own); ok {
 				candidates = append(candidates, rewrite{call: k, own: own, edits: edits})
 			}
 		}
-		all = append(all, pick(candidates, most(len(candidates), trials(round), func(some []int) bool {
+		all = append(all, pick(candidates, most(len(candidates), func(some []int) bool {
 			var own []Edit
 			for _, w := range pick(candidates, some) {
 				own = append(own, w.own...)
 			}
-			return w.readsAlike(own)
+			return r.readsAlike(k, own)
 		}))...)
 	}
 	return all

@@ -14,7 +14,7 @@ const maxRounds = 20
 
 // InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
 // or may be, wrong on purpose, and in a document only errors and warnings.
-func (d *Document) InFixAll(f *Diagnostic) bool { return f.described() && inFixAll(f, d.kind) }
+func (d *Document) InFixAll(f *Diagnostic) bool { return f != nil && inFixAll(f, d.kind) }
 
 func inFixAll(f *Diagnostic, kind document.Kind) bool {
 	return !f.Intended && !f.HeldBack && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
@@ -46,7 +46,7 @@ func (d *Document) FixedCall(call int) *Call {
 		}
 		c := &d.chunks[i]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
-		made, _ := c.correct(findings, true, round)
+		made := c.correct(findings, true)
 		if len(made) == 0 || round == maxRounds {
 			return &c.Calls[call-c.calls]
 		}
@@ -58,9 +58,9 @@ func (d *Document) FixedCall(call int) *Call {
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
 	fixed = d
 	known := map[*content]bool{} // from the previous rounds
-	for round := range maxRounds {
+	for range maxRounds {
 		d.options.interrupt.check()
-		edits := fixed.safeEdits(keep, known, round)
+		edits := fixed.safeEdits(keep, known)
 		if len(edits) == 0 {
 			break
 		}
@@ -70,32 +70,25 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 }
 
 // safeEdits returns the edits that correct each call as far as is proven, and directives.
-// round counts from 0; see trials. known are the contents that have not changed since they
-// were examined.
-func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]bool, round int) []Edit {
+// known are the contents that have not changed since they were examined.
+func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]bool) []Edit {
 	list := slices.DeleteFunc(d.withFindings(), func(c *chunk) bool { return known[c.content] })
 	for _, c := range list {
 		known[c.content] = true
 	}
-	found, open := make([][]callEdits, len(list)), make([][]callEdits, len(list))
+	found := make([][]callEdits, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
-		found[k], open[k] = c.correct(findings, keep == nil, round)
+		found[k] = c.correct(findings, keep == nil)
 	})
-	all, long := d.directiveEdits(keep, round), [][]Edit(nil)
+	all := d.directiveEdits(keep)
 	for k, c := range list {
 		for _, made := range found[k] {
 			for _, e := range movedEdits(made.edits, c.start) {
 				all = merge(all, []Edit{e})
 			}
 		}
-		for _, made := range open[k] {
-			long = append(long, movedEdits(made.edits, c.start))
-		}
-	}
-	if len(long) > 0 {
-		return d.keptInReply(all, long, round)
 	}
 	return all
 }
@@ -122,9 +115,8 @@ type callEdits struct {
 	edits []Edit
 }
 
-// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them. open
-// are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
-func (r *reading) correct(findings []int, whole bool, round int) (made, open []callEdits) {
+// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them.
+func (r *reading) correct(findings []int, whole bool) (made []callEdits) {
 	calls := r.byCall(findings)
 	inMessage := map[*document.Segment]int{}
 	for _, findings := range calls {
@@ -135,24 +127,20 @@ func (r *reading) correct(findings []int, whole bool, round int) (made, open []c
 	for _, findings := range calls {
 		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
 		if m := p.message; m != nil && !m.seg.Long && inMessage[m.seg] > fewCalls {
-			if fix := p.correct(findings, whole, round, p.leads); fix != nil {
+			if fix := p.correct(findings, whole, p.leads); fix != nil {
 				many[m] = append(many[m], correction{p, *fix})
 			}
-		} else if fix := p.correct(findings, whole, round, p.proves); fix != nil {
+		} else if fix := p.correct(findings, whole, p.proves); fix != nil {
 			made = append(made, callEdits{p.index, fix.Edits})
-		} else if p.inLongReply() {
-			if fix := p.correct(findings, whole, round, p.leads); fix != nil && !m.closesEarlier(correction{p, *fix}) {
-				open = append(open, callEdits{p.index, fix.Edits})
-			}
 		}
 	}
 	for m, list := range many {
-		for _, k := range most(len(list), trials(round), func(some []int) bool { return m.keeps(pick(list, some)...) }) {
+		for _, k := range most(len(list), func(some []int) bool { return m.keeps(pick(list, some)...) }) {
 			made = append(made, callEdits{list[k].index, list[k].fix.Edits})
 		}
 	}
 	slices.SortFunc(made, func(a, b callEdits) int { return a.call - b.call })
-	return made, open
+	return made
 }
 
 // byCall groups findings, which are in order, by their calls, in the order of these.
@@ -166,42 +154,15 @@ func (r *reading) byCall(findings []int) (calls [][]int) {
 	return calls
 }
 
-// inLongReply reports whether the call is in a reply that is too long to be read for each proof, but is known
-// as a whole.
-func (p *prover) inLongReply() bool {
-	return p.message != nil && p.message.seg.Long && p.res.File.Kind == document.Reply
-}
-
-// maxWhole is about the number of bytes that a round of fix-all reads to prove fixes in a reply
-// that is too long to be read whenever a single fix is proven.
-const maxWhole = 32 << 20
-
-// keptInReply returns edits that are made anyway, and those of the calls' edits with which the live runtime then runs
-// the same call of the reply that the text is as without them, or, where none ran, one as it was meant.
-func (d *Document) keptInReply(made []Edit, calls [][]Edit, round int) []Edit {
-	source := d.text.String()
-	with := func(some []int) []Edit {
-		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
-		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
-		return edits
-	}
-	before := newMessage(&document.Segment{Text: Apply(source, made)}, d.options.intent())
-	tries := max(1, min(trials(round), maxWhole/len(source)))
-	return with(most(len(calls), tries, func(some []int) bool {
-		d.options.interrupt.check()
-		return before.becomes(Apply(source, with(some)), nil)
-	}))
-}
-
-// trials is the number of proofs for a group in a round of fix-all. Edits that are not
-// proven in one round may be in the next, with fewer: all rounds together cost a few
-// readings.
-func trials(round int) int { return max(2, 24>>round) }
+// maxTrials is the number of proofs for a group of edits at a time: what is not proven may be in the next round of
+// fix-all.
+const maxTrials = 32
 
 // most returns as many of the numbers below n as are found to be compatible: all of
 // them if possible, otherwise those of halves, and of halves of these, that are
 // compatible with those found before. Each trial asks once, and no two about the same numbers.
-func most(n, trials int, together func(some []int) bool) []int {
+func most(n int, together func(some []int) bool) []int {
+	trials := maxTrials
 	var taken []int
 	var try func(from, to int, failed bool)
 	try = func(from, to int, failed bool) { // failed: these are not compatible with those taken

@@ -8,36 +8,25 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// corrects reports whether what was meant is certain, and fix-all corrects the call, as far as is known without the
-// rest of a long message.
+// corrects reports whether what was meant is certain, and fix-all corrects the call.
 func (p *prover) corrects() bool {
 	if p.corrected == nil {
-		proves, findings := p.proves, []int(nil)
-		if p.inLongReply() {
-			proves = p.leads
-		}
+		var findings []int
 		for i := range p.res.Diagnostics {
 			if f := &p.res.Diagnostics[i]; f.Call == p.index && inFixAll(f, p.res.File.Kind) {
 				findings = append(findings, i)
 			}
 		}
-		corrected := p.intended.Certain() && p.correct(findings, true, 0, proves) != nil
+		corrected := p.intended.Certain() && p.correct(findings, true, p.proves) != nil
 		p.corrected = &corrected
 	}
 	return *p.corrected
 }
 
-// The number of findings of one call up to which each of their fixes is tried, and the number of fixes that are tried
-// of one of more findings: each proof reads the whole call.
-const (
-	fewFindings  = 16
-	alternatives = 2
-)
-
 // correct returns what corrects the call with the given findings as far as proves accepts it: the first fix of every
 // finding, if they are compatible, otherwise the correction of the whole call, if whole is set, otherwise as many fixes
 // as are accepted together. nil is nothing.
-func (p *prover) correct(findings []int, whole bool, round int, proves func([]Edit) bool) *Fix {
+func (p *prover) correct(findings []int, whole bool, proves func([]Edit) bool) *Fix {
 	p.res.options.interrupt.check()
 	fixes, first := make([][]*Fix, len(findings)), make([]*Fix, len(findings))
 	for k, i := range findings {
@@ -60,7 +49,7 @@ func (p *prover) correct(findings []int, whole bool, round int, proves func([]Ed
 	for k := range fixes {
 		fixes[k] = slices.DeleteFunc(fixes[k], func(f *Fix) bool { return !p.mayProve(f.own()) })
 	}
-	return merged(together(fixes, round, func(some []*Fix) bool {
+	return merged(together(fixes, func(some []*Fix) bool {
 		return proves(merged(some).own())
 	}))
 }
@@ -80,14 +69,11 @@ func (p *prover) whole(proves func([]Edit) bool) *Fix {
 }
 
 // together returns a fix of each of some findings, given their fixes, or nil: the first ones of as many as proves accepts
-// together, then the next ones of the others with these. round counts from 0; see trials.
-func together(fixes [][]*Fix, round int, proves func([]*Fix) bool) []*Fix {
-	chosen, tries, last := make([]*Fix, len(fixes)), trials(round), alternatives
-	if len(fixes) <= fewFindings {
-		tries, last = 2*len(fixes), 0
-		for k := range fixes {
-			last = max(last, len(fixes[k]))
-		}
+// together, then the next ones of the others with these.
+func together(fixes [][]*Fix, proves func([]*Fix) bool) []*Fix {
+	chosen, last := make([]*Fix, len(fixes)), 0
+	for k := range fixes {
+		last = max(last, len(fixes[k]))
 	}
 	for n := range last {
 		var left []int
@@ -103,7 +89,7 @@ func together(fixes [][]*Fix, round int, proves func([]*Fix) bool) []*Fix {
 			}
 			return list
 		}
-		chosen = with(most(len(left), tries, func(some []int) bool {
+		chosen = with(most(len(left), func(some []int) bool {
 			return proves(slices.DeleteFunc(with(some), func(f *Fix) bool { return f == nil }))
 		}))
 	}
@@ -124,7 +110,7 @@ func merged(fixes []*Fix) *Fix {
 	if own == nil {
 		return nil
 	}
-	return &Fix{Edits: all, within: &own}
+	return &Fix{Edits: all, within: own}
 }
 
 // difference returns the edit that turns a into b, without their common prefix and
@@ -151,8 +137,7 @@ func difference(a, b string) Edit {
 func fixIn(seg *document.Segment, title string, own []Edit) (fix Fix, ok bool) {
 	fix.Title = title
 	if !seg.Whole() {
-		within := own
-		fix.within = &within
+		fix.within = own
 	}
 	fix.Edits, ok = fileEdits(seg, own)
 	return fix, ok

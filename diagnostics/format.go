@@ -27,26 +27,25 @@ func (d *Document) Format(start, end int) []Edit {
 
 // format returns the edits for the calls of a reading that touch the bytes from start to end.
 func (r *reading) format(start, end int) []Edit {
-	var calls []int
-	var own [][]Edit // in the file, by the indexes of calls
+	var all []rewrite
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
 		if within || c.Span.Start > end || c.Span.End < start {
 			continue
 		}
 		r.options.interrupt.check()
-		if edits := r.layOut(k); len(edits) > 0 {
-			calls, own = append(calls, k), append(own, edits)
+		if w := r.layOut(k); len(w.edits) > 0 {
+			all = append(all, w)
 		}
 	}
-	if len(calls) == 0 {
-		return nil
+	var edits []Edit
+	for _, w := range pick(all, most(len(all), func(some []int) bool {
+		after, same := r.rewritten(pick(all, some), func(was, is string) bool { return squeeze(was) == squeeze(is) })
+		return same && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(all[k].call).edits) > 0 })
+	})) {
+		edits = append(edits, w.edits...)
 	}
-	choose := func(some []int) []Edit { return slices.Concat(pick(own, some)...) }
-	return choose(most(len(calls), trials(0), func(some []int) bool {
-		after := r.again(Apply(r.File.Text, choose(some)))
-		return r.sameCalls(after) && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(calls[k])) > 0 })
-	}))
+	return edits
 }
 
 // nested iterates over the calls, with whether each is within another one, whose value it may
@@ -64,74 +63,30 @@ func (r *reading) nested() iter.Seq2[int, bool] {
 	}
 }
 
-// layOut returns the edits of the file that format a call, or none if they are not
-// proven.
-func (r *reading) layOut(call int) []Edit {
+// layOut returns the rewrite that formats a call, without edits if it is not proven.
+func (r *reading) layOut(call int) (w rewrite) {
 	c := &r.Calls[call]
 	if c.outcome == xmlcall.Refused || c.form != xmlcall.Closed || !c.aloneOnItsLines() {
-		return nil
+		return w
 	}
 	block := c.Block()
-	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within().Start):c.within().Start]
-	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within().Start))
-	if len(own) == 0 || !r.readsAlike(call, block, own) {
-		return nil
+	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
+	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
+	if len(own) == 0 || !r.readsAlike(call, own) {
+		return w
 	}
 	edits, _ := fileEdits(c.Segment, own)
 	// Text before a line that is in the file but not in the segment may be the missing part.
-	return slices.DeleteFunc(edits, func(e Edit) bool { return r.File.Text[e.Span.Start:e.Span.End] == e.Text })
-}
-
-// readsAlike reports whether a call is read as before after edits of its segment's text: it
-// has the same tags, sections and comments, its tool receives the same values, and it has
-// the same number of problems.
-func (r *reading) readsAlike(call int, block *xmlcall.Block, own []Edit) bool {
-	after := r.edited(call, own)
-	if after.Span.Len() != len(after.Text) || after.Verdict().Outcome != r.Calls[call].outcome {
-		return false
-	}
-	next, stop := iter.Pull(structured(after))
-	defer stop()
-	for was := range structured(block) {
-		if is, ok := next(); !ok || is != was {
-			return false
-		}
-	}
-	if _, more := next(); more {
-		return false
-	}
-	tool := r.options.Toolset().Of(block)
-	return tool == nil || receivesSame(block, after, tool)
-}
-
-// structured iterates over the tokens of a block as they are written, without white space
-// between tags.
-func structured(block *xmlcall.Block) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i, token := range block.Tokens {
-			text := block.Slice(token.Span())
-			if token.Kind() == xmlcall.Text && strings.Trim(text, " \t\r\n") == "" && !isValue(block, i) {
-				continue
-			}
-			if !yield(text) {
-				return
-			}
-		}
-	}
-}
-
-// isValue reports whether a token is the only content of an element.
-func isValue(block *xmlcall.Block, token int) bool {
-	before, after := block.Tokens[token-1], block.Tokens[min(token+1, len(block.Tokens)-1)]
-	return before.Kind() == xmlcall.StartTag && after.Kind() == xmlcall.EndTag && before.Element() == after.Element()
+	edits = slices.DeleteFunc(slices.Clone(edits), func(e Edit) bool { return r.File.Text[e.Span.Start:e.Span.End] == e.Text })
+	return rewrite{call, own, edits}
 }
 
 // aloneOnItsLines reports whether there is only white space before and after the call
 // on its lines.
 func (c *Call) aloneOnItsLines() bool {
 	// Up to the first other text: a line may hold any number of calls.
-	before := strings.TrimRightFunc(c.Segment.Text[:c.within().Start], notLineEnd)
-	after := strings.TrimLeftFunc(c.Segment.Text[c.within().End:], notLineEnd)
+	before := strings.TrimRight(c.Segment.Text[:c.within.Start], " \t\r") // what the lines of the call can start with, too
+	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], notLineEnd)
 	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n"))
 }
 
@@ -140,26 +95,6 @@ func notLineEnd(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
 
 // lineStart returns the start of the line that contains an offset of a text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
-
-// sameCalls reports whether a reading has the same calls as another one except for white
-// space, with the same findings.
-func (r *reading) sameCalls(after *reading) bool {
-	if len(after.Calls) != len(r.Calls) || len(after.Diagnostics) != len(r.Diagnostics) {
-		return false
-	}
-	for k := range r.Diagnostics {
-		if a, b := &after.Diagnostics[k], &r.Diagnostics[k]; a.Code != b.Code || a.Call != b.Call {
-			return false
-		}
-	}
-	for k := range r.Calls {
-		a, b := &after.Calls[k], &r.Calls[k]
-		if !a.alike(b) || squeeze(a.Source()) != squeeze(b.Source()) {
-			return false
-		}
-	}
-	return true
-}
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -14,7 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var formatCount = flag.Uint64("formats", 170, "how many texts TestFormat lays out")
@@ -145,16 +143,6 @@ func unspaced(text string, kind document.Kind) string {
 	}, text)
 }
 
-// TestStructured checks that white space that is a value is among what formatting keeps, and other
-// white space is not.
-func TestStructured(t *testing.T) {
-	block := xmlcall.ParseAt("<tool> <a> </a>\n<b> <!-- c --> </b> <c></c> d</tool>", 0)
-	want := []string{"<tool>", "<a>", " ", "</a>", "<b>", "<!-- c -->", "</b>", "<c>", "</c>", " d", "</tool>"}
-	if got := slices.Collect(structured(block)); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // TestFormatChunks checks that the calls of a text are formatted once, wherever its chunks end.
 func TestFormatChunks(t *testing.T) {
 	call := strings.ReplaceAll(callTo("read_file", "<path>a</path>"), "\n", "") + "\n\n"
@@ -186,27 +174,5 @@ func TestFormatTouching(t *testing.T) {
 	}
 	if all := Apply(s, d.Format(0, len(s))); strings.Contains(all, call) {
 		t.Errorf("%q is formatted to %q", s, all)
-	}
-}
-
-// TestSameCalls checks that results differ in the findings, and in the calls except for white space.
-func TestSameCalls(t *testing.T) {
-	var results []*reading
-	for _, text := range []string{
-		callTo("read_file", "<path>a & b</path>"), callTo("read_file", "<path>a < b</path>"), callTo("read_fil", "<path>a</path>"), callTo("read_file", "<path>a</path>"),
-		callTo("read_file", "<path>b</path>"), callTo("read_file", "<path>a</path>") + callTo("read_file", "<path>a & b</path>"), callTo("list_tags", ""), "",
-	} {
-		results = append(results, run(text, document.Document).read)
-	}
-	for i, a := range results {
-		for k, b := range results {
-			if got := a.sameCalls(b); got != (i == k) {
-				t.Errorf("%q and %q are the same: %v", a.File.Text, b.File.Text, got)
-			}
-		}
-	}
-	spaced := run(callTo("read_file", "\n  <path>a</path>\n"), document.Document).read
-	if !results[3].sameCalls(spaced) {
-		t.Error("with other white space a call is not the same")
 	}
 }

@@ -21,7 +21,7 @@ func (o *Options) intend(findings []Diagnostic, from int, b *xmlcall.Block, lead
 		return findings
 	}
 	for i := from; i < len(findings); i++ {
-		d := *findings[i].Description
+		d := &findings[i]
 		if found == strongCue {
 			d.Intended, d.Severity = true, Hint
 		} else {
@@ -31,7 +31,6 @@ func (o *Options) intend(findings []Diagnostic, from int, b *xmlcall.Block, lead
 			}
 			d.Note += "`--fix` leaves the call, since \"" + words + "\" above it may say that it is wrong on purpose"
 		}
-		findings[i].Advice = &Advice{&d, findings[i].Fixes}
 	}
 	return findings
 }

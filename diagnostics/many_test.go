@@ -33,26 +33,6 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestManyInChunk proves the fixes of findings in a chunk with more than are proven at a time, the first of
-// which have none.
-func TestManyInChunk(t *testing.T) {
-	d := Options{}.Open(text.New(strings.Repeat("<tool>", maxProofs+10)+strings.Repeat("<tool>&<b>", 2*maxProofs)), document.Reply)
-	fixes := 0
-	for p, proven := range d.Proven() {
-		if len(proven) != len(p.Fixes) {
-			t.Fatalf("%v: %d fixes, %d proven", p.Span, len(p.Fixes), len(proven))
-		}
-		for k := range proven {
-			if fixes++; proven[k].Title != p.Fixes[k].Title || len(proven[k].Edits) == 0 {
-				t.Fatalf("%v: proven %+v, want %q", p.Span, proven[k], p.Fixes[k].Title)
-			}
-		}
-	}
-	if fixes < 2*maxProofs {
-		t.Errorf("%d fixes", fixes)
-	}
-}
-
 // TestMaxCalls checks the limit on the calls of a message: the first that is not read is reported, also
 // after edits that change which it is.
 func TestMaxCalls(t *testing.T) {

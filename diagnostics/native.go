@@ -4,7 +4,6 @@ import (
 	encoding "encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/rules"
@@ -71,7 +70,7 @@ func (r *reading) addNative() {
 // file defines, or else those of the options, if the file calls one of them.
 func (r *reading) sessionTools() *toolspec.Set {
 	if d := r.File.Definitions; len(d) > 0 {
-		return definedTools(strings.Join(d, "\n"), func() *toolspec.Set {
+		return definitions.of(strings.Join(d, "\n"), func() *toolspec.Set {
 			var tools []*toolspec.Tool
 			for _, text := range d {
 				tools = append(tools, load(text)...)
@@ -88,38 +87,8 @@ func (r *reading) sessionTools() *toolspec.Set {
 	return nil
 }
 
-// definitions caches the sets of tools that were read last, by their text: the calls of a session
-// share one.
-var definitions struct {
-	sync.Mutex
-	texts []string
-	sets  []*toolspec.Set
-}
-
-const maxDefinitions = 8
-
-// definedTools returns the set of tools that a text defines, which read reads.
-func definedTools(text string, read func() *toolspec.Set) *toolspec.Set {
-	definitions.Lock()
-	defer definitions.Unlock()
-	set, last := (*toolspec.Set)(nil), 0
-	if i := slices.Index(definitions.texts, text); i >= 0 {
-		text, set, last = definitions.texts[i], definitions.sets[i], i
-	} else {
-		definitions.Unlock()
-		text, set = strings.Clone(text), read()
-		definitions.Lock()
-		last = len(definitions.texts)
-		definitions.texts, definitions.sets = append(definitions.texts, text), append(definitions.sets, set)
-	}
-	// The one that was used last is the first.
-	copy(definitions.texts[1:last+1], definitions.texts[:last])
-	copy(definitions.sets[1:last+1], definitions.sets[:last])
-	definitions.texts[0], definitions.sets[0] = text, set
-	most := min(maxDefinitions, len(definitions.texts))
-	definitions.texts, definitions.sets = definitions.texts[:most], definitions.sets[:most]
-	return set
-}
+// definitions are the sets of tools that were read last, by their text: the calls of a session share one.
+var definitions = memo[*toolspec.Set]{most: 8}
 
 // load reads definitions in a transcript. Errors in them are those of the program that wrote it.
 func load(text string) []*toolspec.Tool {
@@ -140,12 +109,12 @@ func (c *nativeChecker) check() {
 	call := c.call
 	tools := c.session
 	if call.Tools != "" {
-		tools = definedTools(call.Tools, func() *toolspec.Set { return toolspec.NewSet(load(call.Tools)...) })
+		tools = definitions.of(call.Tools, func() *toolspec.Set { return toolspec.NewSet(load(call.Tools)...) })
 	}
 	tool := tools.Find("", call.Tool)
 	call.Checked = tool != nil
 	if call.Cut {
-		c.add("cut-off-call", Refused, Error, call.Name.Span(), Description{
+		c.add("cut-off-call", Refused, Error, call.Name.Span(), Diagnostic{
 			Message: "Call of `" + rules.Clip(call.Tool) + "` cut off at the token limit; write less in one call",
 			Note:    "Its arguments are not complete, and agents do not run it; a higher limit also helps",
 		})
@@ -154,12 +123,12 @@ func (c *nativeChecker) check() {
 		c.unknownTool(tools)
 	}
 	if call.Invalid != "" && !call.Cut {
-		c.add("invalid-json", Refused, Error, transcript.Span{Start: call.At, End: min(call.At+1, len(c.File.Text))}, Description{
+		c.add("invalid-json", Refused, Error, transcript.Span{Start: call.At, End: min(call.At+1, len(c.File.Text))}, Diagnostic{
 			Message: "Invalid JSON in the arguments of `" + rules.Clip(call.Tool) + "`: " + call.Invalid + "; write valid JSON", Note: "No tool can read them, so the call is refused",
 		})
 	}
 	if call.Arguments.Exists() && call.Arguments.Kind() != '{' {
-		c.add("type-mismatch", Refused, Error, call.Arguments.Span(), Description{
+		c.add("type-mismatch", Refused, Error, call.Arguments.Span(), Diagnostic{
 			Message: "Expected a JSON object as arguments, found `" + rules.Clip(call.Arguments.Text()) + "`",
 		})
 		return
@@ -181,7 +150,7 @@ func (c *nativeChecker) check() {
 }
 
 // add adds a finding, and takes its effect into account.
-func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at transcript.Span, d Description, fixes ...Fix) {
+func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at transcript.Span, d Diagnostic, fixes ...Fix) {
 	if outcome == Refused && c.ran {
 		outcome, severity, d.Note = Runs, Warning, "The call ran: its result is no error"
 	}
@@ -196,15 +165,15 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 	if !ok {
 		return
 	}
-	d.Code, d.Severity = code, severity
-	c.Diagnostics = append(c.Diagnostics, Diagnostic{Advice: &Advice{&d, fixes}, Span: xmlcall.Span{Start: at.Start, End: at.End}, Call: -1})
+	d.Code, d.Severity, d.Fixes, d.Span, d.Call = code, severity, fixes, spanOf(at), -1
+	c.Diagnostics = append(c.Diagnostics, d)
 }
 
 // unknownTool adds the finding about a tool that does not exist.
 func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
 	name := c.call.Name
 	nearest := toolspec.Nearest(c.call.Tool, namesOf(tools))
-	d := Description{Message: unknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
+	d := Diagnostic{Message: unknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
 	var fixes []Fix
 	inner := name.Span()
 	for _, near := range nearest {
@@ -238,7 +207,7 @@ func (c *nativeChecker) duplicates(of transcript.Tree) {
 				if before.Text() == m.Text() {
 					outcome, severity = Runs, Warning
 				}
-				c.add("duplicate-argument", outcome, severity, before.KeySpan(), Description{
+				c.add("duplicate-argument", outcome, severity, before.KeySpan(), Diagnostic{
 					Message: "`" + rules.Clip(m.Key()) + "` appears twice in this JSON object; remove one",
 					Note:    "Readers keep the last one",
 					Related: []Related{{Span: spanOf(m.KeySpan()), Message: "This one counts"}},
@@ -280,7 +249,7 @@ func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
 		if between := c.File.Text[m.KeySpan().End:at.Start]; plain && strings.Trim(between, `\ `) == `":` { // not in an object that has its type
 			fixes = c.fix(fixes, m, start, at.End, text, r.Fixes[0].Title)
 		}
-		c.add("swallowed-markup", outcome, r.Severity, transcript.Span{Start: start, End: at.Start + place.End}, Description{Message: r.Message, Note: r.Note}, fixes...)
+		c.add("swallowed-markup", outcome, r.Severity, transcript.Span{Start: start, End: at.Start + place.End}, Diagnostic{Message: r.Message, Note: r.Note}, fixes...)
 	}
 }
 
@@ -302,11 +271,11 @@ func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
 		if len(i.Path) > 0 {
 			where = at.KeySpan()
 		}
-		c.add("missing-argument", Refused, Error, where, Description{Message: "Missing " + name + "; add it to the JSON arguments of " + tool})
+		c.add("missing-argument", Refused, Error, where, Diagnostic{Message: "Missing " + name + "; add it to the JSON arguments of " + tool})
 	case toolspec.UnknownArgument:
 		c.unknownArgument(i, at)
 	case toolspec.TypeMismatch:
-		d := Description{Message: "Expected " + kinds(i.Expected) + ", found `" + rules.Clip(at.Text()) + "`", Note: "The definition of " + tool + " does not accept another JSON type"}
+		d := Diagnostic{Message: "Expected " + kinds(i.Expected) + ", found `" + rules.Clip(at.Text()) + "`", Note: "The definition of " + tool + " does not accept another JSON type"}
 		var fixes []Fix
 		for _, want := range i.Want {
 			fixes = c.fix(fixes, at, at.Span().Start, at.Span().End, want, rules.Titled("Write `", want, "` without quotes"))
@@ -320,14 +289,14 @@ func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
 		if i.Name == "" {
 			name = "The JSON object"
 		}
-		c.add("invalid-value", Refused, Error, at.Span(), Description{Message: name + " " + i.Reason}, fixes...)
+		c.add("invalid-value", Refused, Error, at.Span(), Diagnostic{Message: name + " " + i.Reason}, fixes...)
 	}
 }
 
 // unknownArgument adds the finding about an argument that the tool does not have.
 func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at transcript.Tree) {
 	tool := "`" + rules.Clip(c.call.Tool) + "`"
-	d := Description{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use an argument of " + tool + ", or remove it", Note: "Most tools ignore it"}
+	d := Diagnostic{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use an argument of " + tool + ", or remove it", Note: "Most tools ignore it"}
 	outcome, severity := Runs, Warning
 	switch {
 	case i.Refused:

@@ -45,12 +45,11 @@ func openedOf(d *Document) *opened {
 		f := *p.Diagnostic
 		f.Call, f.Span = p.Call, p.Place(p.Span)
 		if p.Shift != 0 {
-			d := *f.Description
-			d.Related = slices.Clone(d.Related)
-			for i := range d.Related {
-				d.Related[i].Span = p.Place(d.Related[i].Span)
+			f.Related = slices.Clone(f.Related)
+			for i := range f.Related {
+				f.Related[i].Span = p.Place(f.Related[i].Span)
 			}
-			f.Advice = &Advice{&d, moved(f.Fixes, p.Shift)}
+			f.Fixes = moved(f.Fixes, p.Shift)
 		}
 		r.Diagnostics, r.placed = append(r.Diagnostics, f), append(r.placed, p)
 	}

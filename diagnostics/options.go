@@ -199,7 +199,7 @@ func (o Options) Severity(r *Rule) (Severity, bool) {
 	if r == nil {
 		return 0, false
 	}
-	return o.severity(r.definition())
+	return o.severity(r.rule)
 }
 
 // severityOf is [Options.Severity] for a finding that has a severity of its own in this case, which a level overrides.

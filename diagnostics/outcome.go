@@ -64,7 +64,7 @@ func (c *Call) By() By {
 
 // Checked reports whether its tool gets the call, and a valid definition of the tool tells what that makes of it, by the
 // tools of the [Options]: a call that is not checked and refused by its tool is to one that does not exist.
-func (c *Call) Checked() bool { return c.is.has(checked) }
+func (c *Call) Checked() bool { return c.checked }
 
 // Read reports whether the reader reads the call, as it is or with its repair, and passes it on to its tool.
 func (c *Call) Read() bool {
@@ -72,7 +72,7 @@ func (c *Call) Read() bool {
 }
 
 // Repaired reports whether the reader reads the call by its ampersand repair.
-func (c *Call) Repaired() bool { return c.Read() && c.is.has(repaired) }
+func (c *Call) Repaired() bool { return c.Read() && c.repaired }
 
 // Detailed returns the outcome in words, and what the two stages do as far as it leaves that open:
 // "runs, tool accepts", "data lost, repaired, tool unchecked", "refused by the reader".
@@ -139,7 +139,7 @@ func (c *Call) toolReason() string {
 
 // issues returns what a tool has to say about the block that it receives, whatever is filled into its holes.
 func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
-	if c.is.has(assembled) || c.is.has(inJSON) || !c.Segment.IsDocument() {
+	if c.assembled || c.inJSON || !c.Segment.IsDocument() {
 		return tool.Issues(b)
 	}
 	return call.New(b, c.tools, call.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
@@ -187,10 +187,10 @@ func (c *Call) ReaderReason(line func(offset int) int) string {
 		return "" // or of a Call that is not of a Document
 	}
 	v, original := c.Block().Verdict(), func(at int) int { return at }
-	if c.Outcome() > NoCall && c.Outcome() < Ignored && (readsWhole(c.Segment) || c.is.has(assembled)) {
+	if c.Outcome() > NoCall && c.Outcome() < Ignored && (readsWhole(c.Segment) || c.assembled) {
 		reply, base := c.reply(), 0
 		if !readsWhole(c.Segment) {
-			base = c.within().Start
+			base = c.within.Start
 		}
 		v = reply.Verdict
 		// What ends there, not what begins: the runtime removes white space after it.
@@ -203,7 +203,7 @@ func (c *Call) ReaderReason(line func(offset int) int) string {
 	}
 	at = original(at)
 	number := 0
-	switch start := c.within().Start; {
+	switch start := c.within.Start; {
 	case line != nil:
 		number = line(c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start)
 	case at < start: // in a call before it, which is read together with this one
@@ -219,7 +219,7 @@ func (c *Call) ReaderReason(line func(offset int) int) string {
 // runtime then loses a call before another <tool>. In smaller ones it loses some of these. It is asked
 // of calls that are described: it takes as long as reading the message does.
 func (c *Call) dependsOnStream() bool {
-	if c.Segment == nil || !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.last == c.to {
+	if c.Segment == nil || !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.end == c.within.End {
 		return false
 	}
 	if known := c.depends.Load(); known != nil {
@@ -234,10 +234,10 @@ func (c *Call) dependsOnStream() bool {
 // Received returns the block that the runtime reads: that of the call, or in a reply, if the
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
 func (c *Call) Received() *xmlcall.Block {
-	if c.is.has(inJSON) {
+	if c.inJSON {
 		return c.asElements(call.New(c.Block(), c.tools, call.Surroundings{}))
 	}
-	if !c.is.has(assembled) {
+	if !c.assembled {
 		return c.Block()
 	}
 	return c.reply().Block
@@ -246,7 +246,7 @@ func (c *Call) Received() *xmlcall.Block {
 // InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
 // call does not reach its tool. It costs a reading of the arguments, and the edits that the call makes.
 func (c *Call) InFiles() *filetools.Result {
-	if c.reader == nil || c.files == nil || !c.reason.Fine() && !c.is.has(unfit) {
+	if c.reader == nil || c.files == nil || !c.reason.Fine() && !c.unfit {
 		return nil
 	}
 	b := c.Received()

@@ -64,8 +64,8 @@ func (d *Document) promptFindings() []Placed {
 	}
 	var list []Placed
 	for _, r := range prompt.Check(p.text, p.calls(d.options.MaxSize), d.options.Toolset()) {
-		description := &Description{Code: prompt.Drift, Severity: severity, Message: r.Message, Note: r.Note}
-		list = append(list, Placed{Diagnostic: &Diagnostic{Advice: &Advice{Description: description}, Span: p.place(r.Span), Call: -1}, Call: -1})
+		finding := &Diagnostic{Code: prompt.Drift, Severity: severity, Message: r.Message, Note: r.Note, Span: p.place(r.Span), Call: -1}
+		list = append(list, Placed{Diagnostic: finding, Call: -1})
 	}
 	slices.SortStableFunc(list, func(a, b Placed) int { return comparePlaced(&a, &b) })
 	return list

@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"iter"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -26,7 +25,7 @@ func (d *Document) Prove(p *Placed) []Fix {
 	if d.isDirected(p) {
 		return d.proveFixes(p)
 	}
-	if p == nil || !p.described() || p.in == nil {
+	if p.none() || p.in == nil {
 		return nil
 	}
 	return moved(p.in.prove(p.index), p.Shift)
@@ -34,7 +33,7 @@ func (d *Document) Prove(p *Placed) []Fix {
 
 // Safe reports whether a finding has a safe fix that fix-all applies.
 func (d *Document) Safe(p *Placed) bool {
-	return p != nil && p.described() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
+	return !p.none() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
 }
 
 // safe returns the first safe one of proven fixes, or nil.
@@ -51,7 +50,7 @@ func (d *Document) Fixable(p *Placed) bool { return d.Safe(p) || d.fixesTogether
 
 // fixesTogether reports whether what was meant by the call of a finding is certain, and fix-all corrects it.
 func (d *Document) fixesTogether(p *Placed) bool {
-	if p == nil || !p.described() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
+	if p.none() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
 		return false
 	}
 	p.in.proofs.mu.Lock()
@@ -85,31 +84,19 @@ func (d *Document) FixCall(call int) *Fix {
 	return &moved([]Fix{*fix}, c.start)[0]
 }
 
-// proofs caches the proofs about the fixes of a reading.
+// proofs are the proofs about the fixes of a reading.
 type proofs struct {
 	mu    sync.Mutex
-	last  *prover         // the newest of calls
-	calls map[int]*prover // of the calls that were asked about last: most ask about findings by position
-	fixes map[int][]Fix   // by finding
+	last  *prover       // most ask about the findings of one call after the other
+	fixes map[int][]Fix // by finding
 }
-
-// The number of findings of a chunk up to which their proofs are kept, and of calls whose provers are.
-const (
-	maxProofs  = 1 << 10
-	maxProvers = 16
-)
 
 // prover returns the prover of a call. The caller holds the lock of the proofs.
 func (r *reading) prover(call int) *prover {
-	p := r.proofs.calls[call]
-	if p == nil {
-		p = r.newProver(call, r.proofs.last)
-		if r.proofs.calls == nil || len(r.proofs.calls) == maxProvers {
-			r.proofs.calls = map[int]*prover{}
-		}
-		r.proofs.calls[call], r.proofs.last = p, p
+	if p := r.proofs.last; p == nil || p.index != call {
+		r.proofs.last = r.newProver(call, p)
 	}
-	return p
+	return r.proofs.last
 }
 
 // prove returns the fixes of a finding, with their proofs; see [Document.Prove].
@@ -129,45 +116,32 @@ func (r *reading) prove(finding int) []Fix {
 	for i := range fixes {
 		fixes[i].safe = p.proves(fixes[i].own())
 	}
-	if r.proofs.fixes == nil || len(r.proofs.fixes) == maxProofs {
+	if r.proofs.fixes == nil {
 		r.proofs.fixes = map[int][]Fix{}
 	}
 	r.proofs.fixes[finding] = fixes
 	return fixes
 }
 
-// forget drops the proofs of chunks.
-func forget(chunks []*chunk) {
-	for _, c := range chunks {
-		c.proofs.mu.Lock()
-		c.proofs.last, c.proofs.calls, c.proofs.fixes = nil, nil, nil
-		c.proofs.mu.Unlock()
-	}
-}
-
 // Proven iterates over the findings like [Document.Diagnostics], each with its fixes, as
 // [Document.Prove] returns them.
 func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 	return func(yield func(Placed, []Fix) bool) {
-		most := 16 * runtime.GOMAXPROCS(0) // chunks whose proofs are kept in memory at a time
-		var proven []*chunk
-		ahead := d.withFindings()
-		for p := range d.Diagnostics() {
-			for p.in != nil && len(ahead) > 0 && ahead[0].start <= p.Shift {
-				forget(proven)
-				proven = ahead[:min(most, len(ahead))]
-				ahead = ahead[len(proven):]
-				cores.Each(len(proven), func(k int) {
-					for i := range min(len(proven[k].Diagnostics), maxProofs) {
-						proven[k].prove(i)
-					}
-				})
+		list := d.withFindings()
+		cores.Each(len(list), func(k int) {
+			r := list[k].reading
+			for i := range r.Diagnostics {
+				r.prove(i)
 			}
+			r.proofs.mu.Lock()
+			r.proofs.last = nil // it takes a hundred times a short call
+			r.proofs.mu.Unlock()
+		})
+		for p := range d.Diagnostics() {
 			if !yield(p, d.Prove(&p)) {
-				break
+				return
 			}
 		}
-		forget(proven)
 	}
 }
 

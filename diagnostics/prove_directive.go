@@ -2,34 +2,28 @@ package diagnostics
 
 import "slices"
 
-// maxDirectives is the number of fixes of directives in a document that are proven one by one:
+// maxDirectives is the number of findings about directives in a document whose fixes are proven one by one:
 // each proof compares all findings. Fix-all proves them together.
 const maxDirectives = 64
 
-// maxCompared is the number of directives that these proofs look at in all.
-const maxCompared = 1 << 15
-
 // isDirected reports whether a finding is about a directive.
 func (d *Document) isDirected(p *Placed) bool {
-	return p != nil && p.in == nil && p.described() && p.Code == unusedDirective && d.directed() != nil
+	return !p.none() && p.in == nil && p.Code == unusedDirective && d.directed() != nil
 }
 
 // proveFixes returns the fixes of a finding about a directive, with their proofs.
 func (d *Document) proveFixes(p *Placed) []Fix {
-	d.shown.mu.Lock()
-	defer d.shown.mu.Unlock()
-	if fixes, ok := d.shown.proven[p.Diagnostic]; ok {
-		return fixes
+	fixes, before := slices.Clone(p.Fixes), 0
+	for i := range d.shown.added {
+		if other := &d.shown.added[i]; other.Diagnostic == p.Diagnostic {
+			break
+		} else if other.Code == unusedDirective {
+			before++
+		}
 	}
-	fixes := moved(p.Fixes, p.Shift)
 	for i := range fixes {
-		d.shown.proofs++
-		fixes[i].safe = d.shown.proofs <= min(maxDirectives, maxCompared/(d.unusedDirectives()+1)) && d.provesDirectives(fixes[i].Edits, 1)
+		fixes[i].safe = before < maxDirectives && d.provesDirectives(fixes[i].Edits, 1)
 	}
-	if d.shown.proven == nil {
-		d.shown.proven = map[*Diagnostic][]Fix{}
-	}
-	d.shown.proven[p.Diagnostic] = fixes
 	return fixes
 }
 
@@ -65,9 +59,8 @@ func (d *Document) unusedDirectives() int {
 	return n
 }
 
-// directiveEdits returns the edits of findings about directives that are proven. round counts
-// from 0; see trials.
-func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) []Edit {
+// directiveEdits returns the edits of findings about directives that are proven.
+func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
 	s := d.directed()
 	if s == nil {
 		return nil
@@ -76,13 +69,13 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool, round int) []Edit
 	for i := range s.added {
 		if p := &s.added[i]; len(p.Fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
 			var fixes []*Fix
-			for _, fix := range p.Fixes {
-				fixes = append(fixes, &Fix{Edits: movedEdits(fix.Edits, p.Shift)})
+			for k := range p.Fixes {
+				fixes = append(fixes, &p.Fixes[k])
 			}
 			findings = append(findings, fixes)
 		}
 	}
-	fix := merged(together(findings, round, func(some []*Fix) bool {
+	fix := merged(together(findings, func(some []*Fix) bool {
 		return d.provesDirectives(merged(some).Edits, len(some))
 	}))
 	if fix == nil {

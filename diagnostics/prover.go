@@ -1,7 +1,7 @@
 package diagnostics
 
 import (
-	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -48,9 +48,9 @@ const (
 // newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
 func (r *reading) newProver(index int, other *prover) *prover {
 	c := &r.Calls[index]
-	start, end := c.within().Start, c.intendedEnd()
+	start, end := c.within.Start, c.intendedEnd()
 	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}
-	p.budget = max(maxProof, minProofs*(c.end()-start))
+	p.budget = max(maxProof, minProofs*(c.end-start))
 	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxAfter)]
 	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
 		after = after[:next-end]
@@ -60,7 +60,7 @@ func (r *reading) newProver(index int, other *prover) *prover {
 	p.facts.Complete = strings.TrimSpace(c.Segment.Text[end:]) == ""
 	p.facts.After = after
 	if p.facts.Document {
-		for _, h := range c.holes[c.from] {
+		for _, h := range c.holes {
 			if h.Start >= start && h.End <= end {
 				p.facts.Holes = append(p.facts.Holes, at(h, -start))
 			}
@@ -69,7 +69,7 @@ func (r *reading) newProver(index int, other *prover) *prover {
 	p.intended = call.IntentOf(p.text, p.facts)
 	p.ran = call.RunOf(p.text, p.facts)
 	p.rival = c.form == xmlcall.Escaped && slices.ContainsFunc(r.Calls, func(other Call) bool {
-		return other.Segment == c.Segment && other.from != c.from && other.form == xmlcall.Escaped
+		return other.Segment == c.Segment && other.within != c.within && other.form == xmlcall.Escaped
 	})
 	switch {
 	case c.Segment.Scope != document.Message:
@@ -106,7 +106,7 @@ const maxAfter = 64 << 10
 // intendedEnd returns the end in Segment.Text of the text that may belong to the call:
 // for one without an end, the next call or the end of the message.
 func (c *Call) intendedEnd() int {
-	text, start, end := c.Segment.Text, c.within().Start, c.end()
+	text, start, end := c.Segment.Text, c.within.Start, c.end
 	switch c.form {
 	case xmlcall.Closed:
 		if after := text[end:]; cutByName(text[start:end], after) {
@@ -117,8 +117,8 @@ func (c *Call) intendedEnd() int {
 		if next, ok := c.segment.Find(min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
 			end = next // otherwise it is a misspelled </tool>
 		}
-		if c.form == xmlcall.Unrecognized && c.within().End < end && strings.TrimSpace(text[c.within().End:end]) != "" {
-			end = c.within().End
+		if c.form == xmlcall.Unrecognized && c.within.End < end && strings.TrimSpace(text[c.within.End:end]) != "" {
+			end = c.within.End
 		}
 	}
 	return end
@@ -153,7 +153,7 @@ func (p *prover) leads(edits []Edit) bool { return p.proof(edits).leads }
 
 // proof applies edits of the segment's text, and reads the call again.
 func (p *prover) proof(edits []Edit) *proof {
-	key := keyOf(edits)
+	key := fmt.Sprintf("%#v", edits)
 	made := p.known[key]
 	if made == nil {
 		made = &proof{}
@@ -164,18 +164,6 @@ func (p *prover) proof(edits []Edit) *proof {
 		p.known[key] = made
 	}
 	return made
-}
-
-// keyOf returns a text that identifies the edits.
-func keyOf(edits []Edit) string {
-	var key []byte
-	for _, e := range edits {
-		key = binary.AppendUvarint(key, uint64(e.Span.Start))
-		key = binary.AppendUvarint(key, uint64(e.Span.End))
-		key = binary.AppendUvarint(key, uint64(len(e.Text)))
-		key = append(key, e.Text...)
-	}
-	return string(key)
 }
 
 // edited returns the call after edits of the segment's text. ok is false where it is known without reading it that

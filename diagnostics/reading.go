@@ -39,7 +39,7 @@ func (r *reading) run(active []activeRule) {
 	o := r.options
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.Toolset()
-	run := runner{res: r, active: active, last: make([]*Advice, len(active))}
+	run := runner{res: r, active: active}
 	for i := range r.File.Segments {
 		run.segment(&r.File.Segments[i], o)
 	}
@@ -108,12 +108,11 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			continue
 		}
 		o.interrupt.check()
-		c := Call{Segment: seg, reader: readerFor(start)}
-		block := c.parser.At(start)
+		with := readerFor(start)
+		block := with.parser.At(start)
 		blocks = append(blocks, block)
-		c.storedBlock = storedBlockOf(block)
-		c.Span = seg.FileSpan(c.within())
-		end = c.end()
+		c := newCall(seg, with, block)
+		end = c.end
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
@@ -146,13 +145,8 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			}
 		}
 		r.name(found, call.Around.Spoils)
-		if len(call.Holes) > 0 {
-			if c.reader.holes == nil {
-				c.reader.holes = map[int32][]xmlcall.Span{}
-			}
-			for _, h := range call.Holes {
-				c.reader.holes[c.from] = append(c.reader.holes[c.from], h.Span)
-			}
+		for _, h := range call.Holes {
+			c.holes = append(c.holes, h.Span)
 		}
 		res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.leadIn(), o.purpose(res.File))
 	}
@@ -167,8 +161,6 @@ type runner struct {
 	active []activeRule
 	rule   int // index in active
 	found  int // number of findings of the rule about the call
-	// last is the last advice of each rule: in a text with many findings most are equal.
-	last []*Advice
 }
 
 // maxFindings is the maximum number of recorded findings of a rule about one call, as for its
@@ -178,11 +170,14 @@ const maxFindings = 1000
 // add adds a finding.
 func (r *runner) add(report rules.Report) {
 	if r.found++; r.found > maxFindings {
-		r.res.Calls[r.call].is.set(more, true)
+		r.res.Calls[r.call].more = true
 		return
 	}
 	rule := &r.active[r.rule]
-	d := Description{Code: rule.rule.Code, Severity: rule.severity, Message: report.Message, Note: report.Note, Reply: report.Reply, Elsewhere: report.Elsewhere}
+	d := Diagnostic{
+		Span: r.seg.FileSpan(report.Span), Call: r.call, Code: rule.rule.Code, Severity: rule.severity, Message: report.Message,
+		Note: report.Note, Reply: report.Reply, Elsewhere: report.Elsewhere, Fixes: r.fixes(report.Fixes),
+	}
 	if report.Severity != 0 && !rule.fixed {
 		d.Severity = report.Severity
 	}
@@ -193,8 +188,7 @@ func (r *runner) add(report rules.Report) {
 		related.Span = r.seg.FileSpan(related.Span)
 		d.Related = append(d.Related, related)
 	}
-	r.last[r.rule] = advise(r.last[r.rule], &d, r.fixes(report.Fixes))
-	r.res.Diagnostics = append(r.res.Diagnostics, Diagnostic{Advice: r.last[r.rule], Span: r.seg.FileSpan(report.Span), Call: r.call})
+	r.res.Diagnostics = append(r.res.Diagnostics, d)
 }
 
 // name has the first error of the call name the other calls that do not run because of this one,
@@ -214,30 +208,13 @@ func (r *runner) name(from int, spoiled []xmlcall.Span) {
 			named[other.Span.Start] = named[other.Span.Start] || f.Severity == Error
 		}
 	}
-	d := *list[first].Description
-	d.Related = slices.Clone(d.Related)
+	d := &list[first]
 	for _, call := range spoiled {
 		if other := rules.Spoiled(call); !named[r.seg.FileSpan(call).Start] {
 			other.Span = r.seg.FileSpan(other.Span)
 			d.Related = append(d.Related, other)
 		}
 	}
-	list[first].Advice = &Advice{&d, list[first].Fixes}
-}
-
-// advise returns the advice with a description that is equal to d and fixes: the last one, if it is the same, or
-// shares its description or message.
-func advise(last *Advice, d *Description, fixes []Fix) *Advice {
-	switch {
-	case last == nil || last.Message != d.Message:
-		return &Advice{d, fixes}
-	case last.Note != d.Note || last.Severity != d.Severity || last.Reply != d.Reply || !slices.Equal(last.Related, d.Related) || !slices.Equal(last.Elsewhere, d.Elsewhere):
-		d.Message = last.Message
-		return &Advice{d, fixes}
-	case len(last.Fixes) != len(fixes) || len(fixes) > 0 && &last.Fixes[0] != &fixes[0]:
-		return &Advice{last.Description, fixes}
-	}
-	return last
 }
 
 // fixes returns fixes of the segment as those of the file, without those that the file

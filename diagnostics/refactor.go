@@ -43,14 +43,7 @@ func (r *reading) rewrites(call, at int) []Fix {
 	for _, form := range []*valueNotation{&asEscapes, &asSection} {
 		var all []Edit
 		one := false
-		for id := range w.values() {
-			if !form.wanted(w.block, id) {
-				continue
-			}
-			edit, ok := form.edit(w.block, id)
-			if !ok {
-				continue
-			}
+		for id, edit := range w.candidates(form) {
 			all = append(all, edit)
 			if span := w.block.Element(id).Span(); inText && span.Start <= offset && offset <= span.End {
 				w.propose(rules.Titled(form.ofValue, w.block.Element(id).Name(), form.after), []Edit{edit})
@@ -162,6 +155,19 @@ func (r *reading) rewritingOf(call int) *rewriting {
 	return w
 }
 
+// candidates iterates over the values that can be written in another notation, with the edits that do.
+func (w *rewriting) candidates(as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
+	return func(yield func(xmlcall.ElementID, Edit) bool) {
+		for id := range w.values() {
+			if as.wanted(w.block, id) {
+				if edit, ok := as.edit(w.block, id); ok && !yield(id, edit) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // values iterates over the elements in the arguments whose values can be rewritten: the tool reads
 // it, if it is known, and it contains only text and CDATA sections.
 func (w *rewriting) values() iter.Seq[xmlcall.ElementID] {
@@ -203,46 +209,8 @@ func (w *rewriting) isText(e xmlcall.Element) bool {
 
 // propose adds a fix for edits of the segment's text, if they are proven.
 func (w *rewriting) propose(title string, own []Edit) {
-	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.readsAlike(own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: fix.Edits}}) {
+	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.result.readsAlike(w.call, own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: fix.Edits}}) {
 		fix.safe = true
 		w.fixes = append(w.fixes, fix)
 	}
-}
-
-// readsAlike reports whether the call alone has the same meaning after edits of the segment's
-// text.
-func (w *rewriting) readsAlike(own []Edit) bool {
-	after := w.result.edited(w.call, own)
-	return after.Span.Len() == len(after.Text) && after.Verdict().Outcome == xmlcall.Runs && w.sameValues(after)
-}
-
-// troubles returns the number of errors and warnings.
-func (r *reading) troubles() (n int) {
-	for i := range r.Diagnostics {
-		if r.Diagnostics[i].Severity <= Warning {
-			n++
-		}
-	}
-	return n
-}
-
-// sameValues reports whether the call has the same values in another version of its block.
-// If the tool is not known, they must also have the same types.
-func (w *rewriting) sameValues(after *xmlcall.Block) bool {
-	was, _ := w.block.Decode()
-	is, _ := after.Decode()
-	return was != nil && is != nil && sameTexts(was, is) && receivesSame(w.block, after, w.tool)
-}
-
-// sameTexts reports whether two values have the same elements with the same texts.
-func sameTexts(a, b *xmlcall.Value) bool {
-	if a.Name != b.Name || a.Text != b.Text || len(a.Children) != len(b.Children) {
-		return false
-	}
-	for i := range a.Children {
-		if !sameTexts(a.Children[i], b.Children[i]) {
-			return false
-		}
-	}
-	return true
 }

@@ -189,25 +189,6 @@ func TestIsMention(t *testing.T) {
 	}
 }
 
-// TestSameTexts checks that values differ in the name, the text, or any child.
-func TestSameTexts(t *testing.T) {
-	value := func(text string) *xmlcall.Value {
-		v, ok := xmlcall.ParseAt(callTo("x", text), 0).Decode()
-		if !ok {
-			t.Fatalf("%q is not a value", text)
-		}
-		return v
-	}
-	texts := []string{"", "<a>1</a>", "<b>1</b>", "<a>2</a>", "<a>1</a><a>1</a>", "<a>1</a><a>2</a>", "<a><c>1</c></a>", "<a><c>2</c></a>", "<a>1</a><b/>"}
-	for _, a := range texts {
-		for _, b := range texts {
-			if got := sameTexts(value(a), value(b)); got != (a == b) {
-				t.Errorf("%q and %q are the same: %v", a, b, got)
-			}
-		}
-	}
-}
-
 // TestRefactorOthers checks that all values of a call are wrapped but those that CDATA cannot hold.
 func TestRefactorOthers(t *testing.T) {
 	for _, content := range []string{"a &lt;/tool&gt;", "a &amp;&#13;b", "a &amp;&#xD;&#xA;b", "&lt;thinking&gt;a&lt;/thinking&gt;"} {

@@ -6,10 +6,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -18,11 +16,7 @@ import (
 // its calls beyond its effect on each. There are none if calls are independent.
 type replyFacts struct {
 	seg     *document.Segment
-	tools   *toolspec.Set
-	maxSize int  // as in Options
-	strict  bool // as in Options
-	json    bool // as JSONCalls in Options
-	files   *filetools.Workspace
+	options *Options
 
 	lines       call.Lines
 	crlf        *bool                  // see afterCRLF
@@ -38,21 +32,21 @@ type replyFacts struct {
 
 // replyOf examines a segment with the given calls as a whole.
 func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
-	f := &replyFacts{seg: seg, tools: o.Tools, maxSize: o.MaxSize, strict: o.Strict, json: o.JSONCalls, files: o.Files}
+	f := &replyFacts{seg: seg, options: o}
 	if seg.Scope == document.Apart || len(calls) == 0 {
 		return f
 	}
 	f.thoughts = seg.Thoughts()
-	f.single = len(calls) == 1 && calls[0].last == calls[0].to
+	f.single = len(calls) == 1 && calls[0].end == calls[0].within.End
 	var runs []int
 	earlier := int(seg.Earlier)
 	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
-		start = c.within().Start
+		start = c.within.Start
 		f.strays(start, seg, at, start)
-		at = c.end()
-		if _, thought := seg.ThinkingAround(start); !thought && c.is.has(runnable) {
+		at = c.end
+		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
 			runs = append(runs, start)
 		}
 	}
@@ -163,7 +157,7 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
-	start := calls[index].within().Start
+	start := calls[index].within.Start
 	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
@@ -196,8 +190,8 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	var spans []xmlcall.Span
 	for i := range calls {
 		c := &calls[i]
-		if _, thought := f.seg.ThinkingAround(c.within().Start); !thought && c.closed() {
-			spans = append(spans, c.within())
+		if _, thought := f.seg.ThinkingAround(c.within.Start); !thought && c.closed() {
+			spans = append(spans, c.within)
 		}
 	}
 	return spans
@@ -207,7 +201,7 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 // It is computed once for all calls of the message, and only if it is needed.
 func (f *replyFacts) message() *live.Reply {
 	if f.live == nil {
-		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.maxSize})
+		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.options.MaxSize})
 	}
 	return f.live
 }

@@ -72,7 +72,7 @@ func (w *reporter) fix(what string, f *Fix) {
 		w.line("    %s to %q", w.at(e.Span), e.Text)
 	}
 	if f.within != nil {
-		w.line("    within the text of the message: %q", fmt.Sprint(*f.within))
+		w.line("    within the text of the message: %q", fmt.Sprint(f.within))
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A rewrite is a set of edits that change the notation of values of a call.
+// A rewrite is edits that change how a call is written, and not what it says.
 type rewrite struct {
 	call       int
 	own, edits []Edit // edits of the segment's text, and of the file
@@ -13,34 +13,52 @@ type rewrite struct {
 
 // sameAfter reports whether, after some rewrites that each preserve their call, all calls
 // are unchanged or as rewritten, the live runtime runs the same of each message, and no
-// problem is new. They may be read differently in the file, for example because a line closes the fence around a call.
+// problem is new.
 func (r *reading) sameAfter(rewrites []rewrite) bool {
+	inMessage := map[*document.Segment][]Edit{}
+	for i := range rewrites {
+		if seg := r.Calls[rewrites[i].call].Segment; seg.Scope == document.Message {
+			inMessage[seg] = merge(inMessage[seg], rewrites[i].own)
+		}
+	}
+	_, same := r.rewritten(rewrites, func(was, is string) bool { return was == is })
+	for seg, edits := range inMessage {
+		same = same && r.runsAlike(seg, edits)
+	}
+	return same
+}
+
+// rewritten returns the reading after rewrites, and whether all calls are unchanged or as rewritten, judging by their
+// texts, and no problem is new. They may be read differently in the file, for example because a line closes the fence
+// around a call.
+func (r *reading) rewritten(rewrites []rewrite, alike func(was, is string) bool) (after *reading, same bool) {
 	r.options.interrupt.check()
-	own, inMessage := map[int][]Edit{}, map[*document.Segment][]Edit{}
-	var edits []Edit
+	own, edits := map[int][]Edit{}, []Edit(nil)
 	for i := range rewrites {
 		w := &rewrites[i]
 		own[w.call] = append(own[w.call], w.own...)
 		edits = merge(edits, w.edits)
-		if seg := r.Calls[w.call].Segment; seg.Scope == document.Message {
-			inMessage[seg] = merge(inMessage[seg], w.own)
-		}
 	}
-	after := r.again(Apply(r.File.Text, edits))
+	after = r.again(Apply(r.File.Text, edits))
 	if len(after.Calls) != len(r.Calls) || after.troubles() > r.troubles() {
-		return false
+		return after, false
 	}
 	for k := range r.Calls {
-		if was, is := &r.Calls[k], &after.Calls[k]; !was.alike(is) || r.sourceAfter(k, own[k]) != is.Source() {
-			return false
+		if was, is := &r.Calls[k], &after.Calls[k]; !was.alike(is) || !alike(r.sourceAfter(k, own[k]), is.Source()) {
+			return after, false
 		}
 	}
-	for seg, edits := range inMessage {
-		if !r.runsAlike(seg, edits) {
-			return false
+	return after, true
+}
+
+// troubles returns the number of errors and warnings.
+func (r *reading) troubles() (n int) {
+	for i := range r.Diagnostics {
+		if r.Diagnostics[i].Severity <= Warning {
+			n++
 		}
 	}
-	return true
+	return n
 }
 
 // runsAlike reports whether the live runtime, which reads all calls of a message together
@@ -53,6 +71,16 @@ func (r *reading) runsAlike(seg *document.Segment, edits []Edit) bool {
 	return runOf(seg.Text, o).Same(runOf(Apply(seg.Text, edits), o).Run)
 }
 
+// readsAlike reports whether a call alone is read as before after edits of its segment's text: it has the same values,
+// and its tool receives the same; if that is not known, they are of the same types.
+func (r *reading) readsAlike(call int, own []Edit) bool {
+	block, after := r.Calls[call].Block(), r.edited(call, own)
+	was, _ := block.Decode()
+	is, _ := after.Decode()
+	return after.Span.Len() == len(after.Text) && after.Verdict().Outcome == r.Calls[call].outcome &&
+		was.Equal(is) && receivesSame(block, after, r.options.Toolset().Of(block))
+}
+
 // edited returns the block of a call after edits of its segment's text.
 func (r *reading) edited(call int, own []Edit) *xmlcall.Block {
 	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize, Live: !r.Calls[call].Segment.IsDocument()}).At(0)
@@ -61,7 +89,7 @@ func (r *reading) edited(call int, own []Edit) *xmlcall.Block {
 // sourceAfter returns the text of a call after edits of its segment's text.
 func (r *reading) sourceAfter(call int, own []Edit) string {
 	c := &r.Calls[call]
-	return Apply(c.Source(), movedEdits(own, -c.within().Start))
+	return Apply(c.Source(), movedEdits(own, -c.within.Start))
 }
 
 // alike reports whether the reader and the tool of two calls do the same with them.

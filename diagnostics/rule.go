@@ -93,18 +93,10 @@ func Lookup(code string) *Rule {
 	return nil
 }
 
-// definition returns the rule in package rules; of a Rule that is not registered, what it has of one.
-func (r *Rule) definition() *rules.Rule {
-	if r.rule == nil {
-		return &rules.Rule{Code: r.Code, Severity: r.Severity, OffByDefault: r.OffByDefault}
-	}
-	return r.rule
-}
-
 // Bad returns a reply with a finding of the rule. The tests run it and [Rule.Good],
 // with the rule enabled.
 func (r *Rule) Bad() string {
-	if n := r.definition().Long; n > 0 {
+	if n := r.rule.Long; n > 0 {
 		return strings.Replace(r.page.Bad, "…", strings.Repeat("a", n), 1)
 	}
 	return r.page.Bad
@@ -158,7 +150,7 @@ func (r *Rule) Options() (o Options) {
 
 // Repaired reports whether the rule is about what the runtime reads only by its ampersand
 // repair, so that [Options.Strict] makes its findings errors.
-func (r *Rule) Repaired() bool { return r.definition().Repaired }
+func (r *Rule) Repaired() bool { return r.rule.Repaired }
 
 // Suppressible reports whether directives suppress the rule's findings.
 func (r *Rule) Suppressible() bool { return r.Code != unusedDirective }

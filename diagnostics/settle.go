@@ -17,7 +17,7 @@ import (
 
 // settle sets the outcome of a call.
 func (f *replyFacts) settle(c *Call, written *call.Call) {
-	c.is.set(repaired, written.Outcome() == xmlcall.Repaired)
+	c.repaired = written.Outcome() == xmlcall.Repaired
 	thinks := strings.Contains(written.Block.Source(), "thinking>") && syntax.HasThinking(written.Block.Source())
 	switch reads := readsWhole(f.seg); {
 	case written.Around.InThinking:
@@ -25,7 +25,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
 		f.settleLive(c, written, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within().Start})
+		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within.Start})
 		own := written.OnItsOwn() // which knows the holes
 		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.StrayText && own != call.StrayText) {
 			c.decide(own, written)
@@ -33,17 +33,17 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	default: // the live runtime reads it as it is read on its own
 		c.decide(written.OnItsOwn(), written)
 	}
-	if f.strict && c.is.has(repaired) && c.reason.Outcome() != Ignored {
+	if f.options.Strict && c.repaired && c.reason.Outcome() != Ignored {
 		c.reason = call.ByReader
-		c.is.set(checked, false)
+		c.checked = false
 	}
-	if f.json && c.reason == call.ByReader {
+	if f.options.JSONCalls && c.reason == call.ByReader {
 		f.settleJSON(c, written)
 	}
 	written.Reason = c.reason
-	if f.files != nil && c.reason.Fine() && c.Checked() {
-		written.Files = call.InFiles(f.files, written.Tool, written.Block)
-		if c.is.set(unfit, written.Files.Refused() != ""); c.is.has(unfit) {
+	if f.options.Files != nil && c.reason.Fine() && c.Checked() {
+		written.Files = call.InFiles(f.options.Files, written.Tool, written.Block)
+		if c.unfit = written.Files.Refused() != ""; c.unfit {
 			c.reason = call.ByTool
 		}
 	}
@@ -53,7 +53,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 func (c *Call) decide(reason call.Reason, received *call.Call) {
 	c.reason = reason
 	tool := received.ByTool()
-	c.is.set(checked, tool == call.ToolAccepts || tool == call.ToolRefuses)
+	c.checked = tool == call.ToolAccepts || tool == call.ToolRefuses
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.
@@ -62,8 +62,8 @@ func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
 	if block == nil {
 		return
 	}
-	received := call.New(block, f.tools, call.Surroundings{})
-	c.is.set(inJSON, true)
+	received := call.New(block, f.options.Tools, call.Surroundings{})
+	c.inJSON = true
 	c.decide(received.Judge(), received)
 	if c.reason.Fine() {
 		c.reason = call.InJSON
@@ -105,7 +105,7 @@ func (r *liveReading) part(at int) (part int, opens bool) {
 // received returns the facts about the call that runs.
 func (f *replyFacts) received(r *liveReading) *call.Call {
 	if r.runs == nil {
-		r.runs = call.New(r.live.Block, f.tools, call.Surroundings{Joined: len(r.live.Parts) > 1})
+		r.runs = call.New(r.live.Block, f.options.Tools, call.Surroundings{Joined: len(r.live.Parts) > 1})
 	}
 	return r.runs
 }
@@ -116,7 +116,7 @@ func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	if reply == nil {
 		reply = f.message()
 	}
-	part, opens := r.part(c.within().Start)
+	part, opens := r.part(c.within.Start)
 	switch {
 	case written.Empty && c.form == xmlcall.Closed && reply.Runs():
 		return // NoCall
@@ -132,9 +132,9 @@ func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	}
 	received := f.received(r)
 	c.decide(received.Judge(), received)
-	c.is.set(assembled, reply.Block.Text != written.Block.Source())
-	c.is.set(repaired, reply.Verdict.Outcome == xmlcall.Repaired)
-	if !c.reason.Fine() || !c.is.has(assembled) {
+	c.assembled = reply.Block.Text != written.Block.Source()
+	c.repaired = reply.Verdict.Outcome == xmlcall.Repaired
+	if !c.reason.Fine() || !c.assembled {
 		return
 	}
 	switch own := written.OnItsOwn(); {
@@ -172,21 +172,21 @@ func (f *replyFacts) merge(calls []Call) {
 	}
 	for i := range calls {
 		c := &calls[i]
-		part, opens := f.part(c.within().Start)
-		if part < 0 || c.reason.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.is.has(unfit) {
+		part, opens := f.part(c.within.Start)
+		if part < 0 || c.reason.Fine() || len(f.live.Parts) < 2 && opens || c.outcome == xmlcall.Refused || c.unfit {
 			continue // a call that is refused on its own has an error of its own
 		}
 		at := f.live.Parts[part].Open.Start
 		if next := part + 1; opens && next < len(f.live.Parts) {
 			next := f.live.Parts[next].Open.Start
-			if _, seen := sort.Find(len(calls), func(k int) int { return next - calls[k].within().Start }); seen {
+			if _, seen := sort.Find(len(calls), func(k int) int { return next - calls[k].within.Start }); seen {
 				at = next // it is not one that only appears without the thinking
 			}
 		}
 		if f.spoils == nil {
 			f.spoils = map[int][]xmlcall.Span{}
 		}
-		f.spoils[at] = append(f.spoils[at], c.within())
+		f.spoils[at] = append(f.spoils[at], c.within)
 	}
 }
 

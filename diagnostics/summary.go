@@ -83,7 +83,7 @@ func (s *Summary) Count(c *Call) {
 	}
 	s.Calls++
 	s.Outcomes[c.Outcome()]++
-	if c.is.has(more) {
+	if c.more {
 		s.MoreProblems++
 	}
 	switch {

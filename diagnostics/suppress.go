@@ -3,54 +3,43 @@ package diagnostics
 // A suppressor applies the directives of a file to its findings.
 type suppressor struct {
 	list   []directive
-	next   int                // the first one that has not taken effect yet
-	active map[string]ruleRef // what is disabled at the current offset, by code; "" for all
-	file   map[string]ruleRef
-	calls  map[callCode]ruleRef
+	next   int                  // the first one that has not taken effect yet
+	active map[string]*ruleName // what is disabled at the current offset, by code; "" for all
+	file   map[string]*ruleName
+	calls  map[callCode]*ruleName
 }
-
-// A ruleRef is a name in a directive: indexes of the directive and of the name
-// in it, -1 for a directive without names.
-type ruleRef struct{ directive, name int }
 
 type callCode struct {
 	call int
 	code string
 }
 
-// prepare records what is disabled for single calls and for the whole file. Of two
-// equivalent directives, the first one is used. callAfter returns the first call at or
-// after an offset.
-func (s *suppressor) prepare(callAfter func(at int) (call int, ok bool)) {
-	for i := range s.list {
-		d := &s.list[i]
-		switch d.verb {
-		case nextCall:
-			call, ok := callAfter(d.at)
-			if !ok {
-				continue
+// newSuppressor returns the suppressor before the first finding, with what is disabled for single calls and for the
+// whole file. callAfter returns the first call at or after an offset.
+func newSuppressor(list []directive, callAfter func(at int) (call int, ok bool)) *suppressor {
+	s := &suppressor{list: list, active: map[string]*ruleName{}, file: map[string]*ruleName{}, calls: map[callCode]*ruleName{}}
+	for i := range list {
+		d := &list[i]
+		call, ok := 0, false
+		if d.verb == nextCall {
+			call, ok = callAfter(d.at)
+		}
+		for k := range d.rules {
+			switch n := &d.rules[k]; {
+			case ok:
+				disable(s.calls, callCode{call, n.code}, n)
+			case d.verb == wholeFile:
+				disable(s.file, n.code, n)
 			}
-			d.each(func(name int, code string) { disable(s.calls, callCode{call, code}, ruleRef{i, name}) })
-		case wholeFile:
-			d.each(func(name int, code string) { disable(s.file, code, ruleRef{i, name}) })
 		}
 	}
+	return s
 }
 
-// each calls f for each name of the directive, or once with "" if it has none.
-func (d *directive) each(f func(name int, code string)) {
-	if len(d.rules) == 0 {
-		f(-1, "")
-	}
-	for i := range d.rules {
-		f(i, d.rules[i].code)
-	}
-}
-
-// disable records what disables something, unless an earlier name does.
-func disable[K comparable](m map[K]ruleRef, what K, ref ruleRef) {
-	if _, ok := m[what]; !ok {
-		m[what] = ref
+// disable records what disables something. Of two equivalent directives, the first one is used.
+func disable[K comparable](m map[K]*ruleName, what K, by *ruleName) {
+	if m[what] == nil {
+		m[what] = by
 	}
 }
 
@@ -58,19 +47,17 @@ func disable[K comparable](m map[K]ruleRef, what K, ref ruleRef) {
 func (s *suppressor) advance(at int) {
 	for ; s.next < len(s.list) && s.list[s.next].at <= at; s.next++ {
 		d := &s.list[s.next]
-		switch d.verb {
-		case region:
-			d.each(func(name int, code string) { disable(s.active, code, ruleRef{s.next, name}) })
-		case enable:
-			d.each(func(name int, code string) {
-				if code == "" {
-					d.used = len(s.active) > 0
-					clear(s.active)
-				} else if _, ok := s.active[code]; ok {
-					d.rules[name].used = true
-					delete(s.active, code)
-				}
-			})
+		for k := range d.rules {
+			switch n := &d.rules[k]; {
+			case d.verb == region:
+				disable(s.active, n.code, n)
+			case d.verb == enable && n.code == "":
+				n.used = len(s.active) > 0
+				clear(s.active)
+			case d.verb == enable && s.active[n.code] != nil:
+				n.used = true
+				delete(s.active, n.code)
+			}
 		}
 	}
 }
@@ -78,30 +65,11 @@ func (s *suppressor) advance(at int) {
 // takes reports whether a finding is suppressed at the current offset. The most
 // specific directive is the one that is used.
 func (s *suppressor) takes(call int, code string) bool {
-	if len(s.calls) > 0 {
-		for _, key := range [...]callCode{{call, code}, {call, ""}} {
-			if ref, ok := s.calls[key]; ok {
-				return s.use(ref)
-			}
-		}
-	}
-	for _, m := range [...]map[string]ruleRef{s.active, s.file} {
-		if len(m) > 0 {
-			for _, key := range [...]string{code, ""} {
-				if ref, ok := m[key]; ok {
-					return s.use(ref)
-				}
-			}
+	for _, n := range [...]*ruleName{s.calls[callCode{call, code}], s.calls[callCode{call, ""}], s.active[code], s.active[""], s.file[code], s.file[""]} {
+		if n != nil {
+			n.used = true
+			return true
 		}
 	}
 	return false
-}
-
-func (s *suppressor) use(ref ruleRef) bool {
-	d := &s.list[ref.directive]
-	d.used = true
-	if ref.name >= 0 {
-		d.rules[ref.name].used = true
-	}
-	return true
 }

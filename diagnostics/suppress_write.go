@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,14 +20,39 @@ import (
 // It is computed on request rather than with each finding: there are many findings, and
 // few are kept.
 func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, ok bool) {
-	if p == nil || !p.described() || p.in == nil {
+	if p.none() || p.in == nil {
 		return Fix{}, false
 	}
 	edit, ok := p.in.disableCall(p.Diagnostic.Call, p.Code, comments)
-	if !ok || !p.in.keepsCalls(edit) {
+	fix = Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, p.Shift)}
+	if !ok || !d.suppresses(p, fix.Edits) {
 		return Fix{}, false
 	}
-	return Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, p.Shift)}, true
+	return fix, true
+}
+
+// suppresses reports whether after edits a directive suppresses a finding, no other one lost its effect, and the calls
+// are the same. The directive may be a comment in the call of the finding.
+func (d *Document) suppresses(p *Placed, edits []Edit) bool {
+	after := d.editAll(edits)
+	if after.sum.calls != d.sum.calls || after.unusedDirectives() > d.unusedDirectives() {
+		return false
+	}
+	for other := range after.Diagnostics() {
+		if other.Call == p.Call && other.Code == p.Code {
+			return false
+		}
+	}
+	next, stop := iter.Pull(after.Calls())
+	defer stop()
+	for was := range d.Calls() {
+		is, _ := next()
+		commented := was.Index == p.Call && was.Place(was.Span).Start < edits[0].Span.Start
+		if !was.alike(is.Call) || was.Source() != is.Source() && !commented {
+			return false
+		}
+	}
+	return true
 }
 
 // disableCall returns the edit that suppresses a rule for a call.
@@ -47,7 +73,7 @@ func (r *reading) disableCall(call int, code string, comments document.Comments)
 	for i := first; i < len(list) && list[i].at <= c.Span.Start; i++ {
 		// One about all rules suppresses nothing here, otherwise there would be no
 		// finding.
-		if d := &list[i]; d.verb == nextCall && len(d.rules) > 0 {
+		if d := &list[i]; d.verb == nextCall && !d.ofAll() {
 			return d.add(code), true
 		}
 	}
@@ -81,55 +107,4 @@ func (r *reading) endBefore(call int) (end int) {
 // add returns the edit that adds the name of a rule to a directive.
 func (d *directive) add(code string) Edit {
 	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + code}
-}
-
-// keepsCalls reports whether the file has the same calls after an insertion. In a reply
-// only an unclosed call can include the line.
-func (r *reading) keepsCalls(e Edit) bool {
-	isDocument := r.File.Kind == document.Document || r.File.Kind.Source()
-	line := lineStart(r.File.Text, e.Span.Start) // at the end of an unclosed call it would become part of it
-	taken := slices.ContainsFunc(r.Calls, func(c Call) bool {
-		return !c.closed() && c.Span.Start < e.Span.Start && (!isDocument || line <= c.Span.End)
-	})
-	if taken || !isDocument {
-		return !taken
-	}
-	after := r.File.Reread(Apply(r.File.Text, []Edit{e}))
-	was, is := openersOf(r.File), openersOf(after)
-	if len(after.Directives) < len(r.File.Directives) || len(after.Segments) != len(r.File.Segments) || len(was) != len(is) {
-		return false
-	}
-	for k, o := range was {
-		if o.at.Start >= e.Span.Start {
-			o.at = at(o.at, len(e.Text))
-		} else if e.Span.Start <= o.at.End {
-			o.text = is[k].text // which the line is in
-		}
-		if o.at.Start != is[k].at.Start || o.text != is[k].text {
-			return false
-		}
-	}
-	return slices.ContainsFunc(after.Directives, func(m document.Directive) bool {
-		return m.Span.Start <= e.Span.Start+len(e.Text) && m.Span.End > e.Span.Start
-	})
-}
-
-// An opener is where a call may start, up to the next one of its segment.
-type opener struct {
-	at   xmlcall.Span // in the file
-	text string       // of the segment
-}
-
-func openersOf(f *document.File) (list []opener) {
-	for i := range f.Segments {
-		seg := &f.Segments[i]
-		for k, from := range seg.Starts {
-			to := len(seg.Text)
-			if k+1 < len(seg.Starts) {
-				to = int(seg.Starts[k+1])
-			}
-			list = append(list, opener{seg.FileSpan(xmlcall.Span{Start: int(from), End: to}), seg.Text[from:to]})
-		}
-	}
-	return list
 }

@@ -28,7 +28,7 @@ func TestDrops(t *testing.T) {
 // TestCallEdits checks which fixes of a call are made together if only some sets of them are
 // proven: all, or one that is proven alone, or, of many, those of halves that are proven together.
 func TestCallEdits(t *testing.T) {
-	for _, n := range []int{1, 2, 3, fewFindings, fewFindings + 1, 3 * fewFindings} {
+	for _, n := range []int{1, 2, 3, maxTrials / 2, 2 * maxTrials} {
 		var call strings.Builder
 		for i := range n {
 			fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
@@ -55,7 +55,7 @@ func TestCallEdits(t *testing.T) {
 			}
 			return list
 		}
-		few := n <= fewFindings
+		few := n <= maxTrials/2
 		for name, test := range map[string]struct {
 			proves func(some []int) bool
 			want   func(k int) bool
@@ -67,7 +67,7 @@ func TestCallEdits(t *testing.T) {
 			"not the 2nd": {func(some []int) bool { return len(some) > 0 && !slices.Contains(some, 1) }, func(k int) bool { return k != 1 }},
 			"two at most": {func(some []int) bool { return len(some) > 0 && len(some) <= 2 }, func(k int) bool { return k <= 1 }},
 		} {
-			fix := cmp.Or(p.correct(findings, false, 0, func(edits []Edit) bool { return test.proves(some(edits)) }), &Fix{})
+			fix := cmp.Or(p.correct(findings, false, func(edits []Edit) bool { return test.proves(some(edits)) }), &Fix{})
 			var want []int
 			for k := range n {
 				if test.want(k) {
@@ -84,7 +84,7 @@ func TestCallEdits(t *testing.T) {
 // TestCallEditsSecond checks that of a call with many findings the second fix of one is made with
 // the first ones of the others, and only if it is proven with them.
 func TestCallEditsSecond(t *testing.T) {
-	const n = fewFindings + 1
+	const n = maxTrials
 	var call strings.Builder
 	for i := range n {
 		fmt.Fprintf(&call, "<path%d>a < b</path%d>", i, i)
@@ -97,7 +97,7 @@ func TestCallEditsSecond(t *testing.T) {
 		}
 	}
 	second := r.Diagnostics[findings[1]].Fixes[1].own()[0]
-	fix := r.read.newProver(0, nil).correct(findings, false, 0, func(edits []Edit) bool {
+	fix := r.read.newProver(0, nil).correct(findings, false, func(edits []Edit) bool {
 		if slices.Contains(edits, second) {
 			return len(edits) == n
 		}
@@ -117,7 +117,7 @@ func TestCallEditsWhole(t *testing.T) {
 		findings = append(findings, i)
 	}
 	p, asked := r.read.newProver(0, nil), 0
-	fix := p.correct(findings, true, 0, func(edits []Edit) bool {
+	fix := p.correct(findings, true, func(edits []Edit) bool {
 		asked++
 		return asked > 1 && p.proves(edits)
 	})

@@ -227,7 +227,7 @@ func TestReaderReason(t *testing.T) {
 		res := run("\n\n"+c.Text, kind)
 		for i := range res.Calls {
 			call := &res.Calls[i]
-			if kind == document.Reply && (len(res.Calls) > 1 || call.is.has(assembled) || call.Outcome() == Ignored || call.form != xmlcall.Closed) {
+			if kind == document.Reply && (len(res.Calls) > 1 || call.assembled || call.Outcome() == Ignored || call.form != xmlcall.Closed) {
 				continue // the reason is that of the reply
 			}
 			v := call.Block().Verdict()

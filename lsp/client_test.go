@@ -140,7 +140,7 @@ func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnost
 	text := t.String()
 	var found []diagnostics.Diagnostic
 	for i := range len(text) {
-		f := diagnostics.Diagnostic{Advice: &diagnostics.Advice{Description: &diagnostics.Description{}}, Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
+		f := diagnostics.Diagnostic{Call: -1, Span: xmlcall.Span{Start: i, End: i + 1}}
 		switch text[i] {
 		case '&':
 			if strings.HasPrefix(text[i:], "&amp;") {

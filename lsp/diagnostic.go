@@ -92,7 +92,7 @@ func tooLong(limit time.Duration) string {
 
 // uncheckedItem returns the only diagnostic of a document that is not checked, as JSON.
 func (s *server) uncheckedItem(message string) []byte {
-	finding := diagnostics.Diagnostic{Advice: &diagnostics.Advice{Description: &diagnostics.Description{Severity: diagnostics.Information, Message: message}}}
+	finding := diagnostics.Diagnostic{Severity: diagnostics.Information, Message: message}
 	buf := append(appendRange([]byte("[{"), "range", protocol.Range{}), s.fixed.of(&finding)...)
 	return append(buf, '}', ']')
 }
@@ -109,7 +109,7 @@ func (s *server) appendFindings(buf []byte, sn *snapshot, doc *diagnostics.Docum
 	}
 	buf = append(slices.Grow(buf, 400*sent), '[')
 	if total > sent {
-		more := diagnostics.Diagnostic{Advice: &diagnostics.Advice{Description: &diagnostics.Description{Severity: diagnostics.Information, Message: thousands.Count(total-sent, "more problem") + " not shown here; forge-lsp check lists all"}}}
+		more := diagnostics.Diagnostic{Severity: diagnostics.Information, Message: thousands.Count(total-sent, "more problem") + " not shown here; forge-lsp check lists all"}
 		buf = append(appendRange(append(buf, '{'), "range", protocol.Range{}), s.fixed.of(&more)...)
 		buf = append(buf, '}', ',')
 	}

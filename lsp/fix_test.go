@@ -118,10 +118,10 @@ func TestFixInsideLineEnd(t *testing.T) {
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}
 			return diagnostics.Options{}.Open(t, kind).Reporting([]diagnostics.Diagnostic{{
-				Advice: &diagnostics.Advice{Description: &diagnostics.Description{Code: "cr", Severity: diagnostics.Warning}, Fixes: []diagnostics.Fix{
+				Code: "cr", Severity: diagnostics.Warning, Fixes: []diagnostics.Fix{
 					{Title: "Drop it", Edits: []diagnostics.Edit{{Span: span}}},
 					{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
-				}}, Call: -1, Span: span,
+				}, Call: -1, Span: span,
 			}})
 		},
 	}, `{}`)

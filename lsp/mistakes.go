@@ -109,7 +109,7 @@ func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) []byte {
 			buf = append(buf, ',')
 		}
 		start, end := list[i].Range(units(s.client.encoding))
-		finding := diagnostics.Diagnostic{Advice: &diagnostics.Advice{Description: &diagnostics.Description{Severity: diagnostics.Error, Message: list[i].Message}}}
+		finding := diagnostics.Diagnostic{Severity: diagnostics.Error, Message: list[i].Message}
 		buf = appendRange(append(buf, '{'), "range", protocol.Range{Start: onWire(start), End: onWire(end)})
 		buf = append(append(buf, s.fixed.of(&finding)...), '}')
 	}

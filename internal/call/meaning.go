@@ -19,6 +19,9 @@ const (
 	sectionClose = "]]>"
 )
 
+// listAsText is the doubt about a value of an undefined tool that may be a list, judging by its name.
+const listAsText = "text that may be a list"
+
 // contents corrects the text of each scalar that the strict parser would refuse or read
 // differently from how it is written.
 func (c *stage) contents() {
@@ -34,6 +37,8 @@ func (c *stage) contents() {
 		case c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i):
 		case i == c.cut.field:
 			c.content(i, c.cut.content)
+		case c.Tool == nil && c.InArguments(i) && c.isStructure(i, strings.TrimSpace(e.Text())): // in a section or not
+			c.doubtAt(i, listAsText)
 		case e.SelfClosing() || !dirty[i] && !b.MoreProblems && !c.hasMarkup(e):
 			c.fields[c.path(i)] = e.Text()
 		default:

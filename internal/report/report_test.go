@@ -27,19 +27,15 @@ func reported() *diagnostics.Document {
 	}
 	return diagnostics.Options{}.Open(text.New(reportedText), document.Reply).Reporting([]diagnostics.Diagnostic{
 		{
-			Advice: &diagnostics.Advice{
-				Description: &diagnostics.Description{
-					Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime",
-					Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
-				},
-				Fixes: []diagnostics.Fix{
-					{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
-					{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
-				},
+			Code: "unescaped-ampersand", Severity: diagnostics.Warning, Message: "it is repaired", Note: "by the runtime",
+			Related: []diagnostics.Related{{Span: at("x < y"), Message: "because of this"}},
+			Fixes: []diagnostics.Fix{
+				{Title: "Escape as &amp;", Edits: []diagnostics.Edit{{Span: at("&"), Text: "&amp;"}}},
+				{Title: "Remove it", Edits: []diagnostics.Edit{{Span: at("&")}}},
 			},
 			Span: at("&"),
 		},
-		{Advice: &diagnostics.Advice{Description: &diagnostics.Description{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused"}}, Span: at(" < ")},
+		{Code: "raw-less-than", Severity: diagnostics.Error, Message: "it is \x1b[31mrefused", Span: at(" < ")},
 	})
 }
 
@@ -121,7 +117,7 @@ func TestReportOfRepeatedFindings(t *testing.T) {
 	for i := range len(source) {
 		if source[i] == '&' {
 			found = append(found, diagnostics.Diagnostic{
-				Advice: &diagnostics.Advice{Description: &diagnostics.Description{Code: "c", Severity: diagnostics.Error, Message: "m"}}, Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
+				Code: "c", Severity: diagnostics.Error, Message: "m", Span: xmlcall.Span{Start: i, End: i + 1}, Call: -1,
 			})
 		}
 	}

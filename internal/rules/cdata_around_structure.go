@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -23,7 +24,7 @@ func checkCdataAroundStructure(p *Pass) {
 		p.report(t.Span(), Report{
 			Message: "CDATA turns all of `<tool>` into plain text; remove the wrapper",
 			Note:    "The runtime refuses a call that names no tool",
-			Fixes:   []Fix{replace("Remove the CDATA wrapper", t.Span(), b.Slice(t.Inner()))},
+			Fixes:   []Fix{replace("Remove the CDATA wrapper", t.Span(), bared(b.Slice(t.Inner())))},
 		})
 		return
 	}
@@ -90,11 +91,7 @@ func sectionBesideText(p *Pass, element xmlcall.ElementID) {
 // into structure.
 func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []Fix {
 	if strings.HasPrefix(text, "<") {
-		inner := p.Block.Slice(t.Inner())
-		if !strings.Contains(inner, "<![CDATA[") {
-			inner = xmlcall.Repair(inner) // otherwise the runtime does so to the sections of the call as well
-		}
-		return []Fix{replace("Remove the CDATA wrapper", t.Span(), inner)}
+		return []Fix{replace("Remove the CDATA wrapper", t.Span(), bared(p.Block.Slice(t.Inner())))}
 	}
 	if p.IsArguments(element) {
 		if v := argumentsIn(p, text); v != nil {
@@ -119,4 +116,19 @@ func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []
 		v = &xmlcall.Value{Children: []*xmlcall.Value{v}}
 	}
 	return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
+}
+
+// bared returns the elements in a section as they are written without it: each '&' and each '<' that starts nothing
+// is escaped.
+func bared(inner string) string {
+	if strings.Contains(inner, "<![CDATA[") {
+		return inner // in which they may be in a section of their own
+	}
+	const opened = "<tool><arguments>"
+	for _, problem := range slices.Backward(xmlcall.ParseAt(opened+inner+"</arguments></tool>", 0).Problems) {
+		if at := problem.Span.Start - len(opened); problem.Kind == xmlcall.RawLessThan && at >= 0 && at < len(inner) {
+			inner = inner[:at] + escapeEdit(problem).Text + inner[at+1:]
+		}
+	}
+	return xmlcall.Repair(inner) // otherwise the runtime does so to the sections of the call as well
 }

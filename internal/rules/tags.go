@@ -100,24 +100,12 @@ var tags = []*Rule{
 	{
 		Code: "nested-call", Severity: Error, Group: Safety,
 		Needs: problems(xmlcall.NestedCall),
-		Check: eachProblem(func(_ *Pass, problem xmlcall.Problem) Report {
-			return Report{
-				Message: "Unescaped `<tool>` in a value; write `&lt;tool&gt;`",
-				Note:    "The next `</tool>` ends the whole call, which the runtime then refuses",
-				Fixes:   []Fix{replace("Escape as `&lt;tool&gt;`", problem.Span, "&lt;tool&gt;")},
-			}
-		}),
+		Check: eachProblem(mention("a value", "The next `</tool>` ends the whole call, which the runtime then refuses")),
 	},
 	{
 		Code: "swallowed-call", Severity: Error, Group: Safety,
 		Needs: problems(xmlcall.SwallowedCall),
-		Check: eachProblem(func(_ *Pass, problem xmlcall.Problem) Report {
-			return Report{
-				Message: "Unescaped `<tool>` in prose; write `&lt;tool&gt;`",
-				Note:    "A call starts here and swallows the one below; the runtime refuses both",
-				Fixes:   []Fix{replace("Escape as `&lt;tool&gt;`", problem.Span, "&lt;tool&gt;")},
-			}
-		}),
+		Check: eachProblem(mention("prose", "A call starts here and swallows the one below; the runtime refuses both")),
 	},
 	{
 		Code: "call-start-in-content", Severity: Information, Group: Safety,
@@ -181,6 +169,16 @@ var tags = []*Rule{
 			}
 		}),
 	},
+}
+
+// mention describes a <tool> in a place that is only a mention.
+func mention(in, note string) func(*Pass, xmlcall.Problem) Report {
+	return func(_ *Pass, problem xmlcall.Problem) Report {
+		return Report{
+			Message: "Unescaped `<tool>` in " + in + "; write `&lt;tool&gt;`", Note: note,
+			Fixes: []Fix{replace("Escape as `&lt;tool&gt;`", problem.Span, "&lt;tool&gt;")},
+		}
+	}
 }
 
 // renameElement suggests a valid name for an element: with underscores for everything that XML

@@ -56,17 +56,17 @@ func (c *stage) note(n notes.Note) {
 	b := c.Block
 	switch n.Kind {
 	case notes.DoubleEscape:
-		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
+		if scalar := c.Scalar(n.Element); scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
 			c.doubtAt(scalar, "escaped twice")
 		}
 	case notes.EscapedSection:
 		c.doubtAt(n.Element, "escaped section")
 	case notes.ReferenceInSection:
-		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
+		if scalar := c.Scalar(n.Element); scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
 			c.doubtAt(n.Element, "reference in a section")
 		}
 	case notes.PaddedSection:
-		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
+		if scalar := c.Scalar(n.Element); scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
 			c.doubtAt(scalar, "white space beside a section")
 		}
 	case notes.ThinkingTag:

@@ -133,9 +133,9 @@ func (c *Call) filledIn(known []Hole) []Hole {
 			add(b.Element(i))
 		}
 	}
-	for i, a := range c.Arguments() {
-		if a != nil && a.Kind.Scalar() && (a.Kind != toolspec.String || len(a.Enum) > 0) {
-			add(b.Element(xmlcall.ElementID(i)))
+	for i, kind := range c.Scalars() {
+		if kind != toolspec.String || len(c.Argument(i).Enum) > 0 {
+			add(b.Element(i))
 		}
 	}
 	return holes

@@ -52,8 +52,8 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 // decide sets the outcome, and whether the tool checks what it gets: the facts about it.
 func (c *Call) decide(reason call.Reason, received *call.Call) {
 	c.reason = reason
-	tool := received.ByTool()
-	c.is.set(checked, tool == call.ToolAccepts || tool == call.ToolRefuses)
+	_, known := received.ByTool()
+	c.is.set(checked, known)
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.

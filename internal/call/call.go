@@ -173,8 +173,6 @@ type Surroundings struct {
 	Document bool
 	// AfterCRLF reports whether the line before the text ends with "\r\n".
 	AfterCRLF bool
-	// Lines caches the line ends of the text; the calls of a text share it. It may be nil.
-	Lines *Lines
 	// Joined reports whether the block is what the live runtime makes of several calls.
 	Joined bool
 	// CutOff reports whether the call is the last of a reply that ended at the token limit.

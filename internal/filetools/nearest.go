@@ -148,10 +148,14 @@ const candidates, maxWords = 4, 2000
 const maxReference = 10
 
 // find returns those of the words of a text that are most like others: with the longest common subsequence, and the
-// fewest other words in between. There are none if half of them differ.
+// least other text in between. There are none if half of the text differs.
 func find(text, search []word) (found []word) {
 	search = search[:min(len(search), maxWords)]
-	best, reach := (len(search)+1)/2, 16+len(search)/4
+	size, reach := 0, 16+len(search)/4
+	for _, w := range search {
+		size += len(w.plain)
+	}
+	best := (size + 1) / 2
 	for _, at := range likely(text, search) {
 		near := text[max(0, at-reach):min(len(text), at+len(search)+reach)]
 		if start, end, cost := align(near, search); cost < best && start < end {
@@ -193,26 +197,27 @@ func likely(text, search []word) (list []int) {
 	return list
 }
 
-// align returns the words that become those of search with the fewest changes, and how many these are. Words before
-// and after are free.
+// align returns the words that become those of search with the fewest changes, and how many bytes of it are changed,
+// or to be left out of the text. Words before and after are free.
 func align(in, search []word) (start, end, cost int) {
 	row, from := make([]int, len(in)+1), make([]int, len(in)+1)
 	for j := range from {
 		from[j] = j
 	}
-	for i := range search {
+	for _, w := range search {
 		above, aboveFrom := row[0], from[0]
-		row[0] = i + 1
+		row[0] += len(w.plain)
 		for j := range in {
 			change, changeFrom := above, aboveFrom
-			if in[j].plain != search[i].plain {
-				change++
+			if in[j].plain != w.plain {
+				change += len(w.plain)
 			}
 			above, aboveFrom = row[j+1], from[j+1]
-			for _, k := range [...]int{j + 1, j} { // without a word of search, or one of the text
-				if row[k]+1 < change || row[k]+1 == change && from[k] < changeFrom {
-					change, changeFrom = row[k]+1, from[k]
-				}
+			if c := row[j+1] + len(w.plain); c < change || c == change && from[j+1] < changeFrom {
+				change, changeFrom = c, from[j+1]
+			}
+			if c := row[j] + len(in[j].plain); c < change || c == change && from[j] < changeFrom {
+				change, changeFrom = c, from[j]
 			}
 			row[j+1], from[j+1] = change, changeFrom
 		}

@@ -43,9 +43,6 @@ type Call struct {
 	elements  []element         // see walk
 	reading   *toolspec.Reading // see read
 
-	holeEnds []int                      // see Reach
-	leftOut  map[xmlcall.ElementID]bool // see LeavesOut
-
 	notes       []notes.Note // see allNotes
 	notesAsked  bool
 	issues      []toolspec.Issue // see AllIssues
@@ -73,11 +70,6 @@ func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around 
 	c.Payload = c.findPayload()
 	c.Prose, _ = Prose(b)
 	c.Holes = c.findHoles()
-	spans := make([]xmlcall.Span, len(c.Holes))
-	for i := range c.Holes {
-		spans[i] = c.Holes[i].Span
-	}
-	c.holeEnds = Reach(spans)
 	if c.outcome = b.Verdict().Outcome; c.outcome == xmlcall.Refused && len(c.Holes) > 0 && !c.refused() {
 		c.outcome = xmlcall.Runs
 	}

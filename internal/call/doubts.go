@@ -96,16 +96,12 @@ func (c *stage) note(n notes.Note) {
 
 // leftOut reports whether a hole among the arguments represents missing ones.
 func (c *stage) leftOut() bool {
-	if c.leaves == nil {
-		content := c.Block.Element(c.arguments).Content()
-		leaves := slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool {
-			_, inValue := c.scalarAround(h)
-			inJSON := content.Contains(h) && !c.HasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1
-			return content.Contains(h) && !inValue && !inJSON
-		})
-		c.leaves = &leaves
-	}
-	return *c.leaves
+	content := c.Block.Element(c.arguments).Content()
+	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool {
+		_, inValue := c.scalarAround(h)
+		inJSON := content.Contains(h) && !c.HasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1
+		return content.Contains(h) && !inValue && !inJSON
+	})
 }
 
 // maxReference is the maximum length of a reference that is examined, in bytes.

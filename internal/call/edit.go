@@ -146,24 +146,19 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 
 // isHole reports whether a span, except for white space, consists of holes.
 func (c *stage) isHole(span xmlcall.Span) bool {
-	for {
-		span = syntax.Trim(c.text, span)
-		end := c.holesTo(span.Start)
-		if end >= span.End || end <= span.Start {
-			return end >= span.End
+	for _, h := range c.o.Holes {
+		if span = syntax.Trim(c.text, span); h.Start > span.Start {
+			break
 		}
-		span.Start = end
+		if h.End >= span.End {
+			return true
+		}
+		span.Start = max(span.Start, h.End)
 	}
+	return false
 }
 
 // inHole reports whether a span touches a hole.
-func (c *stage) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
-
-// holesTo returns the maximum end of the holes that start at or before an offset, or -1.
-func (c *stage) holesTo(offset int) int {
-	n, _ := slices.BinarySearchFunc(c.o.Holes, offset+1, func(h xmlcall.Span, at int) int { return h.Start - at })
-	if n == 0 {
-		return -1
-	}
-	return c.holeEnds[n-1]
+func (c *stage) inHole(span xmlcall.Span) bool {
+	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool { return h.Start <= span.End && span.Start <= h.End })
 }

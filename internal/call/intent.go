@@ -164,7 +164,6 @@ type stage struct {
 	fields     map[string]string
 	structural bool
 	skip       int             // see swallowed
-	leaves     *bool           // see leftOut
 	names      map[string]bool // see toolNames
 
 	later   []xmlcall.ElementID // scalars whose end is known only after the other corrections
@@ -185,7 +184,6 @@ func newStage(text string, o Options) *stage {
 		return around
 	})
 	c.number()
-	c.holeEnds = Reach(o.Holes)
 	c.cut = c.findCut()
 	return c
 }

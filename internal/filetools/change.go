@@ -27,7 +27,7 @@ func (w *Workspace) without(gone func(path string, f *file) bool) *Workspace {
 	defer w.mu.Unlock()
 	next := &Workspace{
 		root: w.root, buffer: w.buffer, home: w.home, listed: w.listed,
-		known: map[string]*file{}, asked: map[string]*file{}, left: w.left,
+		known: map[string]*file{}, left: w.left,
 	}
 	next.ignores = sync.OnceValue(next.readIgnores)
 	for path, f := range w.known {

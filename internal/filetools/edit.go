@@ -125,15 +125,15 @@ func (r *Result) Nearest(f *Finding) (n Near, ok bool) {
 	if len(f.made) > 0 {
 		return nearest(f.Text, f.Search)
 	}
-	r.of.mu.Lock()
+	r.file.mu.Lock()
 	n, ok = r.file.nearest[f.Search]
-	r.of.mu.Unlock()
+	r.file.mu.Unlock()
 	if ok {
 		return n, n.End > 0
 	}
 	n, ok = nearest(f.Text, f.Search)
-	r.of.mu.Lock()
-	defer r.of.mu.Unlock()
+	r.file.mu.Lock()
+	defer r.file.mu.Unlock()
 	if len(r.file.nearest) < maxNearest {
 		r.file.nearest[f.Search] = n
 	}

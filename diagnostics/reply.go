@@ -18,7 +18,6 @@ type replyFacts struct {
 	seg     *document.Segment
 	options *Options
 
-	lines       call.Lines
 	crlf        *bool                  // see afterCRLF
 	liveReading                        // of the whole message
 	single      bool                   // whether there is one call, and no other <tool>
@@ -158,7 +157,7 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within.Start
-	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Lines: &f.lines, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
+	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]

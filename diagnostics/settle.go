@@ -52,8 +52,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 // decide sets the outcome, and whether the tool checks what it gets: the facts about it.
 func (c *Call) decide(reason call.Reason, received *call.Call) {
 	c.reason = reason
-	tool := received.ByTool()
-	c.checked = tool == call.ToolAccepts || tool == call.ToolRefuses
+	_, c.checked = received.ByTool()
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.

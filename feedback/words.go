@@ -1,7 +1,9 @@
 package feedback
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -68,60 +70,39 @@ func (b *call) advice(places []xmlcall.Problem) []string {
 	return []string{"SOLUTION - Remove the character: neither escaping nor CDATA helps.\n"}
 }
 
+// explanations describe the problems and what to write instead: {text} is that of the problem, {name} what follows its
+// first byte, and {want} what belongs there.
+var explanations = map[xmlcall.ProblemKind]string{
+	xmlcall.BareAmpersand:             "unescaped &; write &amp;",
+	xmlcall.UnknownEntity:             "unknown entity {text}; write &amp;{name} or the character itself",
+	xmlcall.UnterminatedReference:     "missing ; after {text}; write &amp;{name} if the & is meant literally",
+	xmlcall.CorruptedCDATA:            "this & arrives as &amp; because of an error elsewhere in the call",
+	xmlcall.InvalidCharacter:          "a character that XML does not allow; remove it",
+	xmlcall.InvalidUTF8:               "bytes that are not UTF-8; remove them",
+	xmlcall.InvalidCharacterReference: "{text} does not refer to a valid character; remove it",
+	xmlcall.SurrogateReference:        "{text} is half a character; write the character itself",
+	xmlcall.RawLessThan:               "unescaped <; write &lt;",
+	xmlcall.CDATAEndInText:            "unescaped ]]> outside of CDATA; write ]]&gt;",
+	xmlcall.CDATAEndsEarly:            "this ]]> ends the CDATA section too early; write " + encode.SplitCDATAEnd + ", or escape the value",
+	xmlcall.UnclosedCDATA:             "missing ]]> for this CDATA section; write it where its content ends",
+	xmlcall.MalformedCDATA:            "{text} does not open a CDATA section; write <![CDATA[",
+	xmlcall.UnclosedElement:           "{text} is never closed; write its end tag, or &lt; if it is text",
+	xmlcall.MismatchedEndTag:          "expected </{want}>, found {text}",
+	xmlcall.StrayEndTag:               "{text} does not close an element; remove it, or write &lt; if it is text",
+	xmlcall.InvalidElementName:        "invalid element name in {text}; write &lt; if it is text",
+	xmlcall.InvalidAttribute:          "invalid attribute; calls have none, write &lt; if the tag is text",
+	xmlcall.InvalidComment:            "-- in a comment, or an unclosed comment; remove the comment, or write &lt; if it is text",
+	xmlcall.InvalidDeclaration:        "unsupported XML declaration; remove it, or write &lt; if it is text",
+	xmlcall.NestedCall:                "unescaped <tool> in a value; write &lt;tool&gt;",
+	xmlcall.SwallowedCall:             "this <tool> swallows the call below; write &lt;tool&gt; for a mention of the tag",
+	xmlcall.UnclosedCall:              "missing </tool> for this call; write it",
+	xmlcall.CallEndInContent:          "unescaped </tool>, which ends the call, even in CDATA; escape the value, with &lt;/tool&gt; for the tag",
+	xmlcall.UnrecognizedTag:           "{text} is not recognized; write {want}",
+}
+
 // explain describes a problem and what to write instead.
 func explain(b *call, p *xmlcall.Problem) string {
-	src := clip(foreign.Text(b.Slice(p.Span)), 40)
-	switch p.Kind {
-	case xmlcall.BareAmpersand:
-		return "unescaped &; write &amp;"
-	case xmlcall.UnknownEntity:
-		return "unknown entity " + src + "; write &amp;" + src[1:] + " or the character itself"
-	case xmlcall.UnterminatedReference:
-		return "missing ; after " + src + "; write &amp;" + src[1:] + " if the & is meant literally"
-	case xmlcall.CorruptedCDATA:
-		return "this & arrives as &amp; because of an error elsewhere in the call"
-	case xmlcall.InvalidCharacter:
-		return "a character that XML does not allow; remove it"
-	case xmlcall.InvalidUTF8:
-		return "bytes that are not UTF-8; remove them"
-	case xmlcall.InvalidCharacterReference:
-		return src + " does not refer to a valid character; remove it"
-	case xmlcall.SurrogateReference:
-		return src + " is half a character; write the character itself"
-	case xmlcall.RawLessThan:
-		return "unescaped <; write &lt;"
-	case xmlcall.CDATAEndInText:
-		return "unescaped ]]> outside of CDATA; write ]]&gt;"
-	case xmlcall.CDATAEndsEarly:
-		return "this ]]> ends the CDATA section too early; write " + encode.SplitCDATAEnd + ", or escape the value"
-	case xmlcall.UnclosedCDATA:
-		return "missing ]]> for this CDATA section; write it where its content ends"
-	case xmlcall.MalformedCDATA:
-		return src + " does not open a CDATA section; write " + "<![CDATA["
-	case xmlcall.UnclosedElement:
-		return src + " is never closed; write its end tag, or &lt; if it is text"
-	case xmlcall.MismatchedEndTag:
-		return "expected </" + clip(foreign.Text(p.Want), 40) + ">, found " + src
-	case xmlcall.StrayEndTag:
-		return src + " does not close an element; remove it, or write &lt; if it is text"
-	case xmlcall.InvalidElementName:
-		return "invalid element name in " + src + "; write &lt; if it is text"
-	case xmlcall.InvalidAttribute:
-		return "invalid attribute; calls have none, write &lt; if the tag is text"
-	case xmlcall.InvalidComment:
-		return "-- in a comment, or an unclosed comment; remove the comment, or write &lt; if it is text"
-	case xmlcall.InvalidDeclaration:
-		return "unsupported XML declaration; remove it, or write &lt; if it is text"
-	case xmlcall.NestedCall:
-		return "unescaped <tool> in a value; write &lt;tool&gt;"
-	case xmlcall.SwallowedCall:
-		return "this <tool> swallows the call below; write &lt;tool&gt; for a mention of the tag"
-	case xmlcall.UnclosedCall:
-		return "missing </tool> for this call; write it"
-	case xmlcall.CallEndInContent:
-		return "unescaped </tool>, which ends the call, even in CDATA; escape the value, with &lt;/tool&gt; for the tag"
-	case xmlcall.UnrecognizedTag:
-		return src + " is not recognized; write " + p.Want
-	}
-	return "the parser stops here"
+	text, want := clip(foreign.Text(b.Slice(p.Span)), 40), clip(foreign.Text(p.Want), 40)
+	return strings.NewReplacer("{text}", text, "{name}", text[min(1, len(text)):], "{want}", want).
+		Replace(cmp.Or(explanations[p.Kind], "the parser stops here"))
 }

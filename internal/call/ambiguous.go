@@ -14,7 +14,7 @@ import (
 func (c *stage) ambiguous() {
 	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
 	for i, e := range c.Block.Elements() {
-		if c.scalars[i] == i {
+		if c.Scalar(i) == i {
 			c.ownEnd(i, e)
 		}
 		if !c.InArguments(i) {
@@ -25,10 +25,10 @@ func (c *stage) ambiguous() {
 			continue
 		}
 		c.wrapped(i, e)
-		if c.scalars[i] == xmlcall.NoElement || c.scalars[i] == i {
+		if c.Scalar(i) == xmlcall.NoElement || c.Scalar(i) == i {
 			before, ok := last[e.Parent()]
 			last[e.Parent()] = i
-			c.twice(i, e, ok && before == c.twins()[i])
+			c.twice(i, e, ok && before == c.elements[i].twin)
 		}
 	}
 	c.anyMarkup()
@@ -46,7 +46,7 @@ func (c *stage) unnamed(i xmlcall.ElementID, e xmlcall.Element) {
 	case e.HasChildren() && !c.isListByName(i) && !c.isItemByName(i):
 		c.doubtAt(i, "markup")
 	}
-	if twin := c.twins()[i]; twin != xmlcall.NoElement {
+	if twin := c.elements[i].twin; twin != xmlcall.NoElement {
 		text, other := c.Block.Slice(e.Content()), c.Block.Slice(c.Block.Element(twin).Content())
 		if other != text && (e.Parent() == c.arguments || other == "" || text == "") {
 			c.doubtAt(i, "argument given twice")
@@ -82,7 +82,7 @@ func (c *stage) anyMarkup() {
 	b := c.Block
 	for i := range b.Tokens {
 		t := &b.Tokens[i]
-		if t.Element() == c.arguments || !c.InArguments(t.Element()) || c.known[t.Element()] != nil && c.known[t.Element()].Kind != toolspec.Any {
+		if t.Element() == c.arguments || !c.InArguments(t.Element()) || c.Argument(t.Element()) != nil && c.Argument(t.Element()).Kind != toolspec.Any {
 			continue
 		}
 		switch {
@@ -96,7 +96,7 @@ func (c *stage) anyMarkup() {
 // wrapped adds a doubt for an element in an argument of any shape that may only wrap the value.
 func (c *stage) wrapped(i xmlcall.ElementID, e xmlcall.Element) {
 	parent := e.Parent()
-	if parent == c.arguments || c.reads(i) && c.known[i].Kind != toolspec.Any {
+	if parent == c.arguments || c.reads(i) && c.Argument(i).Kind != toolspec.Any {
 		return
 	}
 	if c.isLoneObject(i) || isMarkup(e) {
@@ -110,7 +110,7 @@ func (c *stage) wrapped(i xmlcall.ElementID, e xmlcall.Element) {
 // twice adds doubts for a list or an object that occurs twice, whose items and members the runtime joins, and for the
 // same item twice in a row.
 func (c *stage) twice(i xmlcall.ElementID, e xmlcall.Element, inRow bool) {
-	twin := c.twins()[i]
+	twin := c.elements[i].twin
 	if twin != xmlcall.NoElement && c.isContainer(i) && !c.isList(e.Parent()) {
 		c.doubtAt(i, "list given twice")
 	}
@@ -126,7 +126,7 @@ func (c *stage) twice(i xmlcall.ElementID, e xmlcall.Element, inRow bool) {
 func (c *stage) isLoneObject(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
 	parent := e.Parent()
-	a := c.known[parent]
+	a := c.Argument(parent)
 	if a == nil || a.Kind != toolspec.Any || len(c.childrenOf(parent)) != 1 {
 		return false
 	}

@@ -101,7 +101,7 @@ func (c *Call) NamedBy(element xmlcall.ElementID) string {
 	case parent == c.arguments:
 		a = c.Tool.Argument(n.Name)
 	case c.reads(parent):
-		a = c.known[parent].Child(n.Name)
+		a = c.Argument(parent).Child(n.Name)
 	}
 	if a == nil || c.given(parent, n.Name, n.Value) {
 		return ""
@@ -137,7 +137,7 @@ func (c *stage) namedArguments() {
 // ValueAttribute returns the attribute that holds the value of an argument: <path value="a.go"/>.
 // ok is false if the element has content, or another argument has the attribute's name.
 func (c *Call) ValueAttribute(element xmlcall.ElementID) (value xmlcall.Span, ok bool) {
-	if !c.reads(element) || !c.known[element].Kind.Scalar() {
+	if !c.reads(element) || !c.Argument(element).Kind.Scalar() {
 		return value, false
 	}
 	e := c.Block.Element(element)
@@ -173,7 +173,7 @@ func (c *Call) AttributesInside(element xmlcall.ElementID) (inside, ok bool) {
 	case element == c.arguments:
 		inside = true
 	case c.Tool != nil:
-		inside = c.reads(element) && !c.known[element].Kind.Scalar()
+		inside = c.reads(element) && !c.Argument(element).Kind.Scalar()
 	default:
 		inside = e.SelfClosing() || e.HasChildren()
 	}
@@ -193,7 +193,7 @@ func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute 
 	}
 	a := c.Tool.Argument(name)
 	if inside && element != c.arguments {
-		a = c.known[element].Child(name)
+		a = c.Argument(element).Child(name)
 	}
 	return a != nil && (len(a.Enum) == 0 || slices.Contains(a.Enum, strings.TrimSpace(c.attributeText(attribute.Value))))
 }

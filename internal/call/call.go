@@ -38,22 +38,16 @@ type Call struct {
 	// note, an issue and the outcome are those whatever is filled in.
 	Holes []Hole
 
-	outcome   xmlcall.Outcome      // see Outcome
-	arguments xmlcall.ElementID    // see ArgumentsElement
-	known     []*toolspec.Argument // the argument that the tool reads in each element, or nil
-	reading   *toolspec.Reading    // see read
-	texts     []xmlcall.ElementID  // see ScalarsOf
+	outcome   xmlcall.Outcome   // see Outcome
+	arguments xmlcall.ElementID // see ArgumentsElement
+	elements  []element         // see walk
+	reading   *toolspec.Reading // see read
 
-	holeEnds []int                      // see Reach
-	leftOut  map[xmlcall.ElementID]bool // see LeavesOut
-
-	byElement   map[xmlcall.ElementID][]xmlcall.Problem // see ProblemsIn
-	notes       []notes.Note                            // see allNotes
+	notes       []notes.Note // see allNotes
 	notesAsked  bool
 	issues      []toolspec.Issue // see AllIssues
 	issuesAsked bool
-	twin        []xmlcall.ElementID // see twins
-	strays      []Stray             // see Strays
+	strays      []Stray // see Strays
 	straysAsked bool
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see markupPathsOf
 	structureOf xmlcall.ElementID                         // see HoldsStructure
@@ -71,25 +65,14 @@ func New(b *xmlcall.Block, tools *toolspec.Set, around Surroundings) *Call {
 // maximum size of a call in bytes.
 func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) {
 	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
-	c.walk()
+	c.walk(c.readScalars())
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
 	c.Prose, _ = Prose(b)
 	c.Holes = c.findHoles()
-	spans := make([]xmlcall.Span, len(c.Holes))
-	for i := range c.Holes {
-		spans[i] = c.Holes[i].Span
-	}
-	c.holeEnds = Reach(spans)
 	if c.outcome = b.Verdict().Outcome; c.outcome == xmlcall.Refused && len(c.Holes) > 0 && !c.refused() {
 		c.outcome = xmlcall.Runs
 	}
-}
-
-// walk determines which argument each element is.
-func (c *Call) walk() {
-	c.arguments = c.Block.Arguments()
-	c.known = c.Tool.Elements(c.Block)
 }
 
 // Outcome returns what the runtime does with the block.
@@ -159,14 +142,8 @@ func (c *Call) InArguments(element xmlcall.ElementID) bool {
 	return c.Block.Element(c.arguments).Content().Contains(c.Block.Element(element).Start())
 }
 
-// Arguments returns, for each element of the block, the argument that the call's tool reads in it, or nil.
-// It returns nil if the tool is not known.
-func (c *Call) Arguments() []*toolspec.Argument {
-	if c.Tool == nil || c.arguments == xmlcall.NoElement {
-		return nil
-	}
-	return c.known
-}
+// Defined reports whether the call has arguments, and its tool is known.
+func (c *Call) Defined() bool { return c.Tool != nil && c.arguments != xmlcall.NoElement }
 
 // HasChildren reports whether an element has child elements.
 func (c *Call) HasChildren(element xmlcall.ElementID) bool {
@@ -188,8 +165,6 @@ type Surroundings struct {
 	Document bool
 	// AfterCRLF reports whether the line before the text ends with "\r\n".
 	AfterCRLF bool
-	// Lines caches the line ends of the text; the calls of a text share it. It may be nil.
-	Lines *Lines
 	// Joined reports whether the block is what the live runtime makes of several calls.
 	Joined bool
 	// CutOff reports whether the call is the last of a reply that ended at the token limit.

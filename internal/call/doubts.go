@@ -56,17 +56,17 @@ func (c *stage) note(n notes.Note) {
 	b := c.Block
 	switch n.Kind {
 	case notes.DoubleEscape:
-		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
+		if scalar := c.Scalar(n.Element); scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
 			c.doubtAt(scalar, "escaped twice")
 		}
 	case notes.EscapedSection:
 		c.doubtAt(n.Element, "escaped section")
 	case notes.ReferenceInSection:
-		if scalar := c.scalars[n.Element]; scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
+		if scalar := c.Scalar(n.Element); scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
 			c.doubtAt(n.Element, "reference in a section")
 		}
 	case notes.PaddedSection:
-		if scalar := c.scalars[n.Element]; scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
+		if scalar := c.Scalar(n.Element); scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
 			c.doubtAt(scalar, "white space beside a section")
 		}
 	case notes.ThinkingTag:
@@ -96,16 +96,12 @@ func (c *stage) note(n notes.Note) {
 
 // leftOut reports whether a hole among the arguments represents missing ones.
 func (c *stage) leftOut() bool {
-	if c.leaves == nil {
-		content := c.Block.Element(c.arguments).Content()
-		leaves := slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool {
-			_, inValue := c.scalarAround(h)
-			inJSON := content.Contains(h) && !c.HasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1
-			return content.Contains(h) && !inValue && !inJSON
-		})
-		c.leaves = &leaves
-	}
-	return *c.leaves
+	content := c.Block.Element(c.arguments).Content()
+	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool {
+		_, inValue := c.scalarAround(h)
+		inJSON := content.Contains(h) && !c.HasChildren(c.arguments) && strings.Count(c.text[content.Start:h.Start], `"`)%2 == 1
+		return content.Contains(h) && !inValue && !inJSON
+	})
 }
 
 // maxReference is the maximum length of a reference that is examined, in bytes.

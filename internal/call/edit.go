@@ -47,40 +47,16 @@ func (c *Call) LineEnds(text string) string {
 		return text
 	}
 	// Like the next line end or, if there is none, the previous one.
-	if c.Around.Lines == nil {
-		c.Around.Lines = &Lines{}
+	before, after := c.Block.Text[:c.Block.Span.Start], c.Block.Text[c.Block.Span.Start:]
+	line, _, found := strings.Cut(after, "\n")
+	if !found {
+		line = before[:max(0, strings.LastIndexByte(before, '\n'))]
+		found = strings.Contains(before, "\n")
 	}
-	all := c.Block.Text
-	at := c.Around.Lines.end(all, c.Block.Span.Start)
-	if at > 0 && all[at-1] == '\r' || at < 0 && c.Around.AfterCRLF {
+	if found && strings.HasSuffix(line, "\r") || !found && c.Around.AfterCRLF {
 		return strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return text
-}
-
-// Lines caches the line ends of a text whose calls are examined in order: there may be
-// thousands on one line. It is not safe for concurrent use.
-type Lines struct {
-	known    bool
-	length   int // of the text: for a call in thinking it ends with that
-	from, at int // there is no line end between these; at is one, or -1 if there is none from from on
-	last     int // the last line end, or -1; valid if at is -1
-}
-
-// end returns the offset of the first line end at or after an offset, or of the last one if none follows, or -1.
-func (l *Lines) end(text string, offset int) int {
-	if !l.known || len(text) != l.length || offset < l.from || l.at >= 0 && offset > l.at {
-		*l = Lines{known: true, length: len(text), from: offset, at: strings.IndexByte(text[offset:], '\n')}
-		if l.at >= 0 {
-			l.at += offset
-		} else {
-			l.last = strings.LastIndexByte(text[:offset], '\n')
-		}
-	}
-	if l.at < 0 {
-		return l.last
-	}
-	return l.at
 }
 
 // maxIndent bounds, in bytes, the search backwards for the start of a line.
@@ -170,24 +146,19 @@ func shiftAll(spans []xmlcall.Span, by int) []xmlcall.Span {
 
 // isHole reports whether a span, except for white space, consists of holes.
 func (c *stage) isHole(span xmlcall.Span) bool {
-	for {
-		span = syntax.Trim(c.text, span)
-		end := c.holesTo(span.Start)
-		if end >= span.End || end <= span.Start {
-			return end >= span.End
+	for _, h := range c.o.Holes {
+		if span = syntax.Trim(c.text, span); h.Start > span.Start {
+			break
 		}
-		span.Start = end
+		if h.End >= span.End {
+			return true
+		}
+		span.Start = max(span.Start, h.End)
 	}
+	return false
 }
 
 // inHole reports whether a span touches a hole.
-func (c *stage) inHole(span xmlcall.Span) bool { return c.holesTo(span.End) >= span.Start }
-
-// holesTo returns the maximum end of the holes that start at or before an offset, or -1.
-func (c *stage) holesTo(offset int) int {
-	n, _ := slices.BinarySearchFunc(c.o.Holes, offset+1, func(h xmlcall.Span, at int) int { return h.Start - at })
-	if n == 0 {
-		return -1
-	}
-	return c.holeEnds[n-1]
+func (c *stage) inHole(span xmlcall.Span) bool {
+	return slices.ContainsFunc(c.o.Holes, func(h xmlcall.Span) bool { return h.Start <= span.End && span.Start <= h.End })
 }

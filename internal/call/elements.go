@@ -13,50 +13,75 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A scalar is an element of which the runtime reads only the text: child elements are dropped. If the call's tool is
-// known, so are its scalars; otherwise an element counts as one if its content is clearly markup of another language.
+// An element is what is known of one element of a call.
+type element struct {
+	argument *toolspec.Argument
+	scalar   xmlcall.ElementID
+	twin     xmlcall.ElementID // the sibling of its name before it, or NoElement
+	number   int               // of preceding siblings of its name that have a path
+	problems []xmlcall.Problem // see ProblemsIn
+}
 
-// ScalarsOf returns for each element the scalar that is or contains it, or [xmlcall.NoElement]. It is
-// computed once, because every finding needs it.
-func (c *Call) ScalarsOf() []xmlcall.ElementID {
-	if c.texts != nil {
-		return c.texts
+// walk determines what the elements are. scalar returns the scalar that an element is or is part of, given that
+// of its parent.
+func (c *Call) walk(scalar func(element, around xmlcall.ElementID) xmlcall.ElementID) {
+	b := c.Block
+	c.arguments = b.Arguments()
+	c.elements = make([]element, b.NumElements())
+	for i, a := range c.Tool.Elements(b) {
+		c.elements[i].argument = a
 	}
+	for i, e := range b.Elements() { // parents before their children
+		c.elements[i].scalar = scalar(i, c.Scalar(e.Parent()))
+	}
+	for _, p := range b.Problems {
+		if p.Element >= 0 {
+			c.elements[p.Element].problems = append(c.elements[p.Element].problems, p)
+		}
+	}
+}
+
+// Argument returns the argument, item or member that the call's tool reads in an element, or nil.
+func (c *Call) Argument(element xmlcall.ElementID) *toolspec.Argument {
+	if element == xmlcall.NoElement {
+		return nil
+	}
+	return c.elements[element].argument
+}
+
+// Scalar returns the scalar that is or contains an element, or [xmlcall.NoElement]: the element of which the runtime
+// reads only the text, and drops child elements. If the call's tool is known, so are its scalars; otherwise an element
+// counts as one if its content is clearly markup of another language.
+func (c *Call) Scalar(element xmlcall.ElementID) xmlcall.ElementID {
+	if element == xmlcall.NoElement {
+		return element
+	}
+	return c.elements[element].scalar
+}
+
+// readScalars returns the scalars that the runtime reads, for [Call.walk].
+func (c *Call) readScalars() func(i, around xmlcall.ElementID) xmlcall.ElementID {
 	var holds []bool
 	if c.Tool == nil {
 		holds = holdsMarkup(c.Block)
 	}
-	c.texts = c.within(func(i, around xmlcall.ElementID) xmlcall.ElementID {
+	return func(i, around xmlcall.ElementID) xmlcall.ElementID {
 		switch {
 		case !c.InArguments(i), c.Tool == nil && isPlural(c.Block.Element(i).Local()):
 			return xmlcall.NoElement // a list of items is structure even if its tool is not known
-		case around == xmlcall.NoElement && (c.reads(i) && c.known[i].Kind.Scalar() || c.Tool == nil && holds[i]):
+		case around == xmlcall.NoElement && (c.reads(i) && c.Argument(i).Kind.Scalar() || c.Tool == nil && holds[i]):
 			return i
 		}
 		return around
-	})
-	return c.texts
-}
-
-// within returns for each element what it is part of, given what its parent is.
-func (c *Call) within(part func(element, around xmlcall.ElementID) xmlcall.ElementID) []xmlcall.ElementID {
-	parts := make([]xmlcall.ElementID, c.Block.NumElements())
-	for i, e := range c.Block.Elements() { // parents before their children
-		around := xmlcall.NoElement
-		if parent := e.Parent(); parent != xmlcall.NoElement {
-			around = parts[parent]
-		}
-		parts[i] = part(i, around)
 	}
-	return parts
 }
 
 // Scalars yields each element that the runtime decodes as a scalar, with its kind. There are none if the
 // tool is not known.
 func (c *Call) Scalars() iter.Seq2[xmlcall.ElementID, toolspec.Kind] {
 	return func(yield func(xmlcall.ElementID, toolspec.Kind) bool) {
-		for i, a := range c.known {
-			if a != nil && a.Kind.Scalar() && !yield(xmlcall.ElementID(i), a.Kind) {
+		for i := range c.Block.Elements() {
+			if a := c.Argument(i); a != nil && a.Kind.Scalar() && !yield(i, a.Kind) {
 				return
 			}
 		}
@@ -64,7 +89,7 @@ func (c *Call) Scalars() iter.Seq2[xmlcall.ElementID, toolspec.Kind] {
 }
 
 // reads reports whether the call's tool reads an argument, or part of one, in an element.
-func (c *Call) reads(element xmlcall.ElementID) bool { return c.known[element] != nil }
+func (c *Call) reads(element xmlcall.ElementID) bool { return c.Argument(element) != nil }
 
 // isPlural reports whether a name is certainly that of a list.
 func isPlural(name string) bool {
@@ -140,32 +165,10 @@ func near(a, b string) bool {
 	return strings.EqualFold(a, b) || min(len(a), len(b)) >= 2 && max(len(a), len(b)) >= 3 && lex.OneSlip(a, b)
 }
 
-// twins returns for each element the sibling of its name before it, or [xmlcall.NoElement].
-func (c *Call) twins() []xmlcall.ElementID {
-	if c.twin != nil {
-		return c.twin
-	}
-	type place struct {
-		parent xmlcall.ElementID
-		name   string
-	}
-	last := map[place]xmlcall.ElementID{}
-	c.twin = make([]xmlcall.ElementID, c.Block.NumElements())
-	for i, e := range c.Block.Elements() {
-		at := place{e.Parent(), e.Local()}
-		before, ok := last[at]
-		if !ok {
-			before = xmlcall.NoElement
-		}
-		c.twin[i], last[at] = before, i
-	}
-	return c.twin
-}
-
 // isScalar reports whether the author of a call wrote an element as text alone. If the tool is not known, an element
 // without children may be one.
 func (c *stage) isScalar(element xmlcall.ElementID) bool {
-	e, a := c.Block.Element(element), c.known[element]
+	e, a := c.Block.Element(element), c.Argument(element)
 	switch {
 	case e.Parent() == c.Block.Envelope():
 		return e.Local() == "tool_name" || e.Local() == "server_name"
@@ -178,19 +181,19 @@ func (c *stage) isScalar(element xmlcall.ElementID) bool {
 // isLeaf reports whether an element is a scalar, or one of which the tool reads nothing and that
 // has no elements: it may be a scalar in the wrong place.
 func (c *stage) isLeaf(element xmlcall.ElementID) bool {
-	return c.scalars[element] == element ||
-		c.scalars[element] == xmlcall.NoElement && c.InArguments(element) && !c.isContainer(element) && !c.HasChildren(element)
+	return c.Scalar(element) == element ||
+		c.Scalar(element) == xmlcall.NoElement && c.InArguments(element) && !c.isContainer(element) && !c.HasChildren(element)
 }
 
 // isContainer reports whether an element contains elements and no text.
 func (c *stage) isContainer(element xmlcall.ElementID) bool {
-	a := c.known[element]
+	a := c.Argument(element)
 	return element == c.arguments || element == c.Block.Envelope() || a != nil && (a.Kind == toolspec.Object || a.Kind == toolspec.List && !a.Repeated)
 }
 
 // kind returns how the runtime reads a scalar.
 func (c *stage) kind(scalar xmlcall.ElementID) toolspec.Kind {
-	if a := c.known[scalar].Element(); a != nil && a.Kind != toolspec.Any {
+	if a := c.Argument(scalar).Element(); a != nil && a.Kind != toolspec.Any {
 		return a.Kind
 	}
 	return toolspec.String
@@ -202,7 +205,7 @@ func (c *stage) isTight(scalar xmlcall.ElementID) bool {
 	if c.Block.Element(scalar).Parent() == c.Block.Envelope() {
 		return true
 	}
-	a := c.known[scalar]
+	a := c.Argument(scalar)
 	return a != nil && (c.kind(scalar) != toolspec.String || a.Tight() || len(a.Enum) > 0 || a.Item != nil && a.Item.Tight())
 }
 
@@ -221,20 +224,17 @@ func (c *stage) scalarAround(span xmlcall.Span) (scalar xmlcall.ElementID, ok bo
 	if !ok {
 		return xmlcall.NoElement, false
 	}
-	scalar = c.scalars[t.Element()]
+	scalar = c.Scalar(t.Element())
 	return scalar, scalar != xmlcall.NoElement && c.Block.Element(scalar).Content().Contains(span)
 }
 
 // path returns the names that lead to an element from the arguments, with a number for one of several
 // elements of its name. Paths are computed on request: for nested elements all paths together are quadratic.
 func (c *stage) path(element xmlcall.ElementID) string {
-	if c.numbers == nil {
-		c.number()
-	}
 	var names []string // innermost first
 	for e := element; !c.isTop(e); e = c.Block.Element(e).Parent() {
 		name := c.Block.Element(e).Local()
-		if n := c.numbers[e]; n > 0 {
+		if n := c.elements[e].number; n > 0 {
 			name += "[" + strconv.Itoa(n) + "]"
 		}
 		names = append(names, name)
@@ -248,13 +248,23 @@ func (c *stage) isTop(element xmlcall.ElementID) bool {
 	return element == c.arguments || element == c.Block.Envelope() || c.Block.Element(element).Parent() == xmlcall.NoElement
 }
 
-// number computes for each element the number of preceding siblings with the same name.
+// number determines the twins of the elements, and their numbers.
 func (c *stage) number() {
-	c.numbers = make([]int, c.Block.NumElements())
-	for i, twin := range c.twins() {
-		if twin != xmlcall.NoElement && !c.isTop(twin) {
-			c.numbers[i] = c.numbers[twin] + 1
+	type place struct {
+		parent xmlcall.ElementID
+		name   string
+	}
+	last := map[place]xmlcall.ElementID{}
+	for i, e := range c.Block.Elements() {
+		at := place{e.Parent(), e.Local()}
+		twin, ok := last[at]
+		switch {
+		case !ok:
+			twin = xmlcall.NoElement
+		case !c.isTop(twin):
+			c.elements[i].number = c.elements[twin].number + 1
 		}
+		c.elements[i].twin, last[at] = twin, i
 	}
 }
 
@@ -270,7 +280,7 @@ func (c *stage) toolNames() map[string]bool {
 	}
 	everyArgument(c.Tool, func(a *toolspec.Argument) { c.names[a.Name] = true })
 	for i, e := range c.Block.Elements() {
-		if c.scalars[i] == i || c.scalars[i] == xmlcall.NoElement {
+		if c.Scalar(i) == i || c.Scalar(i) == xmlcall.NoElement {
 			c.names[e.Local()] = true
 		}
 	}

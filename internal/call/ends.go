@@ -23,7 +23,7 @@ const (
 
 // unclosed returns the reason for doubting that an element without an end tag ends at an offset.
 func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
-	e, a := c.Block.Element(element), c.known[element]
+	e, a := c.Block.Element(element), c.Argument(element)
 	inEnvelope := e.Parent() == c.Block.Envelope()
 	if inEnvelope && element == c.arguments {
 		return c.followed(at)
@@ -44,7 +44,7 @@ func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
 		return c.followed(at)
 	}
 	switch {
-	case c.scalars[element] != element || c.Tool == nil && !inEnvelope:
+	case c.Scalar(element) != element || c.Tool == nil && !inEnvelope:
 		return notClosed
 	case inEnvelope && e.Local() == "tool_name" &&
 		(c.Tool == nil && c.Tools.Find("", strings.TrimSpace(value)) == nil || c.arguments == xmlcall.NoElement || startsElement(c.o.After)):
@@ -269,7 +269,7 @@ func (c *stage) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
 	if element == c.arguments {
 		return c.Tool == nil || c.Tool.Open || c.Tool.Argument(name) != nil
 	}
-	around := c.known[element].Element()
+	around := c.Argument(element).Element()
 	eachIn(around, 1, func(a *toolspec.Argument) { reads = reads || a != around && a.Name == name })
 	return reads
 }

@@ -101,7 +101,7 @@ func (c *Call) RemovedThinking(element xmlcall.ElementID) bool {
 		return false
 	}
 	inside := b.Slice(e.Content())
-	return c.Tool != nil && !c.reads(element) && c.ScalarsOf()[e.Parent()] == xmlcall.NoElement &&
+	return c.Tool != nil && !c.reads(element) && c.Scalar(e.Parent()) == xmlcall.NoElement &&
 		c.InArguments(element) && !strings.Contains(inside, "thinking>") && !strings.Contains(inside, "<tool>")
 }
 
@@ -211,7 +211,7 @@ func (c *stage) move(elements []xmlcall.ElementID) {
 	var w strings.Builder
 	for _, i := range elements {
 		e := b.Element(i)
-		if c.has(c.arguments, e.Local()) || c.twins()[i] != xmlcall.NoElement {
+		if c.has(c.arguments, e.Local()) || c.elements[i].twin != xmlcall.NoElement {
 			c.doubtAt(i, "argument given twice")
 			return
 		}

@@ -189,7 +189,7 @@ func (c *stage) findCut() cut {
 		found.found = true
 		at, _ := p.At()
 		for i, e := range c.Block.Elements() { // the last one
-			if c.scalars[i] == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.known[i] != nil {
+			if c.Scalar(i) == i && e.Name() == p.Want && e.Start().End <= p.Span.Start && c.Argument(i) != nil {
 				found.field = i
 				found.content = xmlcall.Span{Start: e.Start().End, End: at}
 			}

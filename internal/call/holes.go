@@ -133,9 +133,9 @@ func (c *Call) filledIn(known []Hole) []Hole {
 			add(b.Element(i))
 		}
 	}
-	for i, a := range c.Arguments() {
-		if a != nil && a.Kind.Scalar() && (a.Kind != toolspec.String || len(a.Enum) > 0) {
-			add(b.Element(xmlcall.ElementID(i)))
+	for i, kind := range c.Scalars() {
+		if kind != toolspec.String || len(c.Argument(i).Enum) > 0 {
+			add(b.Element(i))
 		}
 	}
 	return holes
@@ -220,15 +220,9 @@ func (c *Call) InHole(span xmlcall.Span) bool {
 
 // LeavesOut reports whether a hole is among an element's children, where a missing element may come from.
 func (c *Call) LeavesOut(element xmlcall.ElementID) bool {
-	if c.leftOut == nil { // a list can have a hole in each of its elements
-		c.leftOut = make(map[xmlcall.ElementID]bool, len(c.Holes))
-		for i := range c.Holes {
-			if h := &c.Holes[i]; tagKindOf(c.Block.Slice(h.Span)) == prints {
-				c.leftOut[h.Element] = true
-			}
-		}
-	}
-	return c.leftOut[element]
+	return slices.ContainsFunc(c.Holes, func(h Hole) bool {
+		return h.Element == element && tagKindOf(c.Block.Slice(h.Span)) == prints
+	})
 }
 
 // Elided reports whether something is omitted from the envelope that may be the missing
@@ -249,24 +243,11 @@ func (c *Call) Elided() bool {
 // KeepsHoles reports whether the edits of a fix preserve the holes. A fix that fills a hole need not preserve it.
 func (c *Call) KeepsHoles(edits []Edit, fills bool) bool {
 	for _, e := range edits {
-		to, _ := slices.BinarySearchFunc(c.Holes, e.Span.End, func(h Hole, at int) int { return h.Span.Start - at })
-		from, _ := slices.BinarySearch(c.holeEnds[:to], e.Span.Start+1)
-		for i := from; i < to; i++ {
-			h := &c.Holes[i]
-			if e.Span.Start < h.Span.End && h.Span.Start < e.Span.End && !strings.Contains(e.Text, c.Block.Slice(h.Span)) {
+		for _, h := range c.Holes {
+			if h.Span.Start < e.Span.End && e.Span.Start < h.Span.End && !strings.Contains(e.Text, c.Block.Slice(h.Span)) {
 				return fills
 			}
 		}
 	}
 	return true
-}
-
-// Reach returns, for each of some spans sorted by start, the maximum end of it and those before it.
-func Reach(spans []xmlcall.Span) []int {
-	ends, most := make([]int, len(spans)), 0
-	for i, s := range spans {
-		most = max(most, s.End)
-		ends[i] = most
-	}
-	return ends
 }

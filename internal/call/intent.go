@@ -156,17 +156,14 @@ func IntentOf(text string, o Options) *Intent {
 // A stage is one of [IntentOf]: a call as its text is read, with its corrections or doubts.
 type stage struct {
 	*Call
-	o       Options
-	text    string
-	scalars []xmlcall.ElementID // for each element the outermost scalar that is or contains it, or NoElement
+	o    Options
+	text string
 
 	edits      []Edit
 	doubts     []Doubt
 	fields     map[string]string
 	structural bool
 	skip       int             // see swallowed
-	numbers    []int           // see number
-	leaves     *bool           // see leftOut
 	names      map[string]bool // see toolNames
 
 	later   []xmlcall.ElementID // scalars whose end is known only after the other corrections
@@ -180,14 +177,13 @@ func newStage(text string, o Options) *stage {
 	if name := strings.TrimSpace(b.ToolName()); c.Tool == nil && name != "" {
 		c.Tool = o.Tools.Find(b.ServerName(), name)
 	}
-	c.walk()
-	c.holeEnds = Reach(o.Holes)
-	c.scalars = c.within(func(i, around xmlcall.ElementID) xmlcall.ElementID {
+	c.walk(func(i, around xmlcall.ElementID) xmlcall.ElementID {
 		if around == xmlcall.NoElement && b.Element(i).Parent() != xmlcall.NoElement && c.isScalar(i) {
 			return i
 		}
 		return around
 	})
+	c.number()
 	c.cut = c.findCut()
 	return c
 }

@@ -141,7 +141,7 @@ func (c *stage) jsonLists() {
 // jsonIn writes the JSON value of an argument as the tool reads it.
 func (c *stage) jsonIn(element xmlcall.ElementID, text string) bool {
 	value, ok := decodeJSON(text)
-	a := c.known[element]
+	a := c.Argument(element)
 	_, isList := value.([]any)
 	if !ok || a.Repeated || isOwnItem(a) || a.Kind == toolspec.List && !isList {
 		return false // in the second and third case the element is one of its items

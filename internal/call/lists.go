@@ -19,7 +19,7 @@ func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 		return c.wrongItems(i, b.Element(i.Element).Parent(), done)
 	case toolspec.NoItem:
 		c.wrap(i.Elements, a.Item.Name)
-		return Adjacent(b, i.Elements) && !slices.ContainsFunc(i.Elements, func(k xmlcall.ElementID) bool { return slices.Contains(i.Elements, c.twins()[k]) })
+		return Adjacent(b, i.Elements) && !slices.ContainsFunc(i.Elements, func(k xmlcall.ElementID) bool { return slices.Contains(i.Elements, c.elements[k].twin) })
 	case toolspec.NoWrapper:
 		if done[i.Elements[0]] {
 			return true
@@ -157,7 +157,7 @@ func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map
 // list that belongs there, too.
 func (c *stage) isItemOfOther(list *toolspec.Argument, item xmlcall.ElementID) bool {
 	beside := c.Tool.Arguments
-	if around := c.known[c.Block.Element(item).Parent()].Element(); around != nil {
+	if around := c.Argument(c.Block.Element(item).Parent()).Element(); around != nil {
 		beside = around.Members
 	}
 	return slices.ContainsFunc(beside, func(a toolspec.Argument) bool {

@@ -141,7 +141,7 @@ func (c *Call) LikelyArguments(i toolspec.Issue) []string {
 	parent := c.Block.Element(i.Element).Parent()
 	all := c.Tool.Arguments
 	if c.reads(parent) {
-		all = c.known[parent].Members
+		all = c.Argument(parent).Members
 	}
 	var names []string
 	for _, a := range all {
@@ -162,7 +162,7 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 	return func(yield func(list, first xmlcall.ElementID) bool) {
 		var lists []xmlcall.ElementID
 		for i, e := range c.Block.Elements() {
-			if a := c.known[i]; a != nil && a.Kind == toolspec.List && !a.Repeated && e.HasChildren() && !c.isList(e.Parent()) {
+			if a := c.Argument(i); a != nil && a.Kind == toolspec.List && !a.Repeated && e.HasChildren() && !c.isList(e.Parent()) {
 				lists = append(lists, i)
 			}
 		}
@@ -200,7 +200,7 @@ func (c *Call) contentOf(element xmlcall.ElementID) string {
 
 // isList reports whether the call's tool reads an element as a list, in which equal items are allowed.
 func (c *Call) isList(element xmlcall.ElementID) bool {
-	return c.reads(element) && c.known[element].Kind == toolspec.List
+	return c.reads(element) && c.Argument(element).Kind == toolspec.List
 }
 
 // Dropped yields the markup in the scalars of a call, of which the runtime reads only the
@@ -273,7 +273,7 @@ func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
 		}
 		for i := range c.Block.Tokens {
 			t := &c.Block.Tokens[i]
-			if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.known[t.Element()]) == nil || !c.HasChildren(t.Element()) {
+			if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.Argument(t.Element())) == nil || !c.HasChildren(t.Element()) {
 				continue
 			}
 			span := c.knownText(t.Span())

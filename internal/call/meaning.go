@@ -34,7 +34,7 @@ func (c *stage) contents() {
 	}
 	for i, e := range b.Elements() {
 		switch {
-		case c.scalars[i] != i || c.claims(e.Start()) || slices.Contains(c.later, i):
+		case c.Scalar(i) != i || c.claims(e.Start()) || slices.Contains(c.later, i):
 		case i == c.cut.field:
 			c.content(i, c.cut.content)
 		case c.Tool == nil && c.InArguments(i) && c.isStructure(i, strings.TrimSpace(e.Text())): // in a section or not
@@ -82,7 +82,7 @@ func (c *stage) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	}
 	_, lost := LostBracket(c.Block, scalar)
 	_, section := syntax.FindSectionOpener(raw, 0)
-	a := c.known[scalar]
+	a := c.Argument(scalar)
 	switch {
 	case why != "":
 	case lost:
@@ -153,7 +153,7 @@ type meaning struct {
 
 func (c *stage) meaning(scalar xmlcall.ElementID) *meaning {
 	e := c.Block.Element(scalar)
-	a := c.known[scalar]
+	a := c.Argument(scalar)
 	return &meaning{
 		own: e.Local(), names: c.toolNames(),
 		known:    a != nil && a.Kind != toolspec.Any,

@@ -113,47 +113,25 @@ func (r Reason) Outcome() Outcome { return reasons[r].outcome }
 // Fine reports whether the call runs with what was written.
 func (r Reason) Fine() bool { return r.Outcome() <= Repaired }
 
-// A ToolVerdict is what a call's tool does with the call that the reader passes on.
-type ToolVerdict uint8
-
-const (
-	// ToolUnchecked: the result is not known. No tools are defined at all, or the tool's definition has an error, or
-	// no tool receives the call, or checking the arguments against the tool's schema would take too long.
-	ToolUnchecked ToolVerdict = iota
-	// ToolAccepts: the tool can read the arguments and has what it requires. Whether it
-	// then succeeds, for example finds the file, is not known.
-	ToolAccepts
-	// ToolRefuses: the tool answers with an error.
-	ToolRefuses
-	// ToolUnknown: the tool does not exist.
-	ToolUnknown
-)
-
-var toolVerdictNames = [...]string{"unchecked", "accepts", "refuses", "unknown"}
-
-// String returns "unchecked", "accepts", "refuses" or "unknown".
-func (v ToolVerdict) String() string { return toolVerdictNames[min(int(v), len(toolVerdictNames)-1)] }
-
-// ByTool returns what the tool does with the call, taken on its own.
-func (c *Call) ByTool() ToolVerdict {
+// ByTool returns why the call's tool refuses the call, taken on its own, [AsWritten] if it does not. checked reports
+// whether it is known what the tool does: it is not if no tools are defined at all, if the tool's definition has an
+// error, or if checking the arguments against its schema would take too long. Whether the tool then succeeds, for
+// example finds the file, is another question.
+func (c *Call) ByTool() (reason Reason, checked bool) {
 	switch {
 	case c.outcome == xmlcall.Refused:
-		return ToolUnchecked
+		return AsWritten, false
 	case c.Tool != nil:
 		issues := c.AllIssues()
-		switch {
-		case slices.ContainsFunc(issues, c.Tool.Refuses):
-			return ToolRefuses
-		case slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked }):
-			return ToolUnchecked
+		if slices.ContainsFunc(issues, c.Tool.Refuses) {
+			return ByTool, true
 		}
-		return ToolAccepts
-	case c.namedInHole() || c.Block.ToolName() == "" && c.Elided():
-		return ToolUnchecked
-	case c.Block.ToolName() == strings.TrimSpace(c.Block.ToolName()) && !c.Tools.Lacks(c.Block.ToolName()):
-		return ToolUnchecked // no tool has a padded name
+		return AsWritten, !slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked })
+	case c.namedInHole(), c.Block.ToolName() == "" && c.Elided(),
+		c.Block.ToolName() == strings.TrimSpace(c.Block.ToolName()) && !c.Tools.Lacks(c.Block.ToolName()): // no tool has a padded name
+		return AsWritten, false
 	}
-	return ToolUnknown
+	return UnknownTool, false
 }
 
 // OnItsOwn returns why the call has its outcome, read without the text around it.
@@ -166,13 +144,11 @@ func (c *Call) OnItsOwn() Reason {
 
 // Judge returns why a call that the runtime recognizes has its outcome.
 func (c *Call) Judge() Reason {
-	switch tool := c.ByTool(); {
-	case c.outcome == xmlcall.Refused:
+	if c.outcome == xmlcall.Refused {
 		return ByReader
-	case tool == ToolRefuses:
-		return ByTool
-	case tool == ToolUnknown:
-		return UnknownTool
+	}
+	if reason, _ := c.ByTool(); reason != AsWritten {
+		return reason
 	}
 	if loss := c.loss(); loss != AsWritten || c.outcome != xmlcall.Repaired {
 		return loss

@@ -63,13 +63,7 @@ func (c *Call) HasProblem(kind xmlcall.ProblemKind) bool {
 
 // ProblemsIn returns the problems whose innermost element is the given one.
 func (c *Call) ProblemsIn(element xmlcall.ElementID) []xmlcall.Problem {
-	if c.byElement == nil {
-		c.byElement = map[xmlcall.ElementID][]xmlcall.Problem{}
-		for _, problem := range c.Block.Problems {
-			c.byElement[problem.Element] = append(c.byElement[problem.Element], problem)
-		}
-	}
-	return c.byElement[element]
+	return c.elements[element].problems
 }
 
 // FirstProblem returns the index of the first problem at or after an offset.
@@ -163,7 +157,7 @@ func (c *Call) Reads(element xmlcall.ElementID) bool {
 		return true
 	case e.Parent() == b.Envelope():
 		return forge.InEnvelope(e.Local())
-	case !c.InArguments(element) || c.ScalarsOf()[e.Parent()] != xmlcall.NoElement:
+	case !c.InArguments(element) || c.Scalar(e.Parent()) != xmlcall.NoElement:
 		return false
 	}
 	return c.Tool == nil || c.reads(element)
@@ -231,7 +225,7 @@ func (c *Call) besideHole(element xmlcall.ElementID) bool {
 		return true
 	}
 	for i, e := range c.Block.Children(parent) {
-		if a := c.known[i]; i != element && a != nil && a.Kind == toolspec.Integer && c.holeWithin(e.Content()) {
+		if a := c.Argument(i); i != element && a != nil && a.Kind == toolspec.Integer && c.holeWithin(e.Content()) {
 			return true
 		}
 	}

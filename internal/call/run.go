@@ -47,8 +47,7 @@ type Fields struct{ c *stage }
 // FieldsOf returns the values of a call as written, valid or not. They are safe for concurrent use.
 func FieldsOf(text string, o Options) *Fields {
 	f := &Fields{newStage(text, o)}
-	f.c.number() // compute everything that is computed lazily, so that the methods only read
-	f.c.toolNames()
+	f.c.toolNames() // compute everything that is computed lazily, so that the methods only read
 	f.c.markupPathsOf()
 	return f
 }

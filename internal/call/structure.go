@@ -102,10 +102,10 @@ func (c *Call) isStructure(element xmlcall.ElementID, text string) bool {
 	name := c.Block.Element(element).Local()
 	item, _ := plural.Singular(name)
 	items := []string{item, "item"}
-	if c.Arguments() != nil {
-		a := ShapeOf(c.known[element])
+	if c.Defined() {
+		a := ShapeOf(c.Argument(element))
 		switch {
-		case a == nil, IsNull(c.known[element], text):
+		case a == nil, IsNull(c.Argument(element), text):
 			return false // text, or elements that the tool does not read
 		case c.outcome != xmlcall.Refused:
 			return text != "" // in any case it is lost
@@ -170,7 +170,7 @@ func (c *stage) sections() {
 	b := c.Block
 	bare, escaped := false, []xmlcall.ElementID{} // whether a section has what should be escaped, and those that have escapes
 	for i := range b.Elements() {
-		if a := c.known[i]; i != c.arguments && (a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated && a.Item.Kind.Scalar()) {
+		if a := c.Argument(i); i != c.arguments && (a == nil || a.Kind != toolspec.List && a.Kind != toolspec.Object || a.Repeated && a.Item.Kind.Scalar()) {
 			continue // such as an item of a list without an element of its own, which is text
 		}
 		t, ok := OnlySection(b, i)

@@ -68,10 +68,10 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 		return c.unclosedCall(p)
 	case xmlcall.InvalidAttribute:
 		name, _, _ := strings.Cut(b.Slice(p.Span), "=")
-		if parent := b.Element(p.Element).Parent(); parent != xmlcall.NoElement && !c.isContainer(parent) || parent == c.arguments && c.Tool != nil && c.known[p.Element] == nil {
+		if parent := b.Element(p.Element).Parent(); parent != xmlcall.NoElement && !c.isContainer(parent) || parent == c.arguments && c.Tool != nil && c.Argument(p.Element) == nil {
 			return "attribute"
 		}
-		if !strings.Contains(b.Slice(p.Span), "=") && c.scalars[p.Element] == p.Element {
+		if !strings.Contains(b.Slice(p.Span), "=") && c.Scalar(p.Element) == p.Element {
 			return "attribute that may be the value"
 		}
 		if c.readsIn(p.Element, strings.TrimSpace(name)) {

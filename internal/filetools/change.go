@@ -27,25 +27,18 @@ func (w *Workspace) without(gone func(path string, f *file) bool) *Workspace {
 	defer w.mu.Unlock()
 	next := &Workspace{
 		root: w.root, buffer: w.buffer, home: w.home, listed: w.listed,
-		known: map[string]*file{}, asked: map[string]*file{}, nearest: map[nearKey]Near{}, left: w.left,
+		known: map[string]*file{}, left: w.left,
 	}
 	next.ignores = sync.OnceValue(next.readIgnores)
-	names := map[string]bool{}
 	for path, f := range w.known {
-		if !gone(path, f) {
+		if gone(path, f) {
+			next.left += f.cost
+		} else {
 			next.known[path] = f
-			continue
 		}
-		names[f.name] = true
-		next.left += f.cost
 	}
-	if len(names) == 0 {
+	if len(next.known) == len(w.known) {
 		return nil
-	}
-	for key, near := range w.nearest {
-		if !names[key.file] {
-			next.nearest[key] = near
-		}
 	}
 	return next
 }

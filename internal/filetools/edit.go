@@ -74,6 +74,29 @@ func (r *Result) replace(t *editedText, found Finding, replace string) bool {
 	return true
 }
 
+// Once reports whether a text has another one at one place, and not at several that do not overlap.
+func Once(text, search string) bool { return strings.Count(text, search) == 1 }
+
+// maxPlaces is how many places of a text are listed.
+const maxPlaces = 20
+
+// placesOf returns where a text starts in another one: the first places, which do not overlap, and how
+// many there are.
+func placesOf(text, search string) (list []int, count int) {
+	if search == "" {
+		return nil, 0
+	}
+	for at := 0; len(list) < maxPlaces; at += len(search) {
+		n := strings.Index(text[at:], search)
+		if n < 0 {
+			break
+		}
+		at += n
+		list = append(list, at)
+	}
+	return list, strings.Count(text, search)
+}
+
 // An editedText is a text with the replacements that have led to it.
 type editedText struct {
 	text string
@@ -93,33 +116,29 @@ func (t *editedText) replace(at int, search, replace string) bool {
 	return true
 }
 
-// maxNearest is how many passages are remembered.
+// maxNearest is how many passages of a file are remembered.
 const maxNearest = 1000
 
 // Nearest returns the passage that is most like a text that is not found; ok is false if nothing is. It is
 // remembered: a reply is read again for the proofs of its fixes, and after each edit of it.
 func (r *Result) Nearest(f *Finding) (n Near, ok bool) {
 	if len(f.made) > 0 {
-		return nearest(linesOf(f.Text), f.Search)
+		return nearest(f.Text, f.Search)
 	}
-	w, key := r.of, nearKey{r.Path, f.Search}
-	w.mu.Lock()
-	known, found := w.nearest[key]
-	w.mu.Unlock()
-	if found {
-		return known, known.End > 0
+	r.file.mu.Lock()
+	n, ok = r.file.nearest[f.Search]
+	r.file.mu.Unlock()
+	if ok {
+		return n, n.End > 0
 	}
-	n, _ = nearest(r.file.lines(), f.Search)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.nearest) < maxNearest {
-		w.nearest[key] = n
+	n, ok = nearest(f.Text, f.Search)
+	r.file.mu.Lock()
+	defer r.file.mu.Unlock()
+	if len(r.file.nearest) < maxNearest {
+		r.file.nearest[f.Search] = n
 	}
-	return n, n.End > 0
+	return n, ok
 }
-
-// A nearKey is a text that is searched for in a file as it was read.
-type nearKey struct{ file, search string }
 
 // Line returns the line of the file before the call at an offset in the text of a finding.
 func (r *Result) Line(f *Finding, at int) int { return Line(r.Before, f.before(at)) }

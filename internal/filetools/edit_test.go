@@ -39,18 +39,19 @@ func TestLargeResult(t *testing.T) {
 	}
 }
 
-// TestIndex checks that texts are found as package strings finds them.
-func TestIndex(t *testing.T) {
-	for _, size := range []int{1, 3, 33, 40, 100} {
-		for _, unit := range []string{"ab", "a", strings.Repeat("x", 31) + "y", "\t\n"} {
-			search := strings.Repeat(unit, size)[:size]
-			for _, text := range []string{"", search, "b" + search + search, strings.Repeat(search[:size-1]+"-", 200) + search, strings.Repeat(unit, 500)} {
-				places, count := placesOf(text, search)
-				if index(text, search) != strings.Index(text, search) || count != strings.Count(text, search) || Once(text, search) != (count == 1) || len(places) != min(count, maxPlaces) {
-					t.Errorf("%q in %q: %v, %d", search, text, places, count)
-				}
-			}
+// TestPlacesOf checks that the first places of a text are listed, and all are counted.
+func TestPlacesOf(t *testing.T) {
+	for _, test := range []struct {
+		text, search string
+		places       []int
+		count        int
+	}{{"", "a", nil, 0}, {"a", "", nil, 0}, {"xaaax", "aa", []int{1}, 1}, {"aba", "a", []int{0, 2}, 2}} {
+		if places, count := placesOf(test.text, test.search); !slices.Equal(places, test.places) || count != test.count {
+			t.Errorf("%q in %q: %v, %d", test.search, test.text, places, count)
 		}
+	}
+	if places, count := placesOf(strings.Repeat("a", 2*maxPlaces), "a"); len(places) != maxPlaces || count != 2*maxPlaces {
+		t.Errorf("%v, %d", places, count)
 	}
 }
 

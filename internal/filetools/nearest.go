@@ -1,10 +1,13 @@
 package filetools
 
 import (
+	"html"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Near is the passage of a text that is most like another text, which is not in it.
@@ -13,52 +16,32 @@ type Near struct {
 	Reasons    []Reason
 }
 
-// Limits on what is compared. A longer text to search for is compared by its first lines.
-const (
-	maxSearch = 200  // lines
-	maxLine   = 1000 // bytes of a line that are compared one by one
-)
-
 // nearest returns the passage of a text that is most like search; ok is false if nothing is.
-func nearest(in lines, search string) (n Near, ok bool) {
-	text, core := in.text, strings.Trim(search, "\r\n")
-	if strings.TrimSpace(core) == "" {
-		return n, false
-	}
+func nearest(text, search string) (n Near, ok bool) {
+	core := strings.Trim(search, "\r\n")
 	if plain := unescaped(search); plain != search {
 		if at := strings.Index(text, plain); at >= 0 {
 			return Near{at, at + len(plain), []Reason{Escaped}}, true
 		}
 	}
-	parts := elided(in, core)
-	from, to := 0, 0
+	words := wordsOf(text)
+	parts := elided(text, core)
 	for i, part := range parts {
-		a, b, found := in.find(part, to)
-		if !found {
+		if exact := strings.Index(text[n.End:], "\n"+part); i > 0 && exact >= 0 { // such as the brace that ends a block
+			n.End += exact + len("\n"+part)
+			continue
+		}
+		from, _ := slices.BinarySearchFunc(words, n.End, func(w word, at int) int { return w.start - at })
+		found := find(words[from:], wordsOf(part))
+		if len(found) == 0 {
 			return n, false
 		}
-		if i == 0 {
-			from = a
+		if n.End = found[len(found)-1].end; i == 0 {
+			n.Start = found[0].start
 		}
-		to = b
 	}
-	first, last := parts[0], parts[len(parts)-1]
-	head := in.start(from)
-	if one := len(parts) == 1 && first.len() == 1 && to == from+1; one {
-		a, b := fit(first.line(0), in.line(from), true, true)
-		n.Start, n.End = head+a, head+b
-	} else {
-		a, _ := fit(first.line(0), in.line(from), true, false)
-		_, b := fit(last.line(last.len()-1), in.line(to-1), false, true)
-		n.Start, n.End = head+a, in.start(to-1)+b
-	}
-	if strings.HasSuffix(search, "\n") {
-		n.End = endOfLine(text, n.End)
-	}
-	if strings.HasPrefix(search, "\n") && n.Start == head && n.Start > 0 {
-		n.Start--
-	}
-	if len(parts) > 1 || first.joined() != core {
+	n.extend(text, search)
+	if len(parts) > 1 || parts[0] != core {
 		n.Reasons = []Reason{Elided}
 	} else {
 		n.Reasons = reasons(search, text[n.Start:n.End])
@@ -66,14 +49,22 @@ func nearest(in lines, search string) (n Near, ok bool) {
 	return n, true
 }
 
-// endOfLine returns where the line end at an offset ends, or the offset if there is none.
-func endOfLine(text string, at int) int {
-	for _, end := range []string{"\r\n", "\n"} {
-		if strings.HasPrefix(text[at:], end) {
-			return at + len(end)
-		}
+// extend adds white space at the ends of a passage, if search has white space there.
+func (n *Near) extend(text, search string) {
+	if strings.HasPrefix(strings.TrimLeft(search, "\r\n"), " ") || strings.HasPrefix(strings.TrimLeft(search, "\r\n"), "\t") {
+		n.Start = len(strings.TrimRight(text[:n.Start], " \t"))
 	}
-	return at
+	if strings.HasPrefix(search, "\n") && n.Start > 0 && text[n.Start-1] == '\n' {
+		n.Start--
+	}
+	after := text[n.End:]
+	rest := strings.TrimLeft(after, " \t")
+	if line := strings.TrimPrefix(rest, "\r"); strings.HasSuffix(search, "\n") && strings.HasPrefix(line, "\n") {
+		rest = line[1:]
+	} else if !strings.HasSuffix(search, " ") && !strings.HasSuffix(search, "\t") {
+		rest = after
+	}
+	n.End += len(after) - len(rest)
 }
 
 // elision is a line that represents others: "...", "// rest unchanged", "# … existing code …".
@@ -81,114 +72,160 @@ var elision = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^\W*(\.{3}|…)|^(//|#|--|;|%|/\*|<!--|\{/\*)\W*\(?(the\s+)?(rest|remaining|remainder|existing|other|same|unchanged|omitted|snip)\b`)
 })
 
-// elided returns the lines of a text to search for, in parts between those that represent others.
-func elided(in lines, search string) (parts []lines) {
-	all, from := linesOf(search), 0
-	add := func(to int) {
-		part := all.slice(from, min(to, from+maxSearch))
-		if strings.TrimSpace(part.joined()) != "" {
-			parts = append(parts, part)
+// elided returns the parts of a text to search for between the lines that represent others.
+func elided(text, search string) (parts []string) {
+	part := ""
+	for line := range strings.Lines(search) {
+		if plain := strings.TrimSpace(line); elision().MatchString(plain) && !hasLine(text, plain) {
+			parts, part = append(parts, part), ""
+			continue
 		}
-		from = to + 1
+		part += line
 	}
-	for i := range all.len() {
-		if plain := strings.TrimSpace(all.line(i)); elision().MatchString(plain) && in.index(0, plain) < 0 {
-			add(i)
-		}
-	}
-	add(all.len())
+	parts = slices.DeleteFunc(append(parts, part), func(part string) bool { return strings.TrimSpace(part) == "" })
 	if len(parts) == 0 {
-		return []lines{all}
+		return []string{search}
 	}
 	return parts
 }
 
-// index returns the first line from one on that is a text without the white space around it, or -1.
-func (l lines) index(from int, plain string) int {
-	for i := from; i < l.len(); i++ {
-		if strings.TrimSpace(l.line(i)) == plain {
-			return i
+// hasLine reports whether a text has a line without the white space around it.
+func hasLine(text, plain string) bool {
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == plain {
+			return true
 		}
 	}
-	return -1
+	return false
 }
 
-// candidates is how many places are compared line by line.
-const candidates = 4
-
-// find returns the lines from one on that are most like others.
-func (l lines) find(search lines, from int) (start, end int, ok bool) {
-	if from >= l.len() {
-		return 0, 0, false
-	}
-	n := search.len()
-	for i := from; i+n <= l.len(); i++ {
-		k := 0
-		for k < n && l.line(i+k) == search.line(k) {
-			k++
-		}
-		if k == n {
-			return i, i + n, true
-		}
-	}
-	wanted := search.all()
-	best := costOf(wanted) * 6 / 10 // more than this is another text
-	for _, at := range l.likely(search, from) {
-		reach := 4 + n/4
-		low, high := max(from, at-reach), min(l.len(), at+n+reach)
-		if a, b, cost := align(l.slice(low, high).all(), wanted); cost < best && b > a {
-			start, end, best, ok = low+a, low+b, cost, true
-		}
-	}
-	return start, end, ok
+// A word is what is compared: a part of a name, a number, a reference, or any other character. White space does not
+// count, nor do case, escapes and typographic characters.
+type word struct {
+	start, end int // in the text
+	plain      string
 }
 
-// likely returns the lines at which a text like search may start, the likeliest first: those with
-// the most groups of four characters that are in it. White space and quotes do not count.
-func (l lines) likely(search lines, from int) []int {
-	var known groups
-	wanted := int32(0)
-	for i := range search.len() {
-		_, all := known.count(search.line(i), true)
-		wanted += all
-	}
-	if wanted == 0 { // only quotes
-		if i := l.index(from, strings.TrimSpace(search.line(0))); i >= 0 {
-			return []int{i}
-		}
-		return nil
-	}
-	hits, all := make([]int32, l.len()-from+1), make([]int32, l.len()-from+1)
-	for i := from; i < l.len(); i++ {
-		k := i - from + 1
-		h, a := known.count(l.line(i), false)
-		hits[k], all[k] = hits[k-1]+h, all[k-1]+a
-	}
-	type place struct {
-		at    int
-		score float64
-	}
-	var best []place
-	for i := from; i < l.len(); i++ {
-		a, b := i-from, min(l.len(), i+search.len())-from
-		p := place{i, float64(2*(hits[b]-hits[a])) / float64(all[b]-all[a]+wanted)}
-		if p.score == 0 || len(best) == candidates && best[candidates-1].score >= p.score {
+func wordsOf(text string) []word {
+	var words []word
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		end := at + size
+		of := func(is func(rune) bool) { end = len(text) - len(strings.TrimLeftFunc(text[end:], is)) }
+		switch {
+		case unicode.IsSpace(r):
+			of(unicode.IsSpace)
+			at = end
 			continue
-		}
-		// Of places near each other the best one is enough: they are compared with what is around.
-		if k := slices.IndexFunc(best, func(o place) bool { return i-o.at <= search.len()/4+1 }); k >= 0 {
-			if best[k].score >= p.score {
-				continue
+		case unicode.IsUpper(r):
+			if of(unicode.IsUpper); end == at+size {
+				of(unicode.IsLower)
 			}
-			best = slices.Delete(best, k, k+1)
+		case unicode.IsLetter(r):
+			of(unicode.IsLower)
+		case unicode.IsDigit(r):
+			of(unicode.IsDigit)
 		}
-		best = append(best, p)
-		slices.SortStableFunc(best, func(a, b place) int { return int((b.score - a.score) * 1e6) })
-		best = best[:min(len(best), candidates)]
+		plain := text[at:end]
+		if r >= utf8.RuneSelf {
+			plain = quotes.Replace(plain)
+		} else if n := strings.IndexByte(text[end:min(len(text), end+maxReference)], ';'); r == '&' && n > 0 {
+			if decoded := html.UnescapeString(text[at : end+n+1]); decoded != text[at:end+n+1] {
+				plain, end = decoded, end+n+1
+			}
+		}
+		words = append(words, word{at, end, strings.ToLower(plain)})
+		at = end
 	}
-	list := make([]int, len(best))
-	for i, p := range best {
-		list[i] = p.at
+	return words
+}
+
+// Limits on what is compared word by word: the places of a text that are, and the words of the text to search for,
+// which is compared by its start if it has more.
+const candidates, maxWords = 4, 2000
+
+// maxReference is the maximum length of a reference in bytes.
+const maxReference = 10
+
+// find returns those of the words of a text that are most like others: with the longest common subsequence, and the
+// least other text in between. There are none if half of the text differs.
+func find(text, search []word) (found []word) {
+	search = search[:min(len(search), maxWords)]
+	size, reach := 0, 16+len(search)/4
+	for _, w := range search {
+		size += len(w.plain)
+	}
+	best := (size + 1) / 2
+	for _, at := range likely(text, search) {
+		near := text[max(0, at-reach):min(len(text), at+len(search)+reach)]
+		if start, end, cost := align(near, search); cost < best && start < end {
+			best, found = cost, near[start:end]
+		}
+	}
+	return found
+}
+
+// likely returns where as many words of a text as search has are most like it, in any order; the likeliest first.
+func likely(text, search []word) (list []int) {
+	known := map[string]bool{}
+	for _, w := range search {
+		known[w.plain] = true
+	}
+	scores, score := make([]int, len(text)), 0 // long words are rare
+	for i := len(text) - 1; i >= 0; i-- {
+		if known[text[i].plain] {
+			score += len(text[i].plain)
+		}
+		if out := i + len(search); out < len(text) && known[text[out].plain] {
+			score -= len(text[out].plain)
+		}
+		scores[i] = score
+	}
+	for range candidates {
+		best := 0
+		for i, score := range scores {
+			if score > scores[best] {
+				best = i
+			}
+		}
+		if len(scores) == 0 || scores[best] == 0 {
+			break
+		}
+		list = append(list, best)
+		clear(scores[max(0, best-len(search)/4):min(len(scores), best+len(search)/4+1)]) // which are compared with it
 	}
 	return list
+}
+
+// align returns the words that become those of search with the fewest changes, and how many bytes of it are changed,
+// or to be left out of the text. Words before and after are free.
+func align(in, search []word) (start, end, cost int) {
+	row, from := make([]int, len(in)+1), make([]int, len(in)+1)
+	for j := range from {
+		from[j] = j
+	}
+	for _, w := range search {
+		above, aboveFrom := row[0], from[0]
+		row[0] += len(w.plain)
+		for j := range in {
+			change, changeFrom := above, aboveFrom
+			if in[j].plain != w.plain {
+				change += len(w.plain)
+			}
+			above, aboveFrom = row[j+1], from[j+1]
+			if c := row[j+1] + len(w.plain); c < change || c == change && from[j+1] < changeFrom {
+				change, changeFrom = c, from[j+1]
+			}
+			if c := row[j] + len(in[j].plain); c < change || c == change && from[j] < changeFrom {
+				change, changeFrom = c, from[j]
+			}
+			row[j+1], from[j+1] = change, changeFrom
+		}
+	}
+	for j := range row {
+		if row[j] < row[end] || end == j-1 && row[j] == row[end] && from[j] == from[end] { // a changed word rather than a missing one
+			end = j
+		}
+	}
+	return from[end], end, row[end]
 }

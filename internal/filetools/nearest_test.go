@@ -132,7 +132,7 @@ func TestNearMisses(t *testing.T) {
 				want = file[at : at+len(file)-len(text)+len(passage)]
 			}
 		}
-		near, ok := nearest(linesOf(file), search)
+		near, ok := nearest(file, search)
 		got := ""
 		if ok {
 			got = file[near.Start:near.End]

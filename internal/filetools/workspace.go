@@ -38,10 +38,7 @@ type Workspace struct {
 
 	mu    sync.Mutex
 	known map[string]*file // by path without links
-	asked map[string]*file // by path in a call
 	left  int64            // how many more bytes are read
-
-	nearest map[nearKey]Near // see Result.Nearest
 }
 
 // Open returns the workspace of a folder. buffer returns the text of a file that is open in an
@@ -59,7 +56,7 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 		return nil, err
 	}
 	_ = opened.Close()
-	w := &Workspace{root: root, buffer: buffer, known: map[string]*file{}, asked: map[string]*file{}, nearest: map[nearKey]Near{}, left: maxRead}
+	w := &Workspace{root: root, buffer: buffer, known: map[string]*file{}, left: maxRead}
 	w.home, _ = os.UserHomeDir()
 	w.ignores = sync.OnceValue(w.readIgnores)
 	return w, nil
@@ -67,7 +64,7 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 
 // Of returns a workspace of files that are not on the disk, by their paths below the root.
 func Of(texts map[string]string) *Workspace {
-	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, asked: map[string]*file{}, nearest: map[nearKey]Near{}, listed: true}
+	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, listed: true}
 	for name, text := range texts {
 		f := &file{name: name}
 		f.set(text)
@@ -174,38 +171,20 @@ type file struct {
 	state state
 	name  string // below the root, with slashes; as it was written for one outside
 	text  string
-	lines func() lines // of the text, found once
 	stamp stamp
 	cost  int64 // how many bytes were read
+
+	mu      sync.Mutex      // several workspaces may have the file
+	nearest map[string]Near // see Result.Nearest
 }
 
 // set sets the text.
 func (f *file) set(text string) {
-	f.state, f.text = regular, text
-	f.lines = sync.OnceValue(func() lines { return linesOf(text) })
+	f.state, f.text, f.nearest = regular, text, map[string]Near{}
 }
-
-// maxAsked is how many paths of calls are remembered.
-const maxAsked = 10_000
 
 // at returns what a path of a call leads to.
 func (w *Workspace) at(path string) *file {
-	w.mu.Lock()
-	f := w.asked[path]
-	w.mu.Unlock()
-	if f == nil {
-		f = w.lookUp(path)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if len(w.asked) < maxAsked {
-			w.asked[path] = f
-		}
-	}
-	return f
-}
-
-// lookUp returns what a path leads to that no call had before.
-func (w *Workspace) lookUp(path string) *file {
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
 		if w.home == "" {
 			return &file{state: outside, name: path}

@@ -23,9 +23,9 @@ func checkArrayShape(p *Pass) {
 	if p.Outcome() == xmlcall.Refused {
 		return
 	}
-	for k, a := range p.Arguments() {
-		i := xmlcall.ElementID(k)
-		if shape := call.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !call.IsNull(a, p.Block.Element(i).Text()) {
+	for i, e := range p.Block.Elements() {
+		a := p.Argument(i)
+		if shape := call.ShapeOf(a); shape != nil && shape.Kind == toolspec.Object && !call.IsNull(a, e.Text()) {
 			objectText(p, i, shape)
 		}
 	}

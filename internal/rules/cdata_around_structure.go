@@ -36,7 +36,7 @@ func checkCdataAroundStructure(p *Pass) {
 		}
 		if p.HoldsStructure(i) {
 			n := Report{Message: structureMessage(p, i, t), Note: structureNote(p), Fixes: unwrap(p, i, t, strings.TrimSpace(b.Slice(t.Inner())))}
-			if p.Arguments() == nil && !p.IsArguments(i) {
+			if !p.Defined() && !p.IsArguments(i) {
 				n.Severity = Warning // only its name shows that it is a list
 			}
 			p.reportAnyway(t.Span(), n)
@@ -55,17 +55,15 @@ func structureMessage(p *Pass, element xmlcall.ElementID, t xmlcall.Token) strin
 	if strings.HasPrefix(strings.TrimSpace(p.Block.Slice(t.Inner())), "<") {
 		return message + "remove the wrapper"
 	}
-	if known := p.Arguments(); known != nil && !p.IsArguments(element) {
-		if a := call.ShapeOf(known[element]); a.Kind == toolspec.List {
-			return message + "write one `<" + Clip(a.Item.Name) + ">` for each item"
-		}
+	if a := call.ShapeOf(p.Argument(element)); a != nil && a.Kind == toolspec.List {
+		return message + "write one `<" + Clip(a.Item.Name) + ">` for each item"
 	}
 	return message + "write its members as elements"
 }
 
 // structureNote returns the note on what is lost with such a section.
 func structureNote(p *Pass) string {
-	if p.Arguments() == nil {
+	if !p.Defined() {
 		return "A tool that reads elements here finds none"
 	}
 	return "The tool reads elements here and finds none"
@@ -74,8 +72,7 @@ func structureNote(p *Pass) string {
 // sectionBesideText reports an element that the tool reads as structure and that
 // contains a CDATA section beside other text, and no element.
 func sectionBesideText(p *Pass, element xmlcall.ElementID) {
-	known := p.Arguments()
-	if known == nil || call.ShapeOf(known[element]) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
+	if call.ShapeOf(p.Argument(element)) == nil || p.HasChildren(element) || p.Outcome() == xmlcall.Refused {
 		return
 	}
 	e := p.Block.Element(element)
@@ -100,8 +97,8 @@ func unwrap(p *Pass, element xmlcall.ElementID, t xmlcall.Token, text string) []
 		return nil
 	}
 	e := p.Block.Element(element)
-	if known := p.Arguments(); known != nil {
-		a := call.ShapeOf(known[element])
+	if p.Defined() {
+		a := call.ShapeOf(p.Argument(element))
 		if v := jsonElements(a, text); v != nil {
 			return []Fix{replace("Rewrite as elements", t.Span(), layOut(p, t.Span(), v))}
 		}

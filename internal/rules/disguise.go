@@ -101,8 +101,8 @@ func expectsElements(p *Pass, around xmlcall.ElementID) bool {
 	if around == xmlcall.NoElement || !p.InArguments(around) {
 		return around != xmlcall.NoElement
 	}
-	known := p.Arguments()
-	return known != nil && known[around] != nil && !known[around].Kind.Scalar()
+	a := p.Argument(around)
+	return a != nil && !a.Kind.Scalar()
 }
 
 // isSpaced reports whether the start tag of an element has a no-break space in it; the rules about

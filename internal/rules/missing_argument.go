@@ -62,7 +62,7 @@ func givenOtherwise(p *Pass, i toolspec.Issue, shaped []toolspec.Issue) bool {
 			return true
 		}
 	}
-	if known := p.Arguments(); known != nil && call.ShapeOf(known[i.Element]) != nil && !p.HasChildren(i.Element) &&
+	if call.ShapeOf(p.Argument(i.Element)) != nil && !p.HasChildren(i.Element) &&
 		strings.TrimSpace(b.Element(i.Element).Text()) != "" {
 		return true // text or a section in place of elements
 	}

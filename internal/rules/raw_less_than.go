@@ -60,7 +60,8 @@ func checkRawLessThan(p *Pass) {
 // inAngleBrackets returns the fix that removes the angle brackets around a path, an id or a name, as usage texts
 // have them, if span is the first.
 func inAngleBrackets(p *Pass, element xmlcall.ElementID, span xmlcall.Span) (fix Fix, ok bool) {
-	if known := p.Arguments(); known == nil && !toolspec.TightName(p.Block.Element(element).Local()) || known != nil && (known[element] == nil || !known[element].Tight()) {
+	a := p.Argument(element)
+	if !p.Defined() && !toolspec.TightName(p.Block.Element(element).Local()) || p.Defined() && (a == nil || !a.Tight()) {
 		return fix, false
 	}
 	around := p.Trim(p.Block.Element(element).Content())

@@ -61,7 +61,7 @@ var tags = []*Rule{
 				}
 			}
 			fixes := []Fix{replace("Write `-`", problem.Span, "-")}
-			if t, ok := p.TokenAt(problem.Span.Start); ok && p.ScalarsOf()[t.Element()] != xmlcall.NoElement {
+			if t, ok := p.TokenAt(problem.Span.Start); ok && p.Scalar(t.Element()) != xmlcall.NoElement {
 				fixes = slices.Insert(fixes, 0, replace("Escape as text", t.Span(), encode.Escape(p.Block.Slice(t.Span()))))
 			}
 			return Report{Message: "`--` in a comment; write `-`", Note: refused, Fixes: fixes}
@@ -212,13 +212,13 @@ func describeInvalidAttribute(p *Pass, problem xmlcall.Problem) Report {
 	if name, value, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(value, "\"'<") {
 		n.Fixes = append(n.Fixes, replace("Quote the value", problem.Span, name+`="`+value+`"`))
 	}
-	switch known := p.Arguments(); {
-	case known != nil && known[problem.Element] != nil || problem.Element == p.ArgumentsElement() || p.Block.Element(problem.Element).Parent() == p.Block.Envelope():
+	switch {
+	case p.Argument(problem.Element) != nil || problem.Element == p.ArgumentsElement() || p.Block.Element(problem.Element).Parent() == p.Block.Envelope():
 		// Attributes of items and arguments are ignored: quotes would not help.
 		n.Message += "; remove it"
 		n.Fixes = append([]Fix{remove}, n.Fixes...)
 		return n
-	case known == nil: // it may be that of an argument
+	case !p.Defined(): // it may be that of an argument
 		n.Message += "; remove it, or escape the tag"
 	default:
 		n.Message += "; escape the tag"

@@ -88,7 +88,7 @@ func reportsThinking(p *Pass, t xmlcall.Token) bool {
 		return true
 	}
 	parent := p.Block.Element(t.Element()).Parent()
-	return parent != p.Block.Envelope() && (p.Arguments() == nil || parent == xmlcall.NoElement || p.ScalarsOf()[parent] < 0)
+	return parent != p.Block.Envelope() && (!p.Defined() || p.Scalar(parent) < 0)
 }
 
 // escapeThinking returns the edit that keeps a thinking tag in a token from being found.

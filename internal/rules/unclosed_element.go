@@ -65,7 +65,7 @@ func unclosedFixes(p *Pass, problem xmlcall.Problem, at int) (fixes []Fix) {
 	if n := disguisedEnd(text[start:end], strings.Trim(problem.Want, "</>")); n > 0 {
 		fixes = append(fixes, replace(Titled("Write `", problem.Want, "`"), xmlcall.Span{Start: end - n, End: end}, problem.Want))
 	}
-	if around != xmlcall.NoElement && p.ScalarsOf()[around] != xmlcall.NoElement {
+	if p.Scalar(around) != xmlcall.NoElement {
 		fixes = append(fixes, replace("Escape as text", problem.Span, encode.Escape(tag)))
 	}
 	if !strings.HasPrefix(strings.TrimSpace(value), "<![CDATA[") || strings.LastIndex(value, "<tool>") <= strings.LastIndex(value, "</tool>") { // otherwise the tags that follow belong to a call in the section

@@ -129,7 +129,7 @@ func checkPaddedCdata(p *Pass) {
 		if padded[n.Element] || !p.InArguments(n.Element) || p.HoldsStructure(n.Element) {
 			continue
 		}
-		if known := p.Arguments(); known != nil && known[n.Element] != nil && known[n.Element].Kind != toolspec.String {
+		if a := p.Argument(n.Element); a != nil && a.Kind != toolspec.String {
 			continue
 		}
 		e := p.Block.Element(n.Element)

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -87,3 +88,6 @@ func clipped(text string) string {
 	}
 	return text
 }
+
+// quoted returns a name as it is shown in a message.
+func quoted(name string) string { return strconv.Quote(clipped(name)) }

@@ -111,7 +111,7 @@ func (d *decoder) version(k key) bool {
 	case err != nil || n < 1:
 		d.problem(d.at(k), `"version" must be %d`, FileVersion)
 	case n > FileVersion:
-		d.newer = &Problem{d.at(k), fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
+		d.newer = &Problem{Place: d.at(k), Message: fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
 	default:
 		d.Version = n
 	}

@@ -37,11 +37,11 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	at := Place{File: "setting " + Section}
 	var value any
 	if err := json.Unmarshal(object, &value); err != nil {
-		return s, []*Problem{{at, err.Error()}}
+		return s, []*Problem{{Place: at, Message: err.Error()}}
 	}
 	table, ok := fromJSON(value).(map[string]any)
 	if !ok {
-		return s, []*Problem{{at, "it must be an object, not " + kindOf(fromJSON(value))}}
+		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(fromJSON(value))}}
 	}
 	maps.DeleteFunc(table, func(name string, value any) bool { return value == nil || slices.Contains(clientKeys, name) })
 	d := &decoder{Config: s.Config, placeOf: settingPlace}
@@ -80,7 +80,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		d.problem(settingPlace("tools").value, "%v", errNoFolder)
 		s.Config.Tools = nil
 	}
-	return s, atMost(d.problems)
+	return s, AtMost(d.problems, maxProblems, "this file")
 }
 
 var errNoFolder = errors.New("the path is relative to the workspace folder, but none is open")

@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -33,6 +32,18 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	return &Reading{r.values, r.issues, r.received}
 }
 
+// Issues returns what is wrong with the arguments of a call to t, by position: the
+// issues of [Tool.Read], without the values. Only the first 10,000 unknown arguments are reported.
+// The caller owns the slice.
+func (t *Tool) Issues(b *xmlcall.Block) []Issue {
+	if b == nil || b.NumElements() == 0 {
+		return nil
+	}
+	r := &reader{b: b, tool: t}
+	r.read()
+	return r.issues
+}
+
 // anyTool is read in place of a tool of which nothing is known.
 var anyTool = &Tool{Open: true}
 
@@ -42,7 +53,6 @@ func (r *reader) read() {
 	if r.tool == nil {
 		r.tool = anyTool
 	}
-	r.index()
 	r.values = map[string]any{}
 	at, holders := r.b.Arguments(), []xmlcall.ElementID(nil)
 	if at != xmlcall.NoElement {
@@ -67,32 +77,8 @@ type reader struct {
 	issues   []Issue
 	received []Received // by element, or nil
 
-	first, next []xmlcall.ElementID          // of each element: its first child, its next sibling; or NoElement
-	places      map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
-	unknown     int                          // number of unknown arguments so far
-}
-
-func (r *reader) index() {
-	n := r.b.NumElements()
-	both := make([]xmlcall.ElementID, 2*n)
-	for i := range both {
-		both[i] = xmlcall.NoElement
-	}
-	r.first, r.next = both[:n], both[n:]
-	for i := xmlcall.ElementID(n - 1); i > 0; i-- {
-		parent := r.b.Element(i).Parent()
-		r.next[i], r.first[parent] = r.first[parent], i
-	}
-}
-
-func (r *reader) children(element xmlcall.ElementID) iter.Seq[xmlcall.ElementID] {
-	return func(yield func(xmlcall.ElementID) bool) {
-		for i := r.first[element]; i != xmlcall.NoElement; i = r.next[i] {
-			if !yield(i) {
-				return
-			}
-		}
-	}
+	places  map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
+	unknown int                          // number of unknown arguments so far
 }
 
 func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
@@ -131,7 +117,7 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 	r.place(pointer, element)
 	given := map[string][]xmlcall.ElementID{}
 	for _, holder := range holders {
-		for i := range r.children(holder) {
+		for i := range r.b.Children(holder) {
 			given[r.name(i)] = append(given[r.name(i)], i)
 		}
 	}
@@ -168,7 +154,7 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 		if pointer != "" {
 			r.droppedText(holder, nil)
 		}
-		for i := range r.children(holder) {
+		for i := range r.b.Children(holder) {
 			name := r.name(i)
 			switch elements := given[name]; {
 			case elements == nil:
@@ -263,7 +249,7 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 
 // null reports whether an element represents no value.
 func (r *reader) null(a *Argument, element xmlcall.ElementID) bool {
-	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.text(element)) == "null"
+	return a.Nullable && (a.Kind.Scalar() || !r.b.Element(element).HasChildren()) && strings.TrimSpace(r.text(element)) == "null"
 }
 
 // any reads the elements of one name by ADR-0019's table: several become a list.
@@ -285,7 +271,7 @@ func (r *reader) any(elements ...xmlcall.ElementID) any {
 
 func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string {
 	switch {
-	case text == "" && a.NonEmpty && r.first[element] == xmlcall.NoElement:
+	case text == "" && a.NonEmpty && !r.b.Element(element).HasChildren():
 		r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	case text == "" && a.NonEmpty:
 		r.add(Issue{Kind: DroppedValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})

@@ -178,11 +178,11 @@ func (r *reader) inferred(element xmlcall.ElementID, fate Fate, value any) {
 		return
 	}
 	several := map[string]int{}
-	for child := range r.children(element) {
+	for child := range r.b.Children(element) {
 		several[r.name(child)]++
 	}
 	n, before := 0, map[string]int{}
-	for child := range r.children(element) {
+	for child := range r.b.Children(element) {
 		name := r.name(child)
 		switch {
 		case isList:

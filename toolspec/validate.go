@@ -46,7 +46,7 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 }
 
 func (r *reader) argument(name string, holder xmlcall.ElementID) (found xmlcall.ElementID, ok bool) {
-	for i := range r.children(holder) {
+	for i := range r.b.Children(holder) {
 		if r.name(i) == name {
 			found, ok = i, true
 		}

@@ -55,6 +55,16 @@ func within(folder, path string) bool {
 	return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
 }
 
+// innermost returns what belongs to the innermost of some folders, given by their pathKey, that a path is or is
+// below.
+func innermost[T any](folders map[string]T, path string) (found T, ok bool) {
+	for up := filepath.Clean(path); ; up = filepath.Dir(up) {
+		if found, ok = folders[pathKey(up)]; ok || up == filepath.Dir(up) {
+			return found, ok
+		}
+	}
+}
+
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -46,13 +46,10 @@ func scopesOf(c Client) []*scope {
 // scopeOf returns the scope of a path: that of the innermost folder with settings of
 // its own, or otherwise the one of all folders.
 func (r *reading) scopeOf(path string) *scope {
-	found := r.scopes[0]
-	for _, s := range r.scopes[1:] {
-		if within(s.root, path) && (found == r.scopes[0] || len(s.root) > len(found.root)) {
-			found = s
-		}
+	if s, ok := innermost(r.own, path); ok {
+		return s
 	}
-	return found
+	return r.scopes[0]
 }
 
 // load returns the scope with its settings as currently read: with the files that they

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/files"
 )
 
 // A Client is the state of a client: its open folders and settings.
@@ -59,14 +60,14 @@ func (s *scope) load() *scope {
 	if s.given == nil {
 		return now
 	}
-	root, err := openConfined(s.root)
+	root, err := files.OpenFolder(s.root)
 	if err != nil { // no folder is open, or it cannot be read
 		now.settings, now.problems = config.ReadSettings(nil, s.given)
 		return now
 	}
-	defer root.close()
+	defer func() { _ = root.Close() }()
 	now.settings, now.problems = config.ReadSettings(root, s.given)
-	now.state = stateAfter(now.files(), root.seen)
+	now.state = stateOf(now.files())
 	return now
 }
 

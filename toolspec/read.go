@@ -21,7 +21,8 @@ import (
 //
 // A nil tool is one of which nothing is known: it reads all elements by ADR-0019's
 // table. The values of a repaired call are those after the repair; if b is a refused call, Read
-// uses its intended reading. A block without elements, or nil, gives an empty Reading.
+// uses its intended reading. A block without elements, or nil, gives an empty Reading. Only the
+// first 10,000 unknown arguments are issues.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
@@ -32,23 +33,9 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	return &Reading{r.values, r.issues, r.received}
 }
 
-// Issues returns what is wrong with the arguments of a call to t, by position: the
-// issues of [Tool.Read], without the values. Only the first 10,000 unknown arguments are reported.
-// The caller owns the slice.
-func (t *Tool) Issues(b *xmlcall.Block) []Issue {
-	if b == nil || b.NumElements() == 0 {
-		return nil
-	}
-	r := &reader{b: b, tool: t}
-	r.read()
-	return r.issues
-}
-
 // anyTool is read in place of a tool of which nothing is known.
 var anyTool = &Tool{Open: true}
 
-// read reads the call. If received is nil, what becomes of each element is not recorded, which
-// most callers do not ask.
 func (r *reader) read() {
 	if r.tool == nil {
 		r.tool = anyTool
@@ -75,7 +62,7 @@ type reader struct {
 	tool     *Tool
 	values   map[string]any
 	issues   []Issue
-	received []Received // by element, or nil
+	received []Received // by element
 
 	places  map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
 	unknown int                          // number of unknown arguments so far

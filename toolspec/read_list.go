@@ -29,7 +29,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 			items++
 			if value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list))); ok {
 				list = append(list, value)
-				r.item(i)
+				r.received[i].Fate = Item
 			}
 		}
 		r.record(wrapper, Given, list[from:len(list):len(list)])

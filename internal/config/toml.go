@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
@@ -42,8 +43,11 @@ type tomlTable struct {
 // A keyPlace is the place of a key and of its value, or of an item as both.
 type keyPlace struct{ key, value Place }
 
-// join returns the path of a key in a table, or of an item.
+// join returns the path of a key in a table, or of an item. A name may be as long as the file, and be that of a
+// table with thousands of keys: no setting has more than maxName bytes.
 func join(path, name string) string {
+	const maxName = 64
+	name = name[:min(len(name), maxName)]
 	if path == "" {
 		return name
 	}
@@ -58,10 +62,6 @@ func readTOML(file string, content []byte) *tomlReader {
 		root: map[string]any{}, places: map[string]keyPlace{}, closed: map[string]bool{},
 	}
 	r.at.values = r.root
-	if at := tooDeep(content); at >= 0 {
-		r.problem(r.placeAt(at), "nested deeper than %d levels: this file is not read", maxDepth)
-		return r
-	}
 	r.starts = []int{0}
 	for i, c := range content {
 		if c == '\n' {
@@ -234,6 +234,10 @@ func (r *tomlReader) value(v *unstable.Node, path string, at Place) any {
 		at = r.placeAt(r.from + int(v.Raw.Offset))
 	}
 	r.places[path] = keyPlace{cmp.Or(r.places[path].key, at), at}
+	if strings.Count(path, "/") >= maxDepth { // the parser allows thousands, and a path would have them all
+		r.problem(at, "nested deeper than %d levels: it is not read", maxDepth)
+		return other("nested too deep")
+	}
 	switch v.Kind {
 	case unstable.String:
 		return string(v.Data)

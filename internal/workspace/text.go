@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -78,25 +79,45 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 	if s.Err != nil {
 		return "", s.cannotRead(s.Err)
 	}
-	if s.File == Stdin {
-		return s.readPipe(stdin)
-	}
-	f, size, err := s.open()
-	if err != nil {
-		return "", s.cannotRead(err)
-	}
-	defer func() { _ = f.Close() }()
-	if isDescriptor(s.File) {
-		return s.readPipe(f)
-	}
-	if s.Compressed = isCompressed(head(f)); s.Compressed {
-		r, err := uncompressed(f)
+	file, size := stdin, int64(0)
+	if s.File != Stdin {
+		f, n, err := s.open()
 		if err != nil {
-			return "", s.broken(err, false)
+			return "", s.cannotRead(err)
 		}
-		return s.readAll(r, 0)
+		defer func() { _ = f.Close() }()
+		file, size = f, n
 	}
-	return s.readAll(f, size)
+	in, err := s.text(file, binaryHead)
+	if err != nil {
+		return "", err
+	}
+	if s.Compressed {
+		size = 0
+	}
+	return s.readAll(in, size)
+}
+
+// text returns a reader of the text of a file, uncompressed, with a buffer of some bytes. The error is that of a file
+// whose start shows that it is not text.
+func (s *Source) text(file io.Reader, room int) (*bufio.Reader, error) {
+	in := bufio.NewReaderSize(file, room)
+	magic, _ := in.Peek(len(zstdMagic)) // reading it again reports the error
+	if s.Compressed = isCompressed(string(magic)); s.Compressed {
+		r, err := uncompressed(in)
+		if err != nil {
+			return nil, s.broken(err, false)
+		}
+		in = bufio.NewReaderSize(r, room)
+	}
+	head, err := in.Peek(binaryHead)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, s.broken(err, holdsOpener(head))
+	}
+	if why := s.notText(head); why != "" {
+		return nil, s.unchecked(why, bytes.Clone(head), in, openersIn)
+	}
+	return in, nil
 }
 
 // broken returns the error for a file that cannot be read to its end. Of the compressed files in a folder,
@@ -136,41 +157,30 @@ func (s *Source) cannotRead(err error) error {
 	return cannotRead(s.Path, err)
 }
 
-// readAll reads r, approximately size bytes or 0 if that is not known, and only its head if that is not text.
-func (s *Source) readAll(r io.Reader, size int64) (string, error) {
-	all := make([]byte, binaryHead)
-	n, err := io.ReadFull(r, all)
+// readAll reads all of a text of approximately size bytes, or 0 if that is not known.
+func (s *Source) readAll(in io.Reader, size int64) (string, error) {
+	if size > MaxText {
+		return "", s.unchecked(tooLarge, nil, in, MaxText)
+	}
+	all := make([]byte, size)
+	n, err := io.ReadFull(in, all)
 	all = all[:n]
-	if err != nil && !isEnd(err) {
+	if err == nil {
+		var more []byte
+		if more, err = io.ReadAll(io.LimitReader(in, MaxText+1-size)); size == 0 {
+			all = more
+		} else {
+			all = append(all, more...) //nolint:makezero // it has grown
+		}
+	}
+	switch {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 		return "", s.broken(err, holdsOpener(all))
-	}
-	if why := s.notText(all); why != "" {
-		return "", s.unchecked(why, all, r, openersIn)
-	}
-	if err != nil {
-		return ownString(all), nil
-	}
-	if size <= MaxText {
-		all = append(make([]byte, 0, max(int(size)+1, n)), all...) // one more, to detect the end
-		n, err = io.ReadFull(r, all[n:cap(all)])
-		all = all[:len(all)+n]
-		if err == nil {
-			var more []byte
-			more, err = io.ReadAll(io.LimitReader(r, MaxText+1-int64(len(all))))
-			all = append(all, more...)
-		}
-		if err != nil && !isEnd(err) {
-			return "", s.broken(err, holdsOpener(all))
-		}
-	}
-	if max(int64(len(all)), size) > MaxText {
-		return "", s.unchecked(tooLarge, all, r, MaxText)
+	case len(all) > MaxText:
+		return "", s.unchecked(tooLarge, all, in, MaxText)
 	}
 	return ownString(all), nil
 }
-
-// isEnd reports whether an error of [io.ReadFull] is that there is nothing more to read.
-func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
 
 var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes; split it, or write JSON with one record per line to a file"
 

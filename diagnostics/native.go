@@ -172,7 +172,7 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 // unknownTool adds the finding about a tool that does not exist.
 func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
 	name := c.call.Name
-	nearest := toolspec.Nearest(c.call.Tool, namesOf(tools))
+	nearest := toolspec.Nearest(c.call.Tool, tools.Names())
 	d := Diagnostic{Message: unknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
 	var fixes []Fix
 	inner := name.Span()
@@ -188,13 +188,6 @@ func unknownTool(name string, nearest []string) string {
 		return "Unknown tool `" + rules.Clip(name) + "`; did you mean `" + rules.Clip(nearest[0]) + "`?"
 	}
 	return "Unknown tool `" + rules.Clip(name) + "`; write the name of a known tool"
-}
-
-func namesOf(tools *toolspec.Set) (names []string) {
-	for _, t := range tools.Tools() {
-		names = append(names, t.Name)
-	}
-	return slices.Compact(names)
 }
 
 // duplicates adds the findings about members of a name that another one overrides.

@@ -140,7 +140,7 @@ func (c *Call) toolReason() string {
 // issues returns what a tool has to say about the block that it receives, whatever is filled into its holes.
 func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
 	if c.assembled || c.inJSON || !c.Segment.IsDocument() {
-		return tool.Issues(b)
+		return tool.Read(b).Issues
 	}
 	return call.New(b, c.tools, call.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
 }

@@ -20,7 +20,7 @@ var kindWords = map[IssueKind]string{
 func issuesOf(set *Set, name, arguments string) []string {
 	b := xmlcall.ParseAt("<tool><tool_name>"+name+"</tool_name><arguments>"+arguments+"</arguments></tool>", 0)
 	var list []string
-	for _, i := range set.Of(b).Issues(b) {
+	for _, i := range set.Of(b).Read(b).Issues {
 		text := kindWords[i.Kind] + " " + i.Name + " at '" + b.Slice(i.Span) + "'"
 		if i.Reason != "" {
 			text += ": " + i.Reason
@@ -180,8 +180,8 @@ func TestBuiltinsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b := xmlcall.ParseAt(text, 0); len(tool.Issues(b)) > 0 {
-			t.Errorf("%s: %+v", tool.Name, tool.Issues(b))
+		if b := xmlcall.ParseAt(text, 0); len(tool.Read(b).Issues) > 0 {
+			t.Errorf("%s: %+v", tool.Name, tool.Read(b).Issues)
 		}
 		for _, c := range tool.conditions {
 			if slices.ContainsFunc(c.of, func(name string) bool { return tool.Argument(name) == nil }) {

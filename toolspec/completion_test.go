@@ -17,7 +17,7 @@ func TestRequiredExample(t *testing.T) {
 			continue
 		}
 		b := xmlcall.ParseAt(text, 0)
-		if issues := tool.Issues(b); len(issues) > 0 {
+		if issues := tool.Read(b).Issues; len(issues) > 0 {
 			t.Errorf("%s: %v in\n%s", tool.Name, issues, text)
 		}
 		for name := range tool.Read(b).Arguments {

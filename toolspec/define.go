@@ -27,7 +27,7 @@ func Define(file string, data []byte, call *xmlcall.Block) (text string, ok bool
 			continue
 		}
 		tool := after[len(before)]
-		if tool == nil || NewSet(tool).Of(call) != tool || slices.ContainsFunc(tool.Issues(call), tool.Refuses) {
+		if tool == nil || NewSet(tool).Of(call) != tool || slices.ContainsFunc(tool.Read(call).Issues, tool.Refuses) {
 			continue
 		}
 		return text, true

@@ -111,7 +111,7 @@ func TestDefineTakesCall(t *testing.T) {
 		if len(errs) > 0 || len(tools) != 1 || tools[0].Name != block.ToolName() {
 			t.Fatalf("%s\n%s\n%v", call, text, errs)
 		}
-		for _, i := range tools[0].Issues(block) {
+		for _, i := range tools[0].Read(block).Issues {
 			if tools[0].Refuses(i) {
 				t.Fatalf("%s\n%s\n%v", call, text, i)
 			}

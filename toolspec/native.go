@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // A NativeIssue is something in the arguments of a native call, which are JSON, that the tool does
@@ -41,7 +40,9 @@ func (t *Tool) NativeIssues(arguments map[string]any) []NativeIssue {
 	n := nativeReader{tool: t, arguments: arguments}
 	err := t.fits(arguments)
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
-		n.violation(invalid)
+		for _, u := range unmetIn(invalid, nil) {
+			n.add(u)
+		}
 	} else if errors.Is(err, errTooMuch) {
 		n.issues = append(n.issues, NativeIssue{Kind: NotChecked})
 	}
@@ -85,66 +86,35 @@ func (n *nativeReader) unknown(path []string, refused bool) {
 	n.issues = append(n.issues, issue)
 }
 
-// violation adds the innermost errors of a validation.
-func (n *nativeReader) violation(e *jsonschema.ValidationError) {
-	path := e.InstanceLocation
-	issue := NativeIssue{Kind: InvalidValue, Path: path, Refused: true}
-	if len(path) > 0 {
-		issue.Name = path[len(path)-1]
+// add adds what is not met.
+func (n *nativeReader) add(u unmet) {
+	issue := NativeIssue{Kind: u.kind, Path: u.path, Refused: true}
+	if len(u.path) > 0 {
+		issue.Name = u.path[len(u.path)-1]
 	}
-	switch k := e.ErrorKind.(type) {
-	case *kind.Required:
-		for _, name := range k.Missing {
-			n.issues = append(n.issues, NativeIssue{Kind: MissingArgument, Path: path, Name: name, Refused: true})
+	switch {
+	case u.kind == MissingArgument && u.choice:
+		issue.Name = strings.Join(u.names, " or ")
+	case u.kind == MissingArgument:
+		for _, name := range u.names {
+			issue.Name = name
+			n.issues = append(n.issues, issue)
 		}
 		return
-	case *kind.AdditionalProperties:
-		for _, name := range k.Properties {
-			n.unknown(append(slices.Clone(path), name), true)
+	case u.kind == UnknownArgument:
+		for _, name := range u.names {
+			n.unknown(append(slices.Clone(u.path), name), true)
 		}
 		return
-	case *kind.Type:
-		issue.Kind, issue.Expected = TypeMismatch, k.Want
-		issue.Want = n.bare(path, k.Want)
-	case *kind.AnyOf, *kind.OneOf:
-		if names := alternatives(e); names != nil {
-			n.issues = append(n.issues, NativeIssue{Kind: MissingArgument, Path: path, Name: strings.Join(names, " or "), Refused: true})
-			return
-		}
-		if types := alternativeTypes(e); types != nil {
-			issue.Kind, issue.Expected, issue.Want = TypeMismatch, types, n.bare(path, types)
-			break
-		}
-		issue.Reason = "must have one of the forms that the tool accepts"
-	case *kind.Enum:
-		issue.Want = asJSON(k.Want)
-		issue.Reason = "must be one of " + strings.Join(issue.Want, ", ")
-		issue.Want = n.nearestOf(path, k.Want)
+	case u.kind == TypeMismatch:
+		issue.Expected, issue.Want = u.types, n.bare(u.path, u.types)
+	case u.values != nil:
+		issue.Reason = "must be one of " + strings.Join(asJSON(u.values), ", ")
+		issue.Want = n.nearestOf(u.path, u.values)
 	default:
-		if len(e.Causes) > 0 {
-			for _, cause := range e.Causes {
-				n.violation(cause)
-			}
-			return
-		}
-		issue.Reason = reason(e.ErrorKind)
+		issue.Reason = u.reason
 	}
 	n.issues = append(n.issues, issue)
-}
-
-// alternativeTypes returns the types of alternatives that are nothing but types; nil for others.
-func alternativeTypes(e *jsonschema.ValidationError) (types []string) {
-	for _, cause := range e.Causes {
-		for len(cause.Causes) == 1 {
-			cause = cause.Causes[0]
-		}
-		k, ok := cause.ErrorKind.(*kind.Type)
-		if !ok || len(cause.InstanceLocation) != len(e.InstanceLocation) {
-			return nil
-		}
-		types = append(types, k.Want...)
-	}
-	return types
 }
 
 // at returns the value that a path leads to.

@@ -29,7 +29,7 @@ func TestListWithoutItem(t *testing.T) {
 	if tool.Argument("tags").Item.Name != "tag" || tool.Argument("of").Child("queries").Item.Name != "query" || tool.Argument("ids").Item.Name != "ids" {
 		t.Error("the items have other names")
 	}
-	missing := tool.Issues(xmlcall.ParseAt("<tool><tool_name>a</tool_name></tool>", 0))
+	missing := tool.Read(xmlcall.ParseAt("<tool><tool_name>a</tool_name></tool>", 0)).Issues
 	if len(missing) != 1 || missing[0].Argument.Item == nil {
 		t.Errorf("%+v", missing)
 	}

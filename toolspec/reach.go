@@ -20,10 +20,10 @@ const (
 	maxSubschemas, partsPerSchema = 10_000, 16
 	// baseVisits and visitsPerValue bound the visits of schemas for a value, where visitBytes bytes of text count
 	// like a value.
-	baseVisits, visitsPerValue, visitBytes = 100_000, 500, 32
+	baseVisits, visitsPerValue, visitBytes = 100_000, 100, 32
 	// maxChain bounds the schemas that lead from one to the next for one value: the library compares each with
 	// all before it, and needs about a kilobyte of stack for each.
-	maxChain = 200
+	maxChain = 50
 	// maxValueDepth bounds the nesting of values that are checked, and maxLevels that of the levels that are
 	// counted if no two are equal.
 	maxValueDepth, maxLevels = 1_000, 100

@@ -136,7 +136,7 @@ func TestManyUnknown(t *testing.T) {
 	for n, want := range map[int]int{maxUnknown: maxUnknown, 3 * maxUnknown: maxUnknown} {
 		text := "<tool><tool_name>read_file</tool_name><arguments><path>a</path>" + strings.Repeat("<a/>", n) + "</arguments></tool>"
 		b := xmlcall.ParseAt(text, 0)
-		if issues := Builtins().Of(b).Issues(b); len(issues) != want {
+		if issues := Builtins().Of(b).Read(b).Issues; len(issues) != want {
 			t.Errorf("%d issues of %d unknown arguments", len(issues), n)
 		}
 	}

@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -22,7 +21,8 @@ import (
 //
 // A nil tool is one of which nothing is known: it reads all elements by ADR-0019's
 // table. The values of a repaired call are those after the repair; if b is a refused call, Read
-// uses its intended reading. A block without elements, or nil, gives an empty Reading.
+// uses its intended reading. A block without elements, or nil, gives an empty Reading. Only the
+// first 10,000 unknown arguments are issues.
 func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
@@ -36,13 +36,10 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 // anyTool is read in place of a tool of which nothing is known.
 var anyTool = &Tool{Open: true}
 
-// read reads the call. If received is nil, what becomes of each element is not recorded, which
-// most callers do not ask.
 func (r *reader) read() {
 	if r.tool == nil {
 		r.tool = anyTool
 	}
-	r.index()
 	r.values = map[string]any{}
 	at, holders := r.b.Arguments(), []xmlcall.ElementID(nil)
 	if at != xmlcall.NoElement {
@@ -65,34 +62,10 @@ type reader struct {
 	tool     *Tool
 	values   map[string]any
 	issues   []Issue
-	received []Received // by element, or nil
+	received []Received // by element
 
-	first, next []xmlcall.ElementID          // of each element: its first child, its next sibling; or NoElement
-	places      map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
-	unknown     int                          // number of unknown arguments so far
-}
-
-func (r *reader) index() {
-	n := r.b.NumElements()
-	both := make([]xmlcall.ElementID, 2*n)
-	for i := range both {
-		both[i] = xmlcall.NoElement
-	}
-	r.first, r.next = both[:n], both[n:]
-	for i := xmlcall.ElementID(n - 1); i > 0; i-- {
-		parent := r.b.Element(i).Parent()
-		r.next[i], r.first[parent] = r.first[parent], i
-	}
-}
-
-func (r *reader) children(element xmlcall.ElementID) iter.Seq[xmlcall.ElementID] {
-	return func(yield func(xmlcall.ElementID) bool) {
-		for i := r.first[element]; i != xmlcall.NoElement; i = r.next[i] {
-			if !yield(i) {
-				return
-			}
-		}
-	}
+	places  map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
+	unknown int                          // number of unknown arguments so far
 }
 
 func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
@@ -131,7 +104,7 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 	r.place(pointer, element)
 	given := map[string][]xmlcall.ElementID{}
 	for _, holder := range holders {
-		for i := range r.children(holder) {
+		for i := range r.b.Children(holder) {
 			given[r.name(i)] = append(given[r.name(i)], i)
 		}
 	}
@@ -168,7 +141,7 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 		if pointer != "" {
 			r.droppedText(holder, nil)
 		}
-		for i := range r.children(holder) {
+		for i := range r.b.Children(holder) {
 			name := r.name(i)
 			switch elements := given[name]; {
 			case elements == nil:
@@ -263,7 +236,7 @@ func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (
 
 // null reports whether an element represents no value.
 func (r *reader) null(a *Argument, element xmlcall.ElementID) bool {
-	return a.Nullable && (a.Kind.Scalar() || r.first[element] == xmlcall.NoElement) && strings.TrimSpace(r.text(element)) == "null"
+	return a.Nullable && (a.Kind.Scalar() || !r.b.Element(element).HasChildren()) && strings.TrimSpace(r.text(element)) == "null"
 }
 
 // any reads the elements of one name by ADR-0019's table: several become a list.
@@ -285,7 +258,7 @@ func (r *reader) any(elements ...xmlcall.ElementID) any {
 
 func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string {
 	switch {
-	case text == "" && a.NonEmpty && r.first[element] == xmlcall.NoElement:
+	case text == "" && a.NonEmpty && !r.b.Element(element).HasChildren():
 		r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	case text == "" && a.NonEmpty:
 		r.add(Issue{Kind: DroppedValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})

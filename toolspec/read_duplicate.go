@@ -84,7 +84,7 @@ func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
 	}
 	for _, i := range elements {
 		r.addUnknown(i, name)
-		for child := range r.children(i) {
+		for child := range r.b.Children(i) {
 			if value, ok := r.coerced(child); ok {
 				into[r.name(child)] = value
 			}

@@ -41,7 +41,7 @@ func TestDuplicates(t *testing.T) {
 		{"<l><edit><search>a</search><search></search></edit></l>", "search: other, empty; search: empty"},
 	} {
 		var got []string
-		for _, i := range tool.Issues(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", 0)) {
+		for _, i := range tool.Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", 0)).Issues {
 			text := kindWords[i.Kind]
 			if i.Kind == DuplicateArgument {
 				text = map[bool]string{true: "same", false: "other"}[i.Same]
@@ -90,7 +90,7 @@ func TestTexts(t *testing.T) {
 	} {
 		b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments>"+test.arguments+"</arguments></tool>", 0)
 		var got []string
-		for _, i := range set.Of(b).Issues(b) {
+		for _, i := range set.Of(b).Read(b).Issues {
 			got = append(got, fmt.Sprintf("%s %s at '%s' %v", kindWords[i.Kind], i.Name, b.Slice(i.Span), i.Values))
 		}
 		if s := strings.Join(got, "; "); s != test.want {

@@ -21,7 +21,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 	var texts []xmlcall.ElementID // wrappers with text and no element
 	for _, wrapper := range elements {
 		items, others, from := 0, []xmlcall.ElementID(nil), len(list)
-		for i := range r.children(wrapper) {
+		for i := range r.b.Children(wrapper) {
 			if r.name(i) != a.Item.Name {
 				others = append(others, i)
 				continue
@@ -29,7 +29,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 			items++
 			if value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list))); ok {
 				list = append(list, value)
-				r.item(i)
+				r.received[i].Fate = Item
 			}
 		}
 		r.record(wrapper, Given, list[from:len(list):len(list)])
@@ -70,10 +70,14 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer string) []any {
 	list := []any{}
 	for _, i := range elements {
-		if a.Item.Kind.Scalar() && r.first[i] != xmlcall.NoElement {
+		if a.Item.Kind.Scalar() && r.b.Element(i).HasChildren() {
+			var inner []xmlcall.ElementID
+			for child := range r.b.Children(i) {
+				inner = append(inner, child)
+			}
 			r.add(Issue{
 				Kind: ArrayShape, Span: r.b.Element(i).Content(), Element: i, Name: a.Name, Argument: a,
-				Shape: NotRepeated, Elements: slices.Collect(r.children(i)),
+				Shape: NotRepeated, Elements: inner,
 			})
 		}
 		value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list)))

@@ -10,7 +10,7 @@ import (
 
 // scalar reads a number or a boolean; see [Kind.parse].
 func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (value any, ok bool) {
-	if text == "" && r.first[element] == xmlcall.NoElement {
+	if text == "" && !r.b.Element(element).HasChildren() {
 		r.add(Issue{Kind: EmptyValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
 	}
 	value, reason := a.Kind.parse(text)

@@ -148,29 +148,15 @@ func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
 
 // blankOption records an option without a value.
 func (r *reader) blankOption(element xmlcall.ElementID) {
-	if r.received != nil {
-		r.received[element] = Received{Fate: Ignored, Reason: "is empty"}
-	}
+	r.received[element] = Received{Fate: Ignored, Reason: "is empty"}
 }
 
 func (r *reader) record(element xmlcall.ElementID, fate Fate, value any) {
-	if r.received != nil {
-		r.received[element] = Received{Fate: fate, Value: value}
-	}
-}
-
-// item records that the value of an element is an item of a list.
-func (r *reader) item(element xmlcall.ElementID) {
-	if r.received != nil {
-		r.received[element].Fate = Item
-	}
+	r.received[element] = Received{Fate: fate, Value: value}
 }
 
 // inferred records a value that was read by ADR-0019's table, and those in it.
 func (r *reader) inferred(element xmlcall.ElementID, fate Fate, value any) {
-	if r.received == nil {
-		return
-	}
 	r.record(element, fate, value)
 	list, isList := value.([]any)
 	m, isMap := value.(map[string]any)
@@ -178,11 +164,11 @@ func (r *reader) inferred(element xmlcall.ElementID, fate Fate, value any) {
 		return
 	}
 	several := map[string]int{}
-	for child := range r.children(element) {
+	for child := range r.b.Children(element) {
 		several[r.name(child)]++
 	}
 	n, before := 0, map[string]int{}
-	for child := range r.children(element) {
+	for child := range r.b.Children(element) {
 		name := r.name(child)
 		switch {
 		case isList:

@@ -357,10 +357,6 @@ func checkReading(t *testing.T, seed uint64, counts map[string]int) {
 	if got, want := withoutZero(r.Arguments), plainOf(values.Elem(), tool.Arguments); len(want) > 0 && !reflect.DeepEqual(got, any(want)) || len(want) == 0 && got != nil {
 		t.Errorf("seed %d: %v, want %v\n%s", seed, got, want, text)
 	}
-	// The issues alone are those of the whole reading.
-	if issues := tool.Issues(b); !reflect.DeepEqual(issues, r.Issues) {
-		t.Errorf("seed %d: issues %+v, reading has %+v", seed, issues, r.Issues)
-	}
 }
 
 // TestReading holds the reading of random calls to random tools against encoding/xml.

@@ -17,7 +17,7 @@ func refusal(t *testing.T, set *Set, name, arguments string) string {
 	if tool == nil {
 		t.Fatalf("%s: there is no such tool", name)
 	}
-	for _, i := range tool.Issues(b) {
+	for _, i := range tool.Read(b).Issues {
 		if tool.Refuses(i) {
 			return i.Name + ": " + map[IssueKind]string{
 				MissingArgument: "missing", EmptyArgument: "empty", DroppedValue: "dropped",

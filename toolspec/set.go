@@ -14,6 +14,7 @@ type Set struct {
 	tools  []*Tool  // by name, then by server
 	custom []*Tool  // by name, then by server
 	broken []string // sorted; see WithBroken
+	names  []string // see Names
 }
 
 // NewSet returns a set of the given tools. If several tools have the same name and
@@ -31,7 +32,17 @@ func NewSet(tools ...*Tool) *Set {
 		}
 	}
 	s.tools, s.custom = lastOfEach(s.tools), lastOfEach(s.custom)
+	s.names = namesOf(s.tools)
 	return s
+}
+
+// namesOf returns the names of sorted tools.
+func namesOf(tools []*Tool) []string {
+	names := make([]string, len(tools))
+	for i, t := range tools {
+		names[i] = t.Name
+	}
+	return slices.Compact(names)
 }
 
 // lastOfEach sorts tools and keeps the last of those with the same name and server.
@@ -72,6 +83,7 @@ func (s *Set) WithBroken(names ...string) *Set {
 			with.tools = append(with.tools, t)
 		}
 	}
+	with.names = namesOf(with.tools)
 	return with
 }
 
@@ -96,6 +108,15 @@ func (s *Set) Tools() []*Tool {
 		return nil
 	}
 	return s.tools
+}
+
+// Names returns the names of the tools in order, without the custom ones. The caller must
+// not change the slice.
+func (s *Set) Names() []string {
+	if s == nil {
+		return nil
+	}
+	return s.names
 }
 
 // CustomTools returns the custom tools by name. The caller must not change the

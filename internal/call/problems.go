@@ -185,7 +185,7 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 // as they are; none if the tool is not known.
 func (c *Call) AllIssues() []toolspec.Issue {
 	if !c.issuesAsked && c.Tool != nil {
-		c.issues = c.Tool.Issues(c.Block)
+		c.issues = c.read().Issues
 		if len(c.Holes) > 0 {
 			c.issues = slices.DeleteFunc(slices.Clone(c.issues), c.isOpenIssue)
 		}

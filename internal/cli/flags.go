@@ -115,8 +115,8 @@ func (t *reported) Tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
 			t.sets = map[*workspace.ToolSet]bool{}
 		}
 		t.sets[s] = true
-		for i := range s.Problems {
-			Complain(stderr, &s.Problems[i])
+		for _, p := range s.Problems {
+			Complain(stderr, p)
 		}
 	}
 	return len(s.Problems) > 0

@@ -1,144 +1,144 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/glob"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// Parse parses the text of a configuration file; file is the name of the file in
-// places. It does not check whether files exist.
-func Parse(file string, text []byte) (*File, []*Problem) {
-	root, wrong := parseTree(file, text)
-	d := &decoder{file: &File{places: map[string]Place{}}, problems: wrong}
-	d.top(root, keysOf[File]())
-	if d.newer != nil {
-		// An error in this version may be valid in that one.
-		d.problems = append(wrong, d.newer)
-	}
-	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
-		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
-	})
-	return d.file, atMost(d.problems)
-}
-
-// A decoder builds a File from a tree. Reflection would take fewer lines; but each key
+// A decoder builds a Config from values. Reflection would take fewer lines; but each key
 // has its own rules and messages.
 type decoder struct {
 	problems
-	file           *File
-	newer          *Problem // the problem for a version that is not known yet
-	config         *key     // the key of that name, in an editor's settings
-	maxDiagnostics int      // see Settings
-	paths          int      // number of tools so far
-	globs          int      // bytes of globs so far
+	*Config
+	exists  func(name string) error    // of a path of tools; nil if that is not checked
+	placeOf func(path string) keyPlace // of a key, by its path
+	newer   *Problem                   // the problem for a version that is not known yet
+	paths   int                        // number of tools so far
+	globs   int                        // bytes of globs so far
 }
 
-// is reports whether the value of a key has a kind, and reports a problem if not.
-func (d *decoder) is(k *key, kind nodeKind) bool {
-	if k.value.kind == kind {
-		return true
+// A key is a key of a table, or an item, with its value.
+type key struct {
+	name, path string
+	value      any
+}
+
+// at returns the place of a key's value.
+func (d *decoder) at(k key) Place { return d.placeOf(k.path).value }
+
+// as returns the value of a key if it has a type, and reports a problem if not.
+func as[T any](d *decoder, k key) (value T, ok bool) {
+	if value, ok = k.value.(T); !ok {
+		d.problem(d.at(k), "%s must be %s, not %s", quoted(k.name), kindOf(any(value)), kindOf(k.value))
 	}
-	d.problem(k.value.place, "%s must be %v, not %v", quoted(k.name), kind, k.value.kind)
-	return false
+	return value, ok
 }
 
-// unknown reports a problem about an unknown key.
-func (d *decoder) unknown(k *key, known []string) {
-	hint := didYouMean(k.name, known)
-	if hint == "" {
-		hint = "; expected " + listed(known)
+// keys returns the keys of a table in the order of the text, or by name.
+func (d *decoder) keys(path string, table map[string]any) []key {
+	var list []key
+	for name, value := range table {
+		list = append(list, key{name, join(path, name), value})
 	}
-	d.problem(k.place, "unknown key %s%s", quoted(k.name), hint)
+	slices.SortFunc(list, func(a, b key) int {
+		x, y := d.placeOf(a.path).key, d.placeOf(b.path).key
+		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(a.name, b.name))
+	})
+	return list
 }
 
-// table reads the keys of a table, each with the function for its name, which reports whether the value is one
-// that applies. The places of those are recorded below a path.
-func (d *decoder) table(table *node, path string, read map[string]func(*key) bool) {
-	for _, k := range table.keys {
-		if f := read[k.name]; f == nil {
-			d.unknown(k, slices.Sorted(maps.Keys(read)))
-		} else if k.path = path + k.name; f(k) {
-			d.file.places[k.path] = k.value.place
+// items yields the items of a list with their keys.
+func items(k key, list []any) iter.Seq[key] {
+	return func(yield func(key) bool) {
+		for i, item := range list {
+			if !yield(key{k.name, join(k.path, strconv.Itoa(i)), item}) {
+				return
+			}
 		}
 	}
 }
 
-// as returns a function that reads the value of a key into a variable with a function that records the places
-// which are needed.
-func as[T any](into *T, read func(*key) T) func(*key) bool {
-	return func(k *key) bool {
-		*into = read(k)
-		return false
+// table reads the keys of a table, each with the function for its name, which reports whether there is a value
+// that applies. The places of those are recorded.
+func (d *decoder) table(path string, table map[string]any, places map[string]Place, read map[string]func(key) bool) {
+	known := slices.Sorted(maps.Keys(read))
+	for _, k := range d.keys(path, table) {
+		if f := read[k.name]; f == nil {
+			hint := cmp.Or(didYouMean(k.name, known), "; expected "+listed(known))
+			d.problem(d.placeOf(k.path).key, "unknown key %s%s", quoted(k.name), hint)
+		} else if f(k) {
+			places[k.name] = d.at(k)
+		}
 	}
 }
 
-// top reads the outermost table.
-func (d *decoder) top(root *node, known []string) {
-	f := d.file
-	read := map[string]func(*key) bool{
-		"config": func(k *key) bool {
-			if d.is(k, isString) {
-				d.config = k
-			}
-			return false
-		},
-		"version":           d.version,
+// shared are the settings of a file that an editor has as well.
+func (d *decoder) shared() map[string]func(key) bool {
+	f := d.File
+	return map[string]func(key) bool{
 		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
-		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
 		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),
 		"tool-results":      d.boolean(&f.Results),
-		"tools":             as(&f.Tools, d.tools),
-		"rules":             as(&f.Rules, d.rules),
-		"exclude":           d.exclude,
-		"files":             d.files,
+		"tools":             d.tools(&f.Tools),
+		"rules":             d.rules(&f.Rules, f.places),
 	}
-	maps.DeleteFunc(read, func(name string, _ func(*key) bool) bool { return !slices.Contains(known, name) })
-	d.table(root, "", read)
+}
+
+// file reads the outermost table of a file.
+func (d *decoder) file(root map[string]any) {
+	read := d.shared()
+	read["version"], read["exclude"], read["files"] = d.version, d.exclude, d.files
+	d.table("", root, d.places, read)
 }
 
 // version reads the version of the file's format.
-func (d *decoder) version(k *key) bool {
-	if !d.is(k, isInteger) {
+func (d *decoder) version(k key) bool {
+	written, ok := as[integer](d, k)
+	if !ok {
 		return false
 	}
-	switch n, err := strconv.Atoi(k.value.text); {
+	switch n, err := strconv.Atoi(string(written)); {
 	case err != nil || n < 1:
-		d.problem(k.value.place, `"version" must be %d`, FileVersion)
+		d.problem(d.at(k), `"version" must be %d`, FileVersion)
 	case n > FileVersion:
-		d.newer = &Problem{k.value.place, fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
+		d.newer = &Problem{Place: d.at(k), Message: fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
 	default:
-		d.file.Version = n
+		d.Version = n
 	}
 	return true
 }
 
 // boolean returns a function that reads a boolean.
-func (d *decoder) boolean(into **bool) func(*key) bool {
-	return func(k *key) bool {
-		ok := d.is(k, isBoolean)
+func (d *decoder) boolean(into **bool) func(key) bool {
+	return func(k key) bool {
+		value, ok := as[bool](d, k)
 		if ok {
-			*into = new(k.value.text == "true")
+			*into = &value
 		}
 		return ok
 	}
 }
 
 // count returns a function that reads a number of things.
-func (d *decoder) count(things string, into *int) func(*key) bool {
-	return func(k *key) bool {
-		if !d.is(k, isInteger) {
+func (d *decoder) count(things string, into *int) func(key) bool {
+	return func(k key) bool {
+		written, ok := as[integer](d, k)
+		if !ok {
 			return false
 		}
-		n, err := strconv.Atoi(strings.ReplaceAll(k.value.text, "_", ""))
+		n, err := strconv.Atoi(strings.ReplaceAll(string(written), "_", ""))
 		if err != nil || n < 1 {
-			d.problem(k.value.place, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
+			d.problem(d.at(k), "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
 			return false
 		}
 		*into = n
@@ -147,89 +147,112 @@ func (d *decoder) count(things string, into *int) func(*key) bool {
 }
 
 // word returns a function that reads one of a list of words.
-func word[T ~string](d *decoder, what string, into *T, words ...T) func(*key) bool {
-	return func(k *key) bool {
-		if !d.is(k, isString) {
+func word[T ~string](d *decoder, what string, into *T, words ...T) func(key) bool {
+	return func(k key) bool {
+		written, ok := as[string](d, k)
+		if !ok {
 			return false
 		}
-		if word := T(k.value.text); slices.Contains(words, word) {
-			*into = word
+		if slices.Contains(words, T(written)) {
+			*into = T(written)
 			return true
 		}
 		names := make([]string, len(words))
 		for i, w := range words {
 			names[i] = string(w)
 		}
-		d.problem(k.value.place, "unknown %s %s; expected %s%s",
-			what, quoted(k.value.text), listed(names), didYouMean(k.value.text, names))
+		d.problem(d.at(k), "unknown %s %s; expected %s%s", what, quoted(written), listed(names), didYouMean(written, names))
 		return false
 	}
 }
 
-// tools reads "none" or a list of paths.
-func (d *decoder) tools(k *key) *Tools {
-	v := k.value
-	switch {
-	case v.kind == isString && v.text == None:
-		d.file.places[k.path] = v.place
-		return &Tools{None: true}
-	case v.kind == isString:
-		d.problem(v.place, `"tools" must be a list of paths or "none": write [%s]`, quoted(v.text))
-		return nil
-	case v.kind != isArray:
-		d.problem(v.place, `"tools" must be a list of paths or "none", not %v`, v.kind)
-		return nil
-	}
-	t := &Tools{Paths: []string{}}
-	for _, item := range v.items {
-		switch {
-		case d.paths == maxPaths:
-			d.problem(item.place, "\"tools\" of a file can have at most %s paths: this one and the following are not read", thousands.Separate(maxPaths))
-			return t
-		case item.kind != isString:
-			d.problem(item.place, "a path in \"tools\" must be a string, not %v", item.kind)
-			continue
-		case item.text == "":
-			d.problem(item.place, "a path in \"tools\" is empty")
-			continue
+// tools returns a function that reads "none" or a list of paths. Those that lead to nothing are dropped.
+func (d *decoder) tools(into **Tools) func(key) bool {
+	return func(k key) bool {
+		list, isList := k.value.([]any)
+		switch written, isWord := k.value.(string); {
+		case isWord && written == None:
+			*into = &Tools{None: true}
+			return true
+		case isWord:
+			d.problem(d.at(k), `"tools" must be a list of paths or "none": write [%s]`, quoted(written))
+			return false
+		case !isList:
+			d.problem(d.at(k), `"tools" must be a list of paths or "none", not %s`, kindOf(k.value))
+			return false
 		}
-		d.file.places[k.path+"/"+strconv.Itoa(len(t.Paths))] = item.place
-		t.Paths = append(t.Paths, item.text)
-		d.paths++
+		t, some := &Tools{Paths: []string{}}, len(list) == 0 // or one that was intended to be empty
+		for item := range items(k, list) {
+			written, ok := item.value.(string)
+			switch {
+			case d.paths == maxPaths:
+				d.problem(d.at(item), "\"tools\" of a file can have at most %s paths: this one and the following are not read", thousands.Separate(maxPaths))
+				*into = t
+				return true
+			case !ok:
+				d.problem(d.at(item), "a path in \"tools\" must be a string, not %s", kindOf(item.value))
+				continue
+			case written == "":
+				d.problem(d.at(item), "a path in \"tools\" is empty")
+				continue
+			}
+			d.paths++
+			some = true
+			if err := d.find(written); err != nil {
+				d.problem(d.at(item), "tools %s: %v", quoted(written), err)
+			} else {
+				t.Paths = append(t.Paths, written)
+			}
+		}
+		if some {
+			*into = t
+		}
+		return some
 	}
-	if len(t.Paths) < len(v.items) && len(t.Paths) == 0 {
-		return nil // not a list that was intended to be empty
-	}
-	d.file.places[k.path] = k.place
-	return t
 }
 
-// rules reads the levels of rules.
-func (d *decoder) rules(k *key) map[string]diagnostics.Level {
-	if !d.is(k, isTable) {
+// find looks for a file that the configuration names, and depends on even if it is missing.
+func (d *decoder) find(written string) error {
+	if d.exists == nil {
 		return nil
 	}
-	levels := map[string]diagnostics.Level{}
-	for _, rule := range k.value.keys {
-		if diagnostics.Lookup(rule.name) == nil {
-			d.problem(rule.place, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
-			continue
-		}
-		if !d.is(rule, isString) {
-			continue
-		}
-		level, err := ParseLevel(rule.value.text)
-		if err != nil {
-			d.problem(rule.value.place, "%v", err)
-			continue
-		}
-		levels[rule.name] = level
-		d.file.places[k.path+"/"+rule.name] = rule.place
+	name, err := below(d.dir, written)
+	if err != nil {
+		return err
 	}
-	if len(levels) == 0 {
-		return nil
+	d.names = append(d.names, name)
+	return reason(d.exists(name))
+}
+
+// rules returns a function that reads the levels of rules, whose places are recorded.
+func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Place) func(key) bool {
+	return func(k key) bool {
+		table, ok := as[map[string]any](d, k)
+		if !ok {
+			return false
+		}
+		levels := map[string]diagnostics.Level{}
+		for _, rule := range d.keys(k.path, table) {
+			if diagnostics.Lookup(rule.name) == nil {
+				d.problem(d.placeOf(rule.path).key, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
+				continue
+			}
+			written, ok := as[string](d, rule)
+			if !ok {
+				continue
+			}
+			level, err := ParseLevel(written)
+			if err != nil {
+				d.problem(d.at(rule), "%v", err)
+				continue
+			}
+			levels[rule.name], places["rules/"+rule.name] = level, d.at(rule)
+		}
+		if len(levels) > 0 {
+			*into = levels
+		}
+		return false
 	}
-	return levels
 }
 
 // ParseLevel returns the level of a name that a configuration can set.
@@ -242,4 +265,91 @@ func ParseLevel(name string) (diagnostics.Level, error) {
 		names = append(names, level.String())
 	}
 	return 0, fmt.Errorf("unknown level %s; expected %s%s", quoted(name), listed(names), didYouMean(name, names))
+}
+
+// files reads the [[files]] tables.
+func (d *decoder) files(k key) bool {
+	if _, isTable := k.value.(map[string]any); isTable {
+		d.problem(d.placeOf(k.path).key, `"files" must be a list of tables: write [[files]]`)
+		return false
+	}
+	list, _ := as[[]any](d, k)
+	for item := range items(k, list) {
+		table, ok := item.value.(map[string]any)
+		switch {
+		case len(d.Files) == maxFiles:
+			d.problem(d.at(item), `there can be at most %s "files": these and the following are not read`, thousands.Separate(maxFiles))
+			return false
+		case ok:
+			d.override(item.path, table)
+		default:
+			d.problem(d.at(item), `each of "files" must be a table, not %s`, kindOf(item.value))
+		}
+	}
+	return false
+}
+
+// override reads a [[files]] table.
+func (d *decoder) override(path string, table map[string]any) {
+	o := Override{places: map[string]Place{}}
+	if _, found := table["glob"]; !found {
+		d.problem(d.placeOf(path).value, `missing "glob" in "files"`)
+	}
+	d.table(path, table, o.places, map[string]func(key) bool{
+		"glob": func(k key) bool {
+			if written, ok := as[string](d, k); ok {
+				o.Glob, o.compiled = written, d.compile(k, written)
+			}
+			return o.compiled != nil
+		},
+		"kind":     word(d, "kind", &o.Kind, Kinds()...),
+		"prompt":   d.boolean(&o.Prompt),
+		"intended": d.boolean(&o.Intended),
+		"tools":    d.tools(&o.Tools),
+		"rules":    d.rules(&o.Rules, o.places),
+	})
+	if o.compiled != nil { // otherwise it applies nowhere
+		d.Files = append(d.Files, o)
+	}
+}
+
+// exclude reads the globs of excluded files.
+func (d *decoder) exclude(k key) bool {
+	list, _ := as[[]any](d, k)
+	for item := range items(k, list) {
+		written, ok := as[string](d, item)
+		if !ok {
+			continue
+		}
+		// A glob for the content of a folder does not match the folder itself, so
+		// naming the folder would read it.
+		folder := strings.TrimSuffix(written, "/**")
+		if folder == "" {
+			folder = written
+		}
+		if compiled := d.compile(item, folder); compiled != nil {
+			d.Exclude = append(d.Exclude, written)
+			d.excluded = append(d.excluded, exclusion{compiled, d.at(item)})
+		}
+	}
+	return false
+}
+
+// compile returns the glob that a key has, or nil.
+func (d *decoder) compile(k key, written string) *glob.Glob {
+	compiled, err := glob.Compile(strings.TrimPrefix(written, "./"), glob.Alternatives)
+	switch {
+	case written == "":
+		d.problem(d.at(k), "a glob is empty")
+	case err != nil:
+		d.problem(d.at(k), "invalid glob %s: %v", quoted(written), err)
+	case written[0] == '/':
+		d.problem(d.at(k), "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
+	case d.globs+len(written) > maxGlobs:
+		d.problem(d.at(k), "the globs of this file are longer than the limit of %s bytes: this one is not read", thousands.Separate(maxGlobs))
+	default:
+		d.globs += len(written)
+		return compiled
+	}
+	return nil
 }

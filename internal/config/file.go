@@ -1,11 +1,6 @@
 package config
 
 import (
-	"reflect"
-	"slices"
-	"strconv"
-	"strings"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/glob"
@@ -80,8 +75,14 @@ type File struct {
 	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
 	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
-	excluded []*glob.Glob     // of Exclude
-	places   map[string]Place // by path of a key, such as files/0/rules/empty-call
+	excluded []exclusion      // of Exclude
+	places   map[string]Place // by path of a key, such as rules/empty-call
+}
+
+// An exclusion is a glob of excluded files.
+type exclusion struct {
+	glob *glob.Glob
+	at   Place
 }
 
 // An Override is a [[files]] table: settings for the files that match a glob.
@@ -93,27 +94,6 @@ type Override struct {
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
 
-	compiled *glob.Glob // of Glob
-}
-
-// place returns the place of a key, given its path.
-func (f *File) place(path ...string) Place { return f.places[strings.Join(path, "/")] }
-
-// filesPath returns the path of the i-th [[files]] table.
-func filesPath(i int) string { return "files/" + strconv.Itoa(i) }
-
-// excludePath returns the path of the i-th glob of exclude.
-func excludePath(i int) string { return "exclude/" + strconv.Itoa(i) }
-
-// keysOf returns the keys that a table of a configuration may have.
-func keysOf[T any]() []string {
-	var keys []string
-	for f := range reflect.TypeFor[T]().Fields() {
-		if tag := f.Tag.Get("toml"); tag != "" {
-			key, _, _ := strings.Cut(tag, ",")
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return keys
+	compiled *glob.Glob       // of Glob
+	places   map[string]Place // as of a [File]
 }

@@ -1,10 +1,5 @@
 package config
 
-import (
-	"regexp"
-	"sync"
-)
-
 // Limits on a configuration file, which may be untrusted. Each limit is far beyond what
 // a person writes. Exceeding one is a problem at its place, and the part read up to
 // there applies.
@@ -26,26 +21,3 @@ const (
 	// maxProblems is the maximum number of mistakes of a file that are shown.
 	maxProblems = 100
 )
-
-// brackets match the brackets and braces of a TOML text, and the strings and comments in which others do not
-// count. An unclosed string ends with its line, or a long one with the text.
-var brackets = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"""(?s:\\.|[^\\])*?(?:"""|\\?\z)|'''(?s:.*?)(?:'''|\z)|` + `"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|#.*|[][{}]`)
-})
-
-// tooDeep returns the offset of the first bracket or brace of a TOML text that is
-// nested deeper than maxDepth, or -1. The parser would recurse for each.
-func tooDeep(text []byte) int {
-	depth := 0
-	for _, found := range brackets().FindAllIndex(text, -1) {
-		switch text[found[0]] {
-		case '[', '{':
-			if depth++; depth > maxDepth {
-				return found[0]
-			}
-		case ']', '}':
-			depth = max(0, depth-1)
-		}
-	}
-	return -1
-}

@@ -42,11 +42,14 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %d problems", test.name, len(problems))
 		}
 	}
-	for _, deep := range []string{strings.Repeat("[", 33), strings.Repeat("{a=", 33), "''\n'''" + "\n'''\ny = " + strings.Repeat("[\n", 33)} {
-		_, problems := Parse("f", []byte("x = "+deep))
-		if got := shown(problems); !strings.Contains(got, ": nested deeper than 32 levels: this file is not read") || len(problems) != 1 {
+	for _, deep := range []string{strings.Repeat("[", 33) + strings.Repeat("]", 33), strings.Repeat("{a=", 33) + "1" + strings.Repeat("}", 33)} {
+		_, problems := Parse("f", []byte("version = 1\nexclude = "+deep))
+		if got := shown(problems); !strings.Contains(got, ": nested deeper than 32 levels: it is not read") {
 			t.Errorf("%.20q: %s", deep, got)
 		}
+	}
+	if _, problems := Parse("f", []byte("x = "+strings.Repeat("[", MaxFile-4))); len(problems) != 1 {
+		t.Error(shown(problems))
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/files"
@@ -71,47 +71,33 @@ func (c *Config) Names() []string {
 // Load returns the configuration of a file with the given content, which may name files in fsys.
 // shown is how the file is displayed.
 func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) {
-	l := &loader{fsys: fsys, config: &Config{dir: path.Dir(name), names: []string{name}}}
-	l.config.File, l.problems = Parse(shown, content)
-	l.checkTools()
-	return l.config, atMost(l.problems)
+	c := &Config{File: &File{places: map[string]Place{}}, dir: path.Dir(name), names: []string{name}}
+	return c, c.read(shown, content, func(name string) error {
+		_, err := fs.Stat(fsys, name)
+		return err
+	})
 }
 
-type loader struct {
-	problems
-	fsys   fs.FS
-	config *Config
+// Parse parses the text of a configuration file; file is the name of the file in
+// places. It does not check whether files exist.
+func Parse(file string, text []byte) (*File, []*Problem) {
+	c := &Config{File: &File{places: map[string]Place{}}}
+	return c.File, c.read(file, text, nil)
 }
 
-// checkTools drops the paths of tools that do not exist.
-func (l *loader) checkTools() {
-	l.checkPaths(l.config.Tools, "tools")
-	for i := range l.config.Files {
-		l.checkPaths(l.config.Files[i].Tools, filesPath(i)+"/tools")
+// read reads the text of a file into the configuration.
+func (c *Config) read(shown string, content []byte, exists func(name string) error) []*Problem {
+	r := readTOML(shown, content)
+	d := &decoder{Config: c, problems: r.problems, exists: exists, placeOf: func(path string) keyPlace { return r.places[path] }}
+	d.file(r.root)
+	if d.newer != nil {
+		// An error in this version may be valid in that one.
+		d.problems = append(r.problems, d.newer)
 	}
-}
-
-func (l *loader) checkPaths(t *Tools, at string) {
-	if t == nil || t.None {
-		return
-	}
-	good := []string{}
-	for i, written := range t.Paths {
-		name, err := below(l.config.dir, written)
-		if err == nil && l.fsys == nil {
-			err = errNoFolder
-		}
-		if err == nil {
-			l.config.names = append(l.config.names, name)
-			_, err = fs.Stat(l.fsys, name)
-		}
-		if err != nil {
-			l.problem(l.config.place(at, strconv.Itoa(i)), "tools %s: %v", quoted(written), reason(err))
-			continue
-		}
-		good = append(good, written)
-	}
-	t.Paths = good
+	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
+		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
+	})
+	return AtMost(d.problems, maxProblems, "this file")
 }
 
 // below returns the path of a file named in a configuration in dir. It must not lead

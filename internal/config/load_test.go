@@ -213,13 +213,13 @@ func TestSettings(t *testing.T) {
 		{
 			"mistakes", `{"profile": "x", "config": "b.toml", "tools": ["../t.json", 1, "t.json"], "rules": {"empty-cal": "off", "empty-call": 1}, "run": "sh"}`,
 			"profile=forge(default) kind=() tools=[t.json](setting forge.tools)",
-			`setting forge.profile: unknown profile "x"; expected forge, strict or transition
+			`setting forge.config: config "b.toml": no such file or folder
+setting forge.profile: unknown profile "x"; expected forge, strict or transition
 setting forge.rules.empty-cal: unknown rule "empty-cal"; did you mean "empty-call"?
 setting forge.rules.empty-call: "empty-call" must be a string, not an integer
 setting forge.run: unknown key "run"; expected config, intended-examples, max-diagnostics, max-size, profile, rules, tool-results or tools
-setting forge.tools: a path in "tools" must be a string, not an integer
-setting forge.config: config "b.toml": no such file or folder
-setting forge.tools: tools "../t.json": ` + errOutside.Error(),
+setting forge.tools: tools "../t.json": ` + errOutside.Error() + `
+setting forge.tools: a path in "tools" must be a string, not an integer`,
 		},
 		{
 			"numbers", `{"profile": 1.5, "config": 2, "max-diagnostics": 3.5, "tools": true}`, "profile=forge(default) kind=() tools=<nil>(default)",

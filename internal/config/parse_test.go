@@ -2,6 +2,8 @@ package config
 
 import (
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -113,6 +115,19 @@ empty-call = 'off'
 ` {
 		t.Errorf("left:\n%s", got)
 	}
+}
+
+// keysOf returns the keys that a table of a configuration may have.
+func keysOf[T any]() []string {
+	var keys []string
+	for f := range reflect.TypeFor[T]().Fields() {
+		if tag := f.Tag.Get("toml"); tag != "" {
+			key, _, _ := strings.Cut(tag, ",")
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // TestDocumented checks that the examples in the documentation are valid.

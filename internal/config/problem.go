@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -28,38 +29,51 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
 
-// A Problem is a mistake in a configuration.
+// A Problem is a mistake in a configuration, or in a file that it names.
 type Problem struct {
 	Place
-	// Message describes the mistake, and the correction.
+	// Pointer is a JSON pointer to the wrong value in a definition of tools, or "".
+	Pointer string
+	// Message describes the mistake, and the correction. Without a place it names the file.
 	Message string
 }
 
 // Error returns the message prefixed with its place, as file:line:column if it is in a
 // file.
 func (p *Problem) Error() string {
-	if p.Line == 0 {
-		return p.File + ": " + p.Message
+	switch {
+	case p.Place == Place{}:
+		return p.Text()
+	case p.Line == 0:
+		return p.File + ": " + p.Text()
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Text())
+}
+
+// Text returns the message, with the pointer if there is one.
+func (p *Problem) Text() string {
+	if p.Pointer == "" {
+		return p.Message
+	}
+	return fmt.Sprintf("%s (at %s)", p.Message, p.Pointer)
 }
 
 // problems are the mistakes that something has found.
 type problems []*Problem
 
 func (p *problems) problem(at Place, format string, args ...any) {
-	*p = append(*p, &Problem{at, fmt.Sprintf(format, args...)})
+	*p = append(*p, &Problem{Place: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// atMost returns the first problems of a file, and the number of the others: each is
-// shown to a person.
-func atMost(problems []*Problem) []*Problem {
-	more := len(problems) - maxProblems
+// AtMost returns the first problems, and the number of the others: each is shown to a
+// person. in completes that sentence, such as "this file".
+func AtMost(problems []*Problem, most int, in string) []*Problem {
+	more := len(problems) - most
 	if more <= 0 {
 		return problems
 	}
-	last := &Problem{problems[maxProblems].Place, fmt.Sprintf("%d more mistakes follow in this file", more)}
-	return append(problems[:maxProblems:maxProblems], last)
+	last := &Problem{Place: problems[most].Place, Message: fmt.Sprintf("%d more mistakes follow in %s", more, in)}
+	return append(problems[:most:most], last)
 }
 
 // didYouMean returns the end of a message about a name that is not one of words.
@@ -87,3 +101,6 @@ func clipped(text string) string {
 	}
 	return text
 }
+
+// quoted returns a name as it is shown in a message.
+func quoted(name string) string { return strconv.Quote(clipped(name)) }

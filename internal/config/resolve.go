@@ -77,22 +77,21 @@ func (c *Config) Resolve(into *Resolved, name string, locate func(name string) s
 	if into.Rules == nil {
 		into.Rules = map[string]Value[diagnostics.Level]{}
 	}
-	override(&into.Profile, c.Profile, c.place("profile"))
-	override(&into.MaxSize, c.MaxSize, c.place("max-size"))
-	override(&into.Intended, c.Intended, c.place("intended-examples"))
+	override(&into.Profile, c.Profile, c.places["profile"])
+	override(&into.MaxSize, c.MaxSize, c.places["max-size"])
+	override(&into.Intended, c.Intended, c.places["intended-examples"])
 	if c.Results != nil {
-		into.ToolResults = Value[bool]{*c.Results, c.place("tool-results")}
+		into.ToolResults = Value[bool]{*c.Results, c.places["tool-results"]}
 	}
-	c.apply(into, "", c.Tools, c.Rules, locate)
-	for i, o := range c.Files {
+	c.apply(into, c.places, c.Tools, c.Rules, locate)
+	for _, o := range c.Files {
 		if name, ok := c.inside(name); !ok || !o.compiled.Match(name) {
 			continue
 		}
-		at := filesPath(i) + "/"
-		override(&into.Kind, o.Kind, c.place(at+"kind"))
-		override(&into.Prompt, o.Prompt, c.place(at+"prompt"))
-		override(&into.Examples, o.Intended, c.place(at+"intended"))
-		c.apply(into, at, o.Tools, o.Rules, locate)
+		override(&into.Kind, o.Kind, o.places["kind"])
+		override(&into.Prompt, o.Prompt, o.places["prompt"])
+		override(&into.Examples, o.Intended, o.places["intended"])
+		c.apply(into, o.places, o.Tools, o.Rules, locate)
 	}
 }
 
@@ -104,7 +103,7 @@ func override[T comparable](into *Value[T], value T, at Place) {
 	}
 }
 
-func (c *Config) apply(into *Resolved, at string, t *Tools, rules map[string]diagnostics.Level, locate func(string) string) {
+func (c *Config) apply(into *Resolved, places map[string]Place, t *Tools, rules map[string]diagnostics.Level, locate func(string) string) {
 	if t != nil {
 		located := &Tools{None: t.None}
 		for _, written := range t.Paths {
@@ -112,10 +111,10 @@ func (c *Config) apply(into *Resolved, at string, t *Tools, rules map[string]dia
 				located.Paths = append(located.Paths, locate(name))
 			}
 		}
-		into.Tools = Value[*Tools]{located, c.place(at + "tools")}
+		into.Tools = Value[*Tools]{located, places["tools"]}
 	}
 	for _, code := range slices.Sorted(maps.Keys(rules)) {
-		into.Rules[code] = Value[diagnostics.Level]{rules[code], c.place(at + "rules/" + code)}
+		into.Rules[code] = Value[diagnostics.Level]{rules[code], places["rules/"+code]}
 	}
 }
 
@@ -139,15 +138,15 @@ func (c *Config) Excluded(name, folder string) (at Place, excluded bool) {
 	if folder != "." {
 		from = len(folder) + 1
 	}
-	for i, g := range c.excluded {
+	for _, e := range c.excluded {
 		for end := min(from, len(name)); end < len(name); end++ {
 			if next := strings.IndexByte(name[end:], '/'); next >= 0 {
 				end += next
 			} else {
 				end = len(name)
 			}
-			if part, ok := c.inside(name[:end]); ok && g.Match(part) {
-				return c.place(excludePath(i)), true
+			if part, ok := c.inside(name[:end]); ok && e.glob.Match(part) {
+				return e.at, true
 			}
 		}
 	}

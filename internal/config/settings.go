@@ -5,22 +5,15 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // Section is the name of the settings in an editor.
 const Section = "forge"
 
-var (
-	// settingKeys are the settings.
-	settingKeys = []string{"config", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tool-results", "tools"}
-	// clientKeys are names in the same section that an editor's extension handles
-	// itself.
-	clientKeys = []string{"path", "server", "trace"}
-)
+// clientKeys are names in the same section that an editor's extension handles itself.
+var clientKeys = []string{"path", "server", "trace"}
 
 // Settings are the settings of an editor, in place of a file or on top of one.
 type Settings struct {
@@ -40,89 +33,64 @@ type Settings struct {
 // intended-examples, max-diagnostics, max-size, profile, rules, tool-results and tools. fsys is the
 // workspace folder, which paths are relative to and cannot leave; it is nil if there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
+	s := &Settings{Config: &Config{File: &File{places: map[string]Place{}}, dir: "."}}
+	at := Place{File: "setting " + Section}
 	var value any
 	if err := json.Unmarshal(object, &value); err != nil {
-		return &Settings{}, []*Problem{{Place{File: "setting " + Section}, err.Error()}}
+		return s, []*Problem{{Place: at, Message: err.Error()}}
 	}
-	root := settingsTree(value, Section)
-	root.keys = slices.DeleteFunc(root.keys, func(k *key) bool {
-		return slices.Contains(clientKeys, k.name) || k.value.kind == isNull
-	})
-	d := &decoder{file: &File{places: map[string]Place{}}}
-	if root.kind != isTable {
-		d.problem(root.place, "it must be an object, not %v", root.kind)
-		return &Settings{}, d.problems
+	table, ok := fromJSON(value).(map[string]any)
+	if !ok {
+		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(fromJSON(value))}}
 	}
-	d.top(root, settingKeys)
-
-	s := &Settings{MaxDiagnostics: d.maxDiagnostics}
-	var names []string
-	if d.config != nil {
-		s.File, names = d.settingsFile(fsys)
-		s.FileFrom = d.config.place
+	maps.DeleteFunc(table, func(name string, value any) bool { return value == nil || slices.Contains(clientKeys, name) })
+	d := &decoder{Config: s.Config, placeOf: settingPlace}
+	exists := func(name string) error {
+		_, err := fs.Stat(fsys, name)
+		return err
 	}
-	f := d.file
-	if fsys == nil && f.Tools != nil && len(f.Tools.Paths) > 0 {
-		d.problem(f.place("tools"), "%v", errNoFolder)
-		f.Tools = nil
+	if fsys != nil {
+		d.exists = exists
 	}
-	l := &loader{fsys: fsys, config: &Config{File: f, dir: ".", names: names}, problems: d.problems}
-	l.checkTools()
-	s.Config = l.config
-	return s, l.problems
+	read := d.shared()
+	read["max-diagnostics"] = d.count("diagnostics", &s.MaxDiagnostics)
+	read["config"] = func(k key) bool {
+		written, ok := as[string](d, k)
+		s.FileFrom = d.at(k)
+		if !ok || written == None || written == "" {
+			s.File = written
+			return ok
+		}
+		name, err := below(d.dir, written)
+		if fsys == nil {
+			err = errNoFolder
+		} else if err == nil {
+			d.names = append(d.names, name)
+			err = reason(exists(name))
+		}
+		if err != nil {
+			d.problem(d.at(k), "config %s: %v", quoted(written), err)
+			return false
+		}
+		s.File = name
+		return true
+	}
+	d.table("", table, d.places, read)
+	if fsys == nil && s.Config.Tools != nil && len(s.Config.Tools.Paths) > 0 {
+		d.problem(settingPlace("tools").value, "%v", errNoFolder)
+		s.Config.Tools = nil
+	}
+	return s, AtMost(d.problems, maxProblems, "this file")
 }
 
 var errNoFolder = errors.New("the path is relative to the workspace folder, but none is open")
 
-// settingsFile returns the path that the setting config names, and the files that it
-// depends on, including missing ones.
-func (d *decoder) settingsFile(fsys fs.FS) (file string, names []string) {
-	at, written := d.config.place, d.config.value.text
-	if written == None || written == "" {
-		return written, nil
+// settingPlace returns the place of a setting or of an item of one: its name, which users search for.
+func settingPlace(path string) keyPlace {
+	if name, _, isItem := strings.Cut(path, "/"); isItem && name == "tools" {
+		path = name
 	}
-	name, err := below(".", written)
-	switch {
-	case fsys == nil:
-		err = errNoFolder
-	case err == nil:
-		names = []string{name}
-		_, err = fs.Stat(fsys, name)
-		err = reason(err)
-	}
-	if err != nil {
-		d.problem(at, "config %s: %v", quoted(written), err)
-		return "", names
-	}
-	return name, names
-}
-
-// settingsTree builds a tree from a decoded JSON value. Its places are the names of the
-// settings, which users search for.
-func settingsTree(value any, name string) *node {
-	n := &node{place: Place{File: "setting " + name}}
-	switch v := value.(type) {
-	case map[string]any:
-		for _, member := range slices.Sorted(maps.Keys(v)) {
-			below := settingsTree(v[member], name+"."+clipped(strings.ToValidUTF8(member, "\uFFFD")))
-			n.keys = append(n.keys, &key{name: member, place: below.place, value: below})
-		}
-	case []any:
-		n.kind = isArray
-		for _, item := range v {
-			n.items = append(n.items, settingsTree(item, name))
-		}
-	case string:
-		n.kind, n.text = isString, v
-	case float64:
-		n.kind = isNumber
-		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-			n.kind, n.text = isInteger, strconv.FormatInt(int64(v), 10)
-		}
-	case bool:
-		n.kind, n.text = isBoolean, strconv.FormatBool(v)
-	default:
-		n.kind = isNull
-	}
-	return n
+	name := clipped(strings.ToValidUTF8(strings.ReplaceAll(path, "/", "."), "\uFFFD"))
+	at := Place{File: "setting " + Section + "." + name}
+	return keyPlace{at, at}
 }

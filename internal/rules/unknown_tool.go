@@ -41,15 +41,7 @@ func checkUnknownTool(p *Pass) {
 // likelyTools returns the names of the tools that a name was most likely intended to
 // be.
 func likelyTools(p *Pass, name string) []string {
-	var names []string
-	seen := map[string]bool{}
-	for _, t := range p.Tools.Tools() {
-		if !seen[t.Name] {
-			seen[t.Name] = true
-			names = append(names, t.Name)
-		}
-	}
-	likely := toolspec.NearestTool(name, names)
+	likely := toolspec.NearestTool(name, p.Tools.Names())
 	fit := p.Tools.WithArguments(givenNames(p)...)
 	if names := givenNames(p); len(names) > 1 && len(fit) <= maxLikely {
 		for _, t := range fit {

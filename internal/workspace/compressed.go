@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -38,27 +37,6 @@ const (
 // isCompressed reports whether a file with these first bytes is compressed with gzip or zstd.
 func isCompressed(head string) bool {
 	return strings.HasPrefix(head, gzipMagic) || strings.HasPrefix(head, zstdMagic)
-}
-
-// readPipe reads a stream, which has its compression only in its first bytes.
-func (s *Source) readPipe(pipe io.Reader) (string, error) {
-	in := bufio.NewReader(pipe)
-	magic, _ := in.Peek(len(zstdMagic)) // reading it again reports the error
-	if s.Compressed = isCompressed(string(magic)); !s.Compressed {
-		return s.readAll(in, 0)
-	}
-	r, err := uncompressed(in)
-	if err != nil {
-		return "", s.broken(err, false)
-	}
-	return s.readAll(r, 0)
-}
-
-// head returns the first bytes of a file, 4 if it has as many.
-func head(f *os.File) string {
-	var magic [4]byte
-	n, _ := f.ReadAt(magic[:], 0)
-	return string(magic[:n])
 }
 
 // uncompressed returns a reader of the content of a compressed file.

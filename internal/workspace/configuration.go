@@ -111,13 +111,13 @@ func loadConfiguration(file string, edited *text.Text) *Configuration {
 		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(files.Tree(volume), below)))
 	}
 	shown := filepath.ToSlash(Shorten(file))
-	root, err := openConfined(c.root)
+	state := stateOf([]string{filepath.Clean(file)})
+	root, err := files.OpenFolder(c.root)
 	if err != nil {
 		c.Problems = []*config.Problem{{Place: config.Place{File: shown}, Message: "cannot be read: " + err.Error()}}
-		c.state = stateOf(c.Files())
 		return c
 	}
-	defer root.close()
+	defer func() { _ = root.Close() }()
 	name := c.name(file)
 	var content []byte
 	if edited != nil {
@@ -129,7 +129,7 @@ func loadConfiguration(file string, edited *text.Text) *Configuration {
 	if err != nil {
 		c.Problems = append(c.Problems, &config.Problem{Place: config.Place{File: shown}, Message: err.Error()})
 	}
-	c.state = stateAfter(c.Files(), root.seen)
+	c.state = state + stateOf(c.Files()[1:])
 	c.mistakes = mistakesIn(string(content), c.Problems)
 	return c
 }

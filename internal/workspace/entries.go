@@ -65,15 +65,11 @@ func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
 
 // rootOf returns the innermost open folder that contains a file, or "".
 func (w *Workspace) rootOf(file string) string {
-	root := ""
-	for _, open := range w.current().roots {
-		if file == "" {
-			return open
-		}
-		if within(open, file) && len(open) > len(root) {
-			root = open
-		}
+	r := w.current()
+	if file == "" && len(r.roots) > 0 {
+		return r.roots[0]
 	}
+	root, _ := innermost(r.rootAt, file)
 	return root
 }
 

@@ -44,21 +44,12 @@ func (s *Source) Open() (*TextFile, error) {
 	if err != nil {
 		return nil, s.cannotRead(err)
 	}
-	r := io.Reader(f)
-	if s.Compressed = isCompressed(head(f)); s.Compressed {
-		if r, err = uncompressed(f); err != nil {
-			_ = f.Close()
-			return nil, s.broken(err, false)
-		}
-	}
-	in := &TextFile{bufio.NewReaderSize(r, transcript.HeadSize), f}
-	head, _ := in.Peek(binaryHead) // reading it again reports the error
-	if why := s.notText(head); why != "" {
-		err := s.unchecked(why, bytes.Clone(head), in, openersIn)
+	in, err := s.text(f, transcript.HeadSize)
+	if err != nil {
 		_ = f.Close()
 		return nil, err
 	}
-	return in, nil
+	return &TextFile{in, f}, nil
 }
 
 // HasLines reports whether a source is a file of JSON with one record per line that is too large to be read at

@@ -163,36 +163,23 @@ func TestUncompressed(t *testing.T) {
 // TestToolProblem checks that places are counted from 1, in UTF-16, and that the number
 // of problems is limited.
 func TestToolProblem(t *testing.T) {
+	at := func(line, column int) config.Place { return config.Place{File: "a.json", Line: line, Column: column} }
 	for _, test := range []struct {
-		problem ToolProblem
+		problem config.Problem
 		want    string
 	}{
-		{ToolProblem{Path: "a.json", Message: "a.json: gone"}, "a.json: gone"},
-		{ToolProblem{Path: "a.json", Line: 2, Column: 3, Message: "bad"}, "a.json:2:3: bad"},
-		{ToolProblem{Path: "a.json", Line: 2, Column: 3, Message: "bad", Pointer: "/b"}, "a.json:2:3: bad (at /b)"},
+		{config.Problem{Message: "a.json: gone"}, "a.json: gone"},
+		{config.Problem{Place: at(2, 3), Message: "bad"}, "a.json:2:3: bad"},
+		{config.Problem{Place: at(2, 3), Message: "bad", Pointer: "/b"}, "a.json:2:3: bad (at /b)"},
 	} {
 		if got := test.problem.Error(); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
 	found := problemsIn("{\"é😀\": 1}", []*toolspec.Error{{File: "a.json", Reason: "bad"}, {File: "a.json", Line: 1, Column: 9, Reason: "bad", Pointer: "/b"}})
-	want := []ToolProblem{{Path: "a.json", Line: 1, Column: 1, Message: "bad"}, {Path: "a.json", Line: 1, Column: 6, Message: "bad", Pointer: "/b"}}
+	want := []*config.Problem{{Place: at(1, 1), Message: "bad"}, {Place: at(1, 6), Message: "bad", Pointer: "/b"}}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Error(diff)
-	}
-	for _, line := range []int{0, 7} {
-		problems := make([]ToolProblem, maxToolProblems+3)
-		for i := range problems {
-			problems[i] = ToolProblem{Path: "a.json", Line: line, Column: line, Pointer: "/b", Message: "bad"}
-		}
-		if few := atMost(problems[:maxToolProblems]); len(few) != maxToolProblems || few[maxToolProblems-1].Message != "bad" {
-			t.Errorf("as many as are shown are %d", len(few))
-		}
-		got := atMost(problems)
-		const want = ": 3 more mistakes follow in the definitions of tools"
-		if last := got[len(got)-1].Error(); len(got) != maxToolProblems+1 || !strings.HasSuffix(last, want) || !strings.HasPrefix(last, "a.json:") || strings.Count(last, "a.json") != 1 {
-			t.Errorf("%d problems, the last of which is %s", len(got), last)
-		}
 	}
 }
 

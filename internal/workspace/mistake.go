@@ -73,33 +73,29 @@ func wordAt(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-// mistakesOf returns the errors of definitions in a file with the given content.
-func mistakesOf(content string, problems []ToolProblem) []Mistake {
-	if len(problems) == 0 {
-		return nil
-	}
-	var found []Mistake
-	lines := text.New(content)
-	for _, p := range problems {
-		message := p.Message
-		if p.Pointer != "" {
-			message += fmt.Sprintf(" (at %s)", p.Pointer)
-		}
-		found = append(found, mistakeAt(p.Path, content, lines, p.Line, p.Column, message))
-	}
-	return found
-}
-
-// mistakesIn returns the problems of a configuration with the given content that have a place.
+// mistakesIn returns the problems of a file with the given content that have a place.
 func mistakesIn(content string, problems []*config.Problem) []Mistake {
 	var found []Mistake
 	lines := text.New(content)
 	for _, p := range problems {
 		if p.Line > 0 {
-			found = append(found, mistakeAt(p.File, content, lines, p.Line, p.Column, p.Message))
+			found = append(found, mistakeAt(p.File, content, lines, p.Line, p.Column, p.Text()))
 		}
 	}
 	return found
+}
+
+// problemsIn describes errors of definitions in a file with the given content.
+func problemsIn(content string, errs []*toolspec.Error) (problems []*config.Problem) {
+	lines := text.New(content)
+	for _, e := range errs {
+		offset := lines.Offset(text.Position{Line: max(e.Line, 1) - 1, Column: max(e.Column, 1) - 1}, text.UTF8)
+		at := lines.Position(offset, text.UTF16)
+		problems = append(problems, &config.Problem{
+			Place: config.Place{File: e.File, Line: at.Line + 1, Column: at.Column + 1}, Pointer: e.Pointer, Message: e.Reason,
+		})
+	}
+	return problems
 }
 
 // mistakes returns the mistakes in all files that were read, without duplicates.
@@ -148,7 +144,7 @@ func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
 	if defined != "" {
 		content := t.String()
 		_, errs := toolspec.Load(defined, []byte(content))
-		found = append(found, mistakesOf(content, problemsIn(content, errs))...)
+		found = append(found, mistakesIn(content, problemsIn(content, errs))...)
 	}
 	return once(slices.DeleteFunc(found, func(m Mistake) bool { return m.Path != path }))
 }

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -55,6 +54,16 @@ func within(folder, path string) bool {
 	return err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
 }
 
+// innermost returns what belongs to the innermost of some folders, given by their pathKey, that a path is or is
+// below.
+func innermost[T any](folders map[string]T, path string) (found T, ok bool) {
+	for up := filepath.Clean(path); ; up = filepath.Dir(up) {
+		if found, ok = folders[pathKey(up)]; ok || up == filepath.Dir(up) {
+			return found, ok
+		}
+	}
+}
+
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
@@ -63,25 +72,13 @@ func isFolder(path string) bool {
 // stateOf returns a text that changes when one of the files does. It must be taken
 // before the files are read: otherwise a file that is being written would be taken for
 // its new version.
-func stateOf(files []string) string { return stateAfter(files, nil) }
-
-// stateAfter is stateOf for files some of which have been examined, by path.
-func stateAfter(files []string, seen map[string]string) string {
+func stateOf(files []string) string {
 	var w strings.Builder
 	for _, file := range files {
-		stamp, ok := seen[file]
-		if !ok {
-			stamp = stampOf(os.Stat(file))
+		fmt.Fprintln(&w, file)
+		if info, err := os.Stat(file); err == nil {
+			fmt.Fprintln(&w, info.Size(), info.ModTime().UnixNano())
 		}
-		fmt.Fprintf(&w, "%s\n%s\n", file, stamp)
 	}
 	return w.String()
-}
-
-// stampOf returns a text that changes when a file does, or "" if it does not exist.
-func stampOf(info fs.FileInfo, err error) string {
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }

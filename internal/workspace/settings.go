@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/entrhq/forge-lsp/internal/config"
+	"github.com/entrhq/forge-lsp/internal/files"
 )
 
 // A Client is the state of a client: its open folders and settings.
@@ -46,13 +47,10 @@ func scopesOf(c Client) []*scope {
 // scopeOf returns the scope of a path: that of the innermost folder with settings of
 // its own, or otherwise the one of all folders.
 func (r *reading) scopeOf(path string) *scope {
-	found := r.scopes[0]
-	for _, s := range r.scopes[1:] {
-		if within(s.root, path) && (found == r.scopes[0] || len(s.root) > len(found.root)) {
-			found = s
-		}
+	if s, ok := innermost(r.own, path); ok {
+		return s
 	}
-	return found
+	return r.scopes[0]
 }
 
 // load returns the scope with its settings as currently read: with the files that they
@@ -62,14 +60,14 @@ func (s *scope) load() *scope {
 	if s.given == nil {
 		return now
 	}
-	root, err := openConfined(s.root)
+	root, err := files.OpenFolder(s.root)
 	if err != nil { // no folder is open, or it cannot be read
 		now.settings, now.problems = config.ReadSettings(nil, s.given)
 		return now
 	}
-	defer root.close()
+	defer func() { _ = root.Close() }()
 	now.settings, now.problems = config.ReadSettings(root, s.given)
-	now.state = stateAfter(now.files(), root.seen)
+	now.state = stateOf(now.files())
 	return now
 }
 

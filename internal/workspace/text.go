@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/entrhq/forge-lsp/internal/cores"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -79,25 +79,45 @@ func (s *Source) Read(stdin io.Reader) (string, error) {
 	if s.Err != nil {
 		return "", s.cannotRead(s.Err)
 	}
-	if s.File == Stdin {
-		return s.readPipe(stdin)
-	}
-	f, size, err := s.open()
-	if err != nil {
-		return "", s.cannotRead(err)
-	}
-	defer func() { _ = f.Close() }()
-	if isDescriptor(s.File) {
-		return s.readPipe(f)
-	}
-	if s.Compressed = isCompressed(head(f)); s.Compressed {
-		r, err := uncompressed(f)
+	file, size := stdin, int64(0)
+	if s.File != Stdin {
+		f, n, err := s.open()
 		if err != nil {
-			return "", s.broken(err, false)
+			return "", s.cannotRead(err)
 		}
-		return s.readAll(r, 0)
+		defer func() { _ = f.Close() }()
+		file, size = f, n
 	}
-	return s.readAll(f, size)
+	in, err := s.text(file, binaryHead)
+	if err != nil {
+		return "", err
+	}
+	if s.Compressed {
+		size = 0
+	}
+	return s.readAll(in, size)
+}
+
+// text returns a reader of the text of a file, uncompressed, with a buffer of some bytes. The error is that of a file
+// whose start shows that it is not text.
+func (s *Source) text(file io.Reader, room int) (*bufio.Reader, error) {
+	in := bufio.NewReaderSize(file, room)
+	magic, _ := in.Peek(len(zstdMagic)) // reading it again reports the error
+	if s.Compressed = isCompressed(string(magic)); s.Compressed {
+		r, err := uncompressed(in)
+		if err != nil {
+			return nil, s.broken(err, false)
+		}
+		in = bufio.NewReaderSize(r, room)
+	}
+	head, err := in.Peek(binaryHead)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, s.broken(err, holdsOpener(head))
+	}
+	if why := s.notText(head); why != "" {
+		return nil, s.unchecked(why, bytes.Clone(head), in, openersIn)
+	}
+	return in, nil
 }
 
 // broken returns the error for a file that cannot be read to its end. Of the compressed files in a folder,
@@ -137,134 +157,32 @@ func (s *Source) cannotRead(err error) error {
 	return cannotRead(s.Path, err)
 }
 
-// readAll reads r, approximately size bytes, and only its head if that is not text.
-func (s *Source) readAll(r io.Reader, size int64) (string, error) {
-	room := binaryHead
-	if size < smallFile {
-		room = max(room, int(size)+1) // one more, to detect the end
-	}
-	all := make([]byte, room)
-	n, err := io.ReadFull(r, all[:binaryHead])
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return "", s.broken(err, holdsOpener(all[:n]))
-	}
-	head := all[:n]
-	if why := s.notText(head); why != "" {
-		return "", s.unchecked(why, head, r, openersIn)
-	}
-	if err == nil && room > binaryHead {
-		var more int
-		if more, err = io.ReadFull(r, all[n:]); err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-			return "", cannotRead(s.Path, err)
-		}
-		n += more
-	}
-	if err != nil { // the end
-		return ownString(all[:n]), nil
-	}
+// readAll reads all of a text of approximately size bytes, or 0 if that is not known.
+func (s *Source) readAll(in io.Reader, size int64) (string, error) {
 	if size > MaxText {
-		return "", s.unchecked(tooLarge, all[:n], r, MaxText)
+		return "", s.unchecked(tooLarge, nil, in, MaxText)
 	}
-	if f, ok := r.(*os.File); ok && size >= largeFile {
-		all, err := readLarge(f, size)
-		switch {
-		case err != nil:
-			return "", cannotRead(s.Path, err)
-		case len(all) > MaxText:
-			return "", s.unchecked(tooLarge, nil, strings.NewReader(all), MaxText)
-		}
-		return all, nil
-	}
-	if size == 0 {
-		return s.readStream(all[:n], r)
-	}
-	var text strings.Builder
-	text.Grow(max(int(size), n) + 1)
-	text.Write(all[:n])
-	if _, err := io.Copy(&text, io.LimitReader(r, MaxText+1-int64(n))); err != nil {
-		return "", cannotRead(s.Path, err)
-	}
-	if text.Len() > MaxText {
-		return "", s.unchecked(tooLarge, nil, strings.NewReader(text.String()), MaxText)
-	}
-	return text.String(), nil
-}
-
-// readStream returns the head of a text with the rest of it, whose size is not known. It is
-// read in pieces, which are joined at the end: a buffer that grows is copied again and again,
-// and took five times the memory of a large text.
-func (s *Source) readStream(head []byte, r io.Reader) (string, error) {
-	const least, most = 64 << 10, 16 << 20 // bytes of a piece
-	pieces := [][]byte{head}
-	n := len(head)
-	for err := error(nil); err == nil; {
-		piece := make([]byte, min(max(n, least), most))
-		var read int
-		read, err = io.ReadFull(r, piece)
-		pieces, n = append(pieces, piece[:read]), n+read
-		switch {
-		case n > MaxText:
-			return "", s.unchecked(tooLarge, nil, joined(pieces), MaxText)
-		case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-			return "", s.broken(err, findsOpener(joined(pieces), MaxText))
-		}
-	}
-	var text strings.Builder
-	text.Grow(n)
-	for i, piece := range pieces {
-		text.Write(piece)
-		pieces[i] = nil // it can be collected
-	}
-	return text.String(), nil
-}
-
-// joined returns a reader of pieces.
-func joined(pieces [][]byte) io.Reader {
-	list := make([]io.Reader, len(pieces))
-	for i, piece := range pieces {
-		list[i] = bytes.NewReader(piece)
-	}
-	return io.MultiReader(list...)
-}
-
-var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes; split it, or write JSON with one record per line to a file"
-
-// smallFile is the size in bytes up to which memory for the whole file is allocated
-// before it is known to be text.
-const smallFile = 256 << 10
-
-// largeFile is the size in bytes from which a file is read on all cores.
-const largeFile = 16 << 20
-
-// readLarge reads a whole file of approximately size bytes.
-func readLarge(f *os.File, size int64) (string, error) {
-	const step = 4 << 20
 	all := make([]byte, size)
-	read := make([]int, (size+step-1)/step)
-	errs := make([]error, len(read))
-	cores.Each(len(read), func(k int) {
-		from := int64(k) * step
-		read[k], errs[k] = f.ReadAt(all[from:min(size, from+step)], from)
-	})
-	n := 0
-	for k := range read {
-		n += read[k]
-		if errors.Is(errs[k], io.EOF) { // it was truncated
-			return ownString(all[:n]), nil
-		}
-		if errs[k] != nil {
-			return "", errs[k]
+	n, err := io.ReadFull(in, all)
+	all = all[:n]
+	if err == nil {
+		var more []byte
+		if more, err = io.ReadAll(io.LimitReader(in, MaxText+1-size)); size == 0 {
+			all = more
+		} else {
+			all = append(all, more...) //nolint:makezero // it has grown
 		}
 	}
-	more, err := io.ReadAll(io.NewSectionReader(f, size, MaxText+1-size)) // in case it has grown
-	if err != nil {
-		return "", err
-	}
-	if len(more) > 0 {
-		all = append(all, more...) //nolint:makezero // it is full
+	switch {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return "", s.broken(err, holdsOpener(all))
+	case len(all) > MaxText:
+		return "", s.unchecked(tooLarge, all, in, MaxText)
 	}
 	return ownString(all), nil
 }
+
+var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes; split it, or write JSON with one record per line to a file"
 
 // ownString returns bytes without other references as a string, without a copy.
 func ownString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -37,8 +37,9 @@ type ToolSet struct {
 	Files []string
 	// Defined are the tools that the files define, in their order.
 	Defined []*toolspec.Tool
-	// Problems are the errors in the files.
-	Problems []ToolProblem
+	// Problems are the errors in the files. Those without a place are that a file or folder
+	// cannot be read.
+	Problems []*config.Problem
 
 	from     definitions
 	mistakes []Mistake // Problems that have a place
@@ -82,7 +83,7 @@ func newLazySet(given bool, from definitions, read func(what string, files []str
 		} else {
 			loaded.ToolSet = loadDefinitions(toolspec.Builtins(), from)
 		}
-		loaded.Problems = atMost(loaded.Problems)
+		loaded.Problems = config.AtMost(loaded.Problems, maxToolProblems, "the definitions of tools")
 		read("tools", loaded.Files)
 		return loaded
 	})
@@ -196,7 +197,7 @@ func discoverIn(root, folder string) definitions {
 func loadSpecs(given definitions) *ToolSet {
 	base := toolspec.Builtins()
 	all := definitions{root: given.root}
-	var problems []ToolProblem
+	var problems []*config.Problem
 	for _, spec := range given.files {
 		switch found := given.in(spec); {
 		case spec == NoTools:
@@ -204,10 +205,7 @@ func loadSpecs(given definitions) *ToolSet {
 		case !given.isFolder(spec):
 			all.files = append(all.files, spec) // errors are found when it is read
 		case len(found) == 0:
-			problems = append(problems, ToolProblem{
-				Path: spec, Unreadable: true,
-				Message: spec + ": this folder has no tool definitions; expected .json, .yaml or .yml files",
-			})
+			problems = append(problems, &config.Problem{Message: spec + ": this folder has no tool definitions; expected .json, .yaml or .yml files"})
 		default:
 			all.files = append(all.files, found...)
 		}
@@ -220,24 +218,24 @@ func loadSpecs(given definitions) *ToolSet {
 // loadDefinitions returns the tools of base and those defined in files.
 func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	s := &ToolSet{Files: []string{}, from: from}
-	unreadable := func(path string, err error) {
-		s.Problems = append(s.Problems, ToolProblem{Path: path, Message: err.Error(), Unreadable: true})
+	unreadable := func(err error) {
+		s.Problems = append(s.Problems, &config.Problem{Message: err.Error()})
 	}
 	size := 0
 	var broken []string
 	for i, file := range from.files {
 		path := filepath.ToSlash(file)
 		if i == MaxDefinitionFiles {
-			unreadable(path, fmt.Errorf("%s and the files after it are not read: more than %s files define tools", path, thousands.Separate(MaxDefinitionFiles)))
+			unreadable(fmt.Errorf("%s and the files after it are not read: more than %s files define tools", path, thousands.Separate(MaxDefinitionFiles)))
 			break
 		}
 		text, err := from.read(file, toolspec.MaxFile)
 		if err != nil {
-			unreadable(path, cannotRead(path, err))
+			unreadable(cannotRead(path, err))
 			continue
 		}
 		if size += len(text); size > MaxDefinitions {
-			unreadable(path, fmt.Errorf("%s and the files after it are not read: the files that define tools are larger than the limit of %s bytes", path, thousands.Separate(MaxDefinitions)))
+			unreadable(fmt.Errorf("%s and the files after it are not read: the files that define tools are larger than the limit of %s bytes", path, thousands.Separate(MaxDefinitions)))
 			break
 		}
 		tools, errs := toolspec.Load(path, text)
@@ -245,7 +243,7 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 		s.Defined = append(s.Defined, tools...)
 		problems := problemsIn(string(text), errs)
 		s.Problems = append(s.Problems, problems...)
-		s.mistakes = append(s.mistakes, mistakesOf(string(text), problems)...)
+		s.mistakes = append(s.mistakes, mistakesIn(string(text), problems)...)
 		if len(errs) > 0 {
 			broken = append(broken, errs[0].Lost...)
 		}
@@ -259,12 +257,12 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 
 // Check checks the definitions themselves, like [toolspec.Check], and returns the
 // problems that are not in the set. The error is that a file can no longer be read.
-func (s *ToolSet) Check() ([]ToolProblem, error) {
+func (s *ToolSet) Check() ([]*config.Problem, error) {
 	byFile := map[string][]*toolspec.Error{}
 	for _, e := range toolspec.Check(s.Defined) {
 		byFile[e.File] = append(byFile[e.File], e)
 	}
-	var problems []ToolProblem
+	var problems []*config.Problem
 	for _, file := range s.Files {
 		text, err := s.from.read(file, toolspec.MaxFile)
 		if err != nil {

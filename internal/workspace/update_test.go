@@ -301,24 +301,3 @@ func TestSettingsAreBounded(t *testing.T) {
 		t.Errorf("%d are kept", n)
 	}
 }
-
-// TestWrittenWhileRead checks that a file that is written after it was examined, and
-// before that is recorded, is read again.
-func TestWrittenWhileRead(t *testing.T) {
-	dir := disk.Folder(t, "forge-lsp.toml", "")
-	root, err := openConfined(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.close()
-	file := filepath.Join(dir, "forge-lsp.toml")
-	for name, path := range map[string]string{"forge-lsp.toml": file, "missing": filepath.Join(dir, "missing")} {
-		before := stateOf([]string{path})
-		_, _ = root.Stat(name)
-		disk.WriteFile(t, path, "rules.empty-call = 'off'")
-		_, _ = root.Stat(name)
-		if got := stateAfter([]string{path}, root.seen); got != before || got == stateOf([]string{path}) {
-			t.Errorf("%s: remembered as %q, was %q", name, got, before)
-		}
-	}
-}

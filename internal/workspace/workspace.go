@@ -44,9 +44,11 @@ type Workspace struct {
 // A reading is what was found and read, since the last change. Nothing in it is read again:
 // a change starts another one.
 type reading struct {
-	*Workspace          // for its flags
-	roots      []string // the open folders
-	scopes     []*scope // the scopes of the settings: that of all folders, then those of single ones
+	*Workspace                   // for its flags
+	roots      []string          // the open folders
+	scopes     []*scope          // the scopes of the settings: that of all folders, then those of single ones
+	rootAt     map[string]string // the open folders by pathKey
+	own        map[string]*scope // the scopes of single folders by pathKey
 
 	mu sync.Mutex // guards the fields below; never held while a file is accessed
 	// Results of searching and reading, by folder, file, and list of definitions.
@@ -89,13 +91,21 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 
 // begin returns a reading of nothing.
 func (w *Workspace) begin(roots []string, scopes []*scope) *reading {
-	return &reading{
+	r := &reading{
 		Workspace: w, roots: roots, scopes: scopes,
+		rootAt: map[string]string{}, own: map[string]*scope{},
 		folders:        map[inFolder]*folder{},
 		configurations: map[string]*lazy[*Configuration]{},
 		sets:           map[string]*lazySet{},
 		settings:       map[string]*Settings{},
 	}
+	for _, root := range roots {
+		r.rootAt[pathKey(root)] = root
+	}
+	for _, s := range scopes[1:] {
+		r.own[pathKey(s.root)] = s
+	}
+	return r
 }
 
 // current returns the current reading.

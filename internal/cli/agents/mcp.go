@@ -194,8 +194,8 @@ func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
 		problems = append(problems, p.Error())
 	}
 	if set := a.ToolSet(); set != nil {
-		for i := range set.Problems {
-			problems = append(problems, set.Problems[i].Error())
+		for _, p := range set.Problems {
+			problems = append(problems, p.Error())
 		}
 	}
 	return a, problems

@@ -1,8 +1,8 @@
 package tools
 
 import (
+	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/report"
-	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -129,10 +129,10 @@ type shownToolProblem struct {
 	Message string `json:"message"`
 }
 
-func describeProblems(problems []workspace.ToolProblem) []shownToolProblem {
+func describeProblems(problems []*config.Problem) []shownToolProblem {
 	shown := []shownToolProblem{}
 	for _, p := range problems {
-		shown = append(shown, shownToolProblem{p.Path, p.Line, p.Column, p.Pointer, p.Message})
+		shown = append(shown, shownToolProblem{p.File, p.Line, p.Column, p.Pointer, p.Message})
 	}
 	return shown
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -154,8 +155,8 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	if len(s.Files) == 0 && len(problems) == 0 {
 		return errors.New("no tool definitions found; name a file, or put them in .forge/tools.json")
 	}
-	rank := func(p workspace.ToolProblem) int { return slices.Index(s.Files, p.Path) } // -1, first, for what cannot be read
-	slices.SortStableFunc(problems, func(a, b workspace.ToolProblem) int {
+	rank := func(p *config.Problem) int { return slices.Index(s.Files, p.File) } // -1, first, for what cannot be read
+	slices.SortStableFunc(problems, func(a, b *config.Problem) int {
 		return slices.Compare([]int{rank(a), a.Line, a.Column}, []int{rank(b), b.Line, b.Column})
 	})
 	out := bufio.NewWriter(cmd.OutOrStdout())
@@ -163,10 +164,9 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	if c.tools.Reported.Configuration(cmd.ErrOrStderr(), here.Configuration) {
 		code = cli.ExitFailure
 	}
-	for i := range problems {
-		p := &problems[i]
+	for _, p := range problems {
 		code = max(code, cli.ExitFindings)
-		if p.Unreadable {
+		if p.Line == 0 { // a file cannot be read
 			code = cli.ExitFailure
 			cli.Complain(cmd.ErrOrStderr(), p)
 		} else if c.format.Value == "text" {
@@ -174,7 +174,7 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 		}
 	}
 	if c.format.Value == "json" {
-		problems = slices.DeleteFunc(problems, func(p workspace.ToolProblem) bool { return p.Unreadable })
+		problems = slices.DeleteFunc(problems, func(p *config.Problem) bool { return p.Line == 0 })
 		checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: describeProblems(problems)}
 		if err := report.WriteJSON(out, checked); err != nil {
 			return err

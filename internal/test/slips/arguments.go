@@ -147,7 +147,7 @@ func drawArguments(r *rand.Rand, t *toolspec.Tool) (text string, ok bool) {
 	for _, timid := range []int{10, 40, 80} {
 		m := valuer{r, timid}.members(t.Arguments, example, 0)
 		text, err := t.Write(m, encode.Automatic)
-		if err == nil && len(t.Issues(xmlcall.ParseAt(text, 0))) == 0 {
+		if err == nil && len(t.Read(xmlcall.ParseAt(text, 0)).Issues) == 0 {
 			return text, true
 		}
 	}

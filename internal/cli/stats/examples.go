@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // An exampleFolder is where --examples writes.
@@ -36,8 +36,8 @@ func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 		return nil
 	case merge:
 		return cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --examples")
-	case f.each < 1 || f.each > corpus.MostExamples:
-		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, corpus.MostExamples)
+	case f.each < 1 || f.each > stats.MostExamples:
+		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, stats.MostExamples)
 	}
 	_, err := f.own()
 	return err
@@ -57,13 +57,13 @@ const (
 
 type listedExample struct {
 	File string `json:"file"`
-	corpus.Example
+	stats.Example
 	Bytes int `json:"bytes"`
 	// Calls is the number of calls with the rule and the tool.
 	Calls int64 `json:"calls"`
 }
 
-func (f *exampleFolder) write(total *corpus.Tally) error {
+func (f *exampleFolder) write(total *stats.Tally) error {
 	old, err := f.own()
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (f *exampleFolder) write(total *corpus.Tally) error {
 
 // exampleFile returns the name and the content of a file with a call: a reply or, for one that
 // leaked, a transcript with a message of an agent whose calls are native.
-func exampleFile(e *corpus.Example) (name, content string) {
+func exampleFile(e *stats.Example) (name, content string) {
 	content, ending := e.Text, ".reply"
 	if e.Leaked {
 		var b strings.Builder

@@ -10,12 +10,12 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 type rowFile struct {
-	rows    *corpus.RowWriter
+	rows    *stats.RowWriter
 	through io.Closer // the compressor, or nil
 	file    *os.File
 }
@@ -32,17 +32,17 @@ func createRows(name string) (*rowFile, error) {
 		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
-		r.rows, r.through = corpus.NewRowWriter(w), w
+		r.rows, r.through = stats.NewRowWriter(w), w
 	case strings.HasSuffix(name, ".gz"):
 		w := gzip.NewWriter(file)
-		r.rows, r.through = corpus.NewRowWriter(w), w
+		r.rows, r.through = stats.NewRowWriter(w), w
 	default:
-		r.rows = corpus.NewRowWriter(file)
+		r.rows = stats.NewRowWriter(file)
 	}
 	return r, nil
 }
 
-func (r *rowFile) write(f *corpus.Fact) error {
+func (r *rowFile) write(f *stats.Row) error {
 	if err := r.rows.Write(f); err != nil {
 		return fmt.Errorf("cannot write the rows: %w", err)
 	}
@@ -78,13 +78,13 @@ func (c *counter) mergeAll(names []string) error {
 	return nil
 }
 
-func readTally(name string, stdin io.Reader) (*corpus.Tally, error) {
+func readTally(name string, stdin io.Reader) (*stats.Tally, error) {
 	src := workspace.Source{Path: name, File: name}
 	text, err := src.Read(stdin)
 	if err != nil {
 		return nil, err
 	}
-	tally, err := corpus.ReadTally(strings.NewReader(text))
+	tally, err := stats.ReadTally(strings.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -94,12 +94,12 @@ func (c *counter) isOwn(out *counted) bool {
 // countOwn counts the rows of a file unless they are wanted: then that is done in order.
 func (c *counter) countOwn(out *counted) {
 	if c.rows == nil {
-		out.tally, out.Err = c.tallyOwn(out, func(*corpus.Fact) error { return nil })
+		out.tally, out.Err = c.tallyOwn(out, func(*stats.Row) error { return nil })
 	}
 }
 
 // tallyOwn returns the tally of what stats wrote, and hands out its rows.
-func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.Tally, error) {
+func (c *counter) tallyOwn(of *counted, row func(*stats.Row) error) (*stats.Tally, error) {
 	src := &of.src
 	named := func(err error) error { return fmt.Errorf("%s: %w", foreign.Line(src.Path), err) }
 	switch {
@@ -119,9 +119,9 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 		defer func() { _ = file.Close() }()
 		r = file
 	}
-	read := func() (*corpus.Tally, error) { return tallyRows(corpus.Rows(r), row) }
+	read := func() (*stats.Tally, error) { return tallyRows(stats.Rows(r), row) }
 	if of.own == ownTally {
-		read = func() (*corpus.Tally, error) { return corpus.ReadTally(r) }
+		read = func() (*stats.Tally, error) { return stats.ReadTally(r) }
 	}
 	tally, err := read()
 	if err != nil {
@@ -131,8 +131,8 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 }
 
 // tallyRows returns the tally of rows, and hands them out.
-func tallyRows(rows iter.Seq2[*corpus.Fact, error], row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	tally := corpus.NewTally()
+func tallyRows(rows iter.Seq2[*stats.Row, error], row func(*stats.Row) error) (*stats.Tally, error) {
+	tally := stats.NewTally()
 	for f, err := range rows {
 		if err != nil {
 			return nil, err

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/report/term"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -33,9 +33,9 @@ type counted struct {
 	cli.Opened
 	src   workspace.Source
 	own   ownForm
-	late  bool          // whether its text is counted when its turn comes
-	tally *corpus.Tally // nil where it is not read yet
-	rows  []corpus.Fact
+	late  bool         // whether its text is counted when its turn comes
+	tally *stats.Tally // nil where it is not read yet
+	rows  []stats.Row
 	read  int // bytes that were reported as read
 }
 
@@ -61,7 +61,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
 		return out // the rows of short calls have many times their size
 	}
-	_ = c.countText(&out, func(f *corpus.Fact) error {
+	_ = c.countText(&out, func(f *stats.Row) error {
 		out.rows = append(out.rows, *f)
 		return nil
 	})
@@ -69,7 +69,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 }
 
 // countText counts the calls of a text that was opened. The error is that of row.
-func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
+func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
 	defer of.Recovered(of.src)
 	session := c.session(row)
 	for part := range c.reader(&of.Opened, &of.src).Read(of.Text) {
@@ -79,13 +79,13 @@ func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
 	return session.End()
 }
 
-func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+func (c *counter) reader(o *cli.Opened, src *workspace.Source) *stats.Reader {
+	return &stats.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
 }
 
 // session returns a session whose rows a function gets where they are wanted.
-func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
-	s := corpus.NewSession()
+func (c *counter) session(row func(*stats.Row) error) *stats.Session {
+	s := stats.NewSession()
 	s.Breaker = c.breaker
 	if s.Since = c.since; c.rows != nil {
 		s.Row = row
@@ -131,8 +131,8 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 }
 
 // countLines counts the calls of a source that is read line by line.
-func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	lines, err := cli.LineReader{Shows: corpus.ShownBy}.Read(ctx, &file.src, "", nil)
+func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
+	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.src, "", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally,
 	reader.Labels = lines.Labels
 	session := c.session(c.rows.write)
 	err = cli.InOrder(ctx, lines.All(), func(p cli.LinesOf) func() {
-		part := reader.Lines(p.Text, corpus.Place(p.Place))
+		part := reader.Lines(p.Text, stats.Place(p.Place))
 		return func() {
 			if session.Add(part); !file.src.Compressed {
 				c.progress.Add(term.Amounts{Bytes: int64(len(p.Text))})

@@ -9,11 +9,10 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report/term"
-	"github.com/entrhq/forge-lsp/internal/stats/reports"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -25,7 +24,7 @@ const (
 )
 
 // print writes a report for people.
-func (c *counter) print(r *reports.Report) {
+func (c *counter) print(r *stats.Report) {
 	t := &r.Tally.Totals
 	fmt.Fprint(c.out, thousands.Count(r.Tally.Sessions, "session"))
 	if t.Calls > 0 || t.Leaked == 0 {
@@ -79,7 +78,7 @@ func (c *counter) print(r *reports.Report) {
 	})
 	var causes []bar
 	total := int64(0)
-	for _, g := range r.Tally.Groups(corpus.ByCause) {
+	for _, g := range r.Tally.Groups(stats.ByCause) {
 		if total += g.Calls; len(causes) < maxCauses && !g.Rest {
 			causes = append(causes, bar{g.Key[0], g.Calls, c.style.Bad})
 		}
@@ -87,7 +86,7 @@ func (c *counter) print(r *reports.Report) {
 	c.bars("first error", total, causes)
 	targets := r.Tally.Targets()
 	if t.Judged() == t.Native { // most are about calls in text
-		targets = slices.DeleteFunc(targets, func(t corpus.Target) bool { return t.Of == 0 })
+		targets = slices.DeleteFunc(targets, func(t stats.Target) bool { return t.Of == 0 })
 	}
 	c.targets(targets)
 	c.groups(r)
@@ -116,7 +115,7 @@ func (c *counter) bars(title string, of int64, list []bar) {
 	}
 	for _, b := range list {
 		if b.n > 0 {
-			fmt.Fprintf(c.out, "  %-*s  %*s  %9s  %s\n", name, b.name, number, thousands.Separate(b.n), corpus.Percent(b.n, of), b.ink.Sprint(drawn(b.n, of)))
+			fmt.Fprintf(c.out, "  %-*s  %*s  %9s  %s\n", name, b.name, number, thousands.Separate(b.n), stats.Percent(b.n, of), b.ink.Sprint(drawn(b.n, of)))
 		}
 	}
 }
@@ -133,7 +132,7 @@ func drawn(n, of int64) string {
 }
 
 // targets writes the targets as a table, each with a mark.
-func (c *counter) targets(list []corpus.Target) {
+func (c *counter) targets(list []stats.Target) {
 	name, value := len("target"), len("value")
 	for i := range list {
 		name, value = max(name, len(list[i].Name)), max(value, len([]rune(list[i].Value())))
@@ -151,12 +150,12 @@ func (c *counter) targets(list []corpus.Target) {
 }
 
 // compared writes the counts of two tallies side by side.
-func (c *counter) compared(r *reports.Comparison) {
+func (c *counter) compared(r *stats.Comparison) {
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	more := 0
 	for _, part := range []struct {
 		title string
-		list  []reports.Compared
+		list  []stats.Compared
 	}{{"outcome", r.Outcomes}, {"rule", r.Rules}, {"tool", r.Tools}} {
 		if len(part.list) == 0 {
 			continue
@@ -176,14 +175,14 @@ func (c *counter) compared(r *reports.Comparison) {
 	}
 }
 
-func (c *counter) groups(r *reports.Report) {
+func (c *counter) groups(r *stats.Report) {
 	if len(r.By) == 0 {
 		return
 	}
 	columns, rows, more := r.Table(maxGroups)
 	fmt.Fprintln(c.out)
 	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "%s\t  %s\n", strings.Join(columns, "\t"), strings.Join(corpus.Names(r.By), ", "))
+	fmt.Fprintf(table, "%s\t  %s\n", strings.Join(columns, "\t"), strings.Join(stats.Names(r.By), ", "))
 	for _, row := range rows {
 		names := make([]string, len(row.Key))
 		for i, value := range row.Key {

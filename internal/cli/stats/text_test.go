@@ -7,21 +7,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/reports"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // TestMoreGroups checks that the groups which are not shown are counted.
 func TestMoreGroups(t *testing.T) {
 	for n, want := range map[int]string{maxGroups: "", maxGroups + 1: "and 1 more group; --format json has them", maxGroups + 2: "and 2 more groups; --format json has them"} {
-		tally := corpus.NewTally()
+		tally := stats.NewTally()
 		for i := range n {
-			tally.Add(&corpus.Fact{Kind: corpus.Call, Meant: true, Outcome: corpus.Runs, Tool: fmt.Sprintf("t%02d", i)})
+			tally.Add(&stats.Row{Kind: stats.Call, Meant: true, Outcome: stats.Runs, Tool: fmt.Sprintf("t%02d", i)})
 		}
 		var out bytes.Buffer
 		c := &counter{}
 		c.out = bufio.NewWriter(&out)
-		c.groups(&reports.Report{Tally: tally, By: []corpus.Dimension{corpus.ByTool}})
+		c.groups(&stats.Report{Tally: tally, By: []stats.Dimension{stats.ByTool}})
 		if err := c.out.Flush(); err != nil {
 			t.Fatal(err)
 		}

@@ -64,31 +64,28 @@ func (s *settings) read(ctx context.Context, path string, row func(*stats.Row) e
 
 // source reads what `forge-lsp stats` reads of a source.
 func (s *settings) source(src workspace.Source, row func(*stats.Row) error) (*stats.Tally, error) {
-	r := s.reader(src.Path)
+	r := s.reader(src.Path, row)
 	isJSON := func(head string) bool { return src.KindOf(head) == document.JSON }
 	if src.HasLines(isJSON) {
-		r.Kind = document.JSON
-		return s.lines(&r, &src, row)
+		return lines(r, &src)
 	}
 	content, err := src.Read(nil)
 	if err != nil {
 		return stats.NewTally(), err
 	}
-	r.Kind, r.Rows = src.KindOf(content), row != nil
-	session := s.session(row)
-	for part := range r.Read(content) {
-		session.Add(part)
-	}
+	r.Kind = src.KindOf(content)
+	session := stats.NewSession(r)
+	session.Read(content)
 	return session.Tally(), session.End()
 }
 
 // lines reads a source with a record a line twice, first for what all of it shows of how its agents call tools.
-func (s *settings) lines(r *stats.Reader, src *workspace.Source, row func(*stats.Row) error) (*stats.Tally, error) {
+func lines(r *stats.Reader, src *workspace.Source) (*stats.Tally, error) {
+	r.Kind = document.JSON
 	_ = each(src, func(text string, _ stats.Place) { // the next time reports the error
 		r.Labels = r.Labels.Add(stats.ShownBy(transcript.Find(text), r.Labels))
 	})
-	r.Rows = row != nil
-	session := s.session(row)
+	session := stats.NewSession(r)
 	err := each(src, func(text string, at stats.Place) { session.Add(r.Lines(text, at)) })
 	return session.Tally(), errors.Join(err, session.End())
 }

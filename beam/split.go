@@ -53,7 +53,7 @@ func (s *settings) conversations(path string) int64 {
 		return 0
 	}
 	src := workspace.Source{Path: path, File: path}
-	r := s.reader(path)
+	r := s.reader(path, nil)
 	for head := range src.Batches("") {
 		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && transcript.IsLines(head.Text) && r.Lines(head.Text, stats.Place{}).Alone() {
 			return info.Size()
@@ -69,9 +69,11 @@ var errMixed = errors.New("not all lines are conversations")
 func (s *settings) piece(ctx context.Context, p part) piece {
 	var list bytes.Buffer
 	rows := stats.NewRowWriter(&list)
-	session := s.session(rows.Write)
-	r := s.reader(p.Path)
-	r.Rows = s.Facts
+	r := s.reader(p.Path, nil)
+	if s.Facts {
+		r.Row = rows.Write
+	}
+	session := stats.NewSession(r)
 	end, err := p.read(ctx, func(content string, at stats.Place) error {
 		read := r.Lines(content, at)
 		if !read.Alone() {

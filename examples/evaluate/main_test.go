@@ -27,11 +27,8 @@ func TestEvaluate(t *testing.T) {
 	if err := e.run(&sessions, prompt, []string{"write_file", "apply_diff", "execute_command"}, own()); err != nil {
 		t.Fatal(err)
 	}
-	s := stats.NewSession()
-	r := stats.Reader{Kind: document.JSON}
-	for part := range r.Read(sessions.String()) {
-		s.Add(part)
-	}
+	s := stats.NewSession(&stats.Reader{Kind: document.JSON})
+	s.Read(sessions.String())
 	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package stats
 
 import (
-	"iter"
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -14,12 +14,12 @@ import (
 type conversation struct {
 	*Reader
 	text   string
-	offset int // of the text in the file
-	line   int // from 1; 0 if the text is the whole file
-	alone  bool
+	offset int            // of the text in the file
+	line   int            // from 1; 0 if the text is the whole file
+	alone  bool           // it is a session, in a file of others
 	asked  bool           // whether tool results are needed
 	native bool           // whether those of native calls are
-	calls  iter.Seq[*Row] // see Reader.calls; may be nil
+	file   *document.File // nil if it has no calls
 	turns  []turn
 }
 
@@ -79,18 +79,18 @@ func (c *conversation) add(e *transcript.Entry) {
 	c.turns = append(c.turns, next)
 }
 
-// inspect returns the calls of a line, whose turns an outline has just found.
-func (c *conversation) inspect(outline *transcript.Outline) iter.Seq[*Row] {
+// read reads the calls of a line, whose turns an outline has just found.
+func (c *conversation) read(outline *transcript.Outline) {
 	var labels *document.Labels // nil for a session that is a whole line
 	if !c.alone {
 		labels = (&document.Labels{}).Add(c.Labels)
 	}
-	file := document.ReadIn(c.text, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
-	return c.Reader.calls(file, Place{c.offset, c.line - 1}, c.alone)
+	c.file = document.ReadIn(c.text, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
 }
 
 // messages adds the turns of a text with labels for authors, or of a reply.
-func (c *conversation) messages(file *document.File) {
+func (c *conversation) messages() {
+	file := c.file
 	if file.Messages == nil && file.Kind == document.Reply {
 		c.turns = append(c.turns, turn{role: document.Agent, end: len(file.Text)})
 	}
@@ -108,81 +108,74 @@ func (c *conversation) messages(file *document.File) {
 	}
 }
 
-func (c *conversation) finish(p *Part) {
-	if c.alone {
-		p.conversation(c)
-	} else {
-		c.deliver(p, func() bool { return true })
-	}
-	c.calls, c.turns, c.alone = nil, c.turns[:0], false
-}
-
 func byStart(a, b turn) int { return a.start - b.start }
 
-// deliver adds the turns and calls to a part, in order. It calls more after each event: the part
-// can then be taken and emptied. It stops if that returns false.
-func (c *conversation) deliver(p *Part, more func() bool) {
+// An event is what happens next in a session: a row, a reply without one, or an answer.
+type event struct {
+	row    *Row // nil for a reply without a row, and for an answer
+	meta   meta // up to the event, of what is read together
+	answer bool
+	id     string // of the native call that an answer names; "" for an answer to the last call
+	result string // of an answer
+}
+
+// deliver hands out the turns and calls, in order. known is what the transcript specified before.
+func (c *conversation) deliver(known *meta, take func(event)) {
 	if !slices.IsSortedFunc(c.turns, byStart) {
 		slices.SortStableFunc(c.turns, byStart)
 	}
 	for i := range c.turns { // a request may have its system prompt after its messages
-		p.meta.prompt = meta{prompt: c.turns[i].prompt}.over(p.meta).prompt
+		known.prompt = cmp.Or(known.prompt, c.turns[i].prompt)
 	}
-	var in *turn // the one that is being added
-	var ran bool // whether it has a call
+	var in *turn    // the one that is handed out
+	var called bool // whether it has a call
 	left, number := c.turns, 0
 	lines := lineCounter{text: c.text, line: max(c.line, 1)}
-	end := func() (goesOn bool) {
-		if in == nil || in.role != document.Agent {
-			return true
+	results := func() {
+		for _, result := range in.results {
+			take(result)
 		}
-		p.answerTo(in.results) // of a format that has them beside the calls
-		if ran {
-			return true
-		}
-		e := event{meta: p.meta}
-		if c.Rows {
-			f := c.row(Reply, in.start, Place{Offset: c.offset}, lines.at(in.start))
-			f.Role, f.Meant, f.Message = in.role.String(), true, number
-			if c.line > 0 && !c.alone {
-				f.Message = c.line
-			}
-			e.fact = &f
-		}
-		p.add(e)
-		return more()
 	}
-	to := func(offset int) (goesOn bool) {
-		for ; len(left) > 0 && left[0].start <= offset; left = left[1:] {
-			if !end() {
-				return false
+	end := func() {
+		if in == nil || in.role != document.Agent {
+			return
+		}
+		if results(); called { // some formats have them beside the calls
+			return
+		}
+		e := event{meta: *known}
+		if c.Row != nil {
+			e.row = c.newRow(Reply, in.start, lines.at(in.start))
+			e.row.Role, e.row.Meant, e.row.Message = in.role.String(), true, number
+			if c.line > 0 && !c.alone {
+				e.row.Message = c.line
 			}
-			in, ran = &left[0], false
-			p.meta = in.over(p.meta)
+		}
+		take(e)
+	}
+	until := func(offset int) {
+		for ; len(left) > 0 && left[0].start <= offset; left = left[1:] {
+			end()
+			in, called = &left[0], false
+			*known = in.over(*known)
 			if in.role != document.Unknown {
 				number++
 			}
 			if in.role == document.Tool || in.role == document.User {
-				p.answer(in.result)
+				take(event{answer: true, result: in.result})
 			}
 			if in.role != document.Agent {
-				p.answerTo(in.results)
-			}
-		}
-		return true
-	}
-	if c.calls != nil {
-		for call := range c.calls {
-			if !to(int(call.Offset) - c.offset) {
-				return
-			}
-			ran = ran || call.Kind == Call
-			if p.add(event{fact: call, meta: p.meta}); !more() {
-				return
+				results()
 			}
 		}
 	}
-	if to(math.MaxInt) {
-		end()
+	if c.file != nil {
+		c.calls(func(call *Row) {
+			until(int(call.Offset) - c.offset)
+			called = called || call.Kind == Call
+			take(event{row: call, meta: *known})
+		})
 	}
+	until(math.MaxInt)
+	end()
 }

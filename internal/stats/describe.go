@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -15,87 +14,81 @@ import (
 // there.
 const maxName = 200
 
-// calls iterates over the calls of a file, by position, also those that are none of Forge. A row has
-// many times the size of a short call, so that only one at a time is made. Offsets and lines are those
-// of the file. alone is whether the text is a session of its own.
-func (r *Reader) calls(file *document.File, at Place, alone bool) iter.Seq[*Row] {
-	d := r.Options.Unfiltered().OpenRead(file)
-	lines := lineCounter{text: file.Text, line: at.Line + 1}
+// calls hands out the calls, by position, also those that are none of Forge. A row has many times the
+// size of a short call, so that only one at a time is made. Offsets and lines are those of the file.
+func (c *conversation) calls(take func(*Row)) {
+	d := c.Options.Unfiltered().OpenRead(c.file)
+	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	row := func(kind, form string, start int, role document.Role, number int) *Row {
-		f := r.row(kind, start, at, lines.at(start))
+		f := c.newRow(kind, start, lines.at(start))
 		f.Form, f.Role, f.Meant = form, role.String(), true
-		f.Message, _ = file.Number(start, role, number, func() int {
-			if alone {
+		f.Message, _ = c.file.Number(start, role, number, func() int {
+			if c.alone || c.line == 0 {
 				return 1
 			}
 			return f.Line
 		})
-		return &f
+		return f
 	}
-	call := func(c *diagnostics.Call, found []*diagnostics.Diagnostic) *Row {
-		f := row(Call, Text, c.Span.Start, c.Segment.Role, c.Segment.Number)
-		f.Meant = !c.Segment.IsDocument()
-		describe(f, c, found)
-		if r.Examples && f.Meant && f.Outcome != Runs {
-			f.Example = exampleOf(f, c, found)
+	call := func(call *diagnostics.Call, found []*diagnostics.Diagnostic) *Row {
+		f := row(Call, Text, call.Span.Start, call.Segment.Role, call.Segment.Number)
+		f.Meant = !call.Segment.IsDocument()
+		f.describe(call, found)
+		if c.Examples && f.Meant && f.Outcome != Runs {
+			f.Example = exampleOf(f, call, found)
 		}
 		return f
 	}
-	text := func(c *diagnostics.TextCall) *Row {
+	text := func(call *diagnostics.TextCall) *Row {
 		kind := Call
-		if c.Outcome == diagnostics.Ignored {
+		if call.Outcome == diagnostics.Ignored {
 			kind = Leaked
 		}
-		f := row(kind, c.Form(), c.Span.Start, document.Agent, c.Number)
-		f.Dialect, f.Tool = clip(c.Format, maxName), clip(c.Tool, maxName)
+		f := row(kind, call.Form(), call.Span.Start, document.Agent, call.Number)
+		f.Dialect, f.Tool = clip(call.Format, maxName), clip(call.Tool, maxName)
 		switch {
 		case kind == Call:
-			f.Outcome, f.Bytes, f.Rules = Unknown, len(c.Text), slices.Compact(slices.Sorted(slices.Values(c.Rules)))
-		case r.Examples:
-			f.Example = exampleOfLeak(f, c.TextCall)
+			f.Outcome, f.Bytes, f.Rules = Unknown, len(call.Text), slices.Compact(slices.Sorted(slices.Values(call.Rules)))
+		case c.Examples:
+			f.Example = exampleOfLeak(f, call.TextCall)
 		}
 		return f
 	}
-	native := func(c *diagnostics.NativeCall) *Row {
-		f := row(Call, Native, c.Start, document.Agent, c.Number)
-		describeNative(f, c, file.Text)
+	native := func(call *diagnostics.NativeCall) *Row {
+		f := row(Call, Native, call.Start, document.Agent, call.Number)
+		f.describeNative(call, c.text)
 		return f
 	}
 	type other struct { // a call that is not one of Forge
 		start int
-		fact  func() *Row
+		row   func() *Row
 	}
 	var others []other
 	texts := d.TextCalls()
 	for i := range texts {
-		c := &texts[i]
-		others = append(others, other{c.Span.Start, func() *Row { return text(c) }})
+		others = append(others, other{texts[i].Span.Start, func() *Row { return text(&texts[i]) }})
 	}
 	natives := d.Natives()
 	for i := range natives {
-		c := &natives[i]
-		others = append(others, other{c.Start, func() *Row { return native(c) }})
+		others = append(others, other{natives[i].Start, func() *Row { return native(&natives[i]) }})
 	}
 	slices.SortStableFunc(others, func(a, b other) int { return a.start - b.start })
-	return func(yield func(*Row) bool) {
-		left := others
-		to := func(offset int) (goesOn bool) {
-			for goesOn = true; goesOn && len(left) > 0 && left[0].start < offset; left = left[1:] {
-				goesOn = yield(left[0].fact())
-			}
-			return goesOn
+	until := func(offset int) {
+		for ; len(others) > 0 && others[0].start < offset; others = others[1:] {
+			take(others[0].row())
 		}
-		for c, found := range d.ByCall() {
-			if c.Outcome() != diagnostics.NoCall && (!to(c.Span.Start) || !yield(call(c.Call, found))) {
-				return
-			}
-		}
-		to(math.MaxInt)
 	}
+	for of, found := range d.ByCall() {
+		if of.Outcome() != diagnostics.NoCall {
+			until(of.Span.Start)
+			take(call(of.Call, found))
+		}
+	}
+	until(math.MaxInt)
 }
 
 // describeNative describes a native call.
-func describeNative(f *Row, c *diagnostics.NativeCall, text string) {
+func (f *Row) describeNative(c *diagnostics.NativeCall, text string) {
 	f.Tool, f.ID = clip(c.Tool, maxName), clip(c.ID, maxName)
 	f.Outcome, f.By, f.Why = c.Outcome.String(), string(c.By()), clip(c.Why, maxReason)
 	f.Checked = c.Checked && c.By() != diagnostics.ByReader
@@ -106,12 +99,13 @@ func describeNative(f *Row, c *diagnostics.NativeCall, text string) {
 	}
 }
 
-// row returns a row for an offset of a text that starts at a place of the file.
-func (r *Reader) row(kind string, offset int, at Place, line int) Row {
-	return Row{V: RowVersion, Kind: kind, Source: r.Path, Line: line, Offset: int64(at.Offset + offset)}
+// newRow returns a row for an offset of the text, on a line of the file.
+func (c *conversation) newRow(kind string, offset, line int) *Row {
+	return &Row{V: RowVersion, Kind: kind, Source: c.Path, Line: line, Offset: int64(c.offset + offset)}
 }
 
-func describe(f *Row, c *diagnostics.Call, found []*diagnostics.Diagnostic) {
+// describe describes a call of Forge, about which there are findings.
+func (f *Row) describe(c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	b := c.Block()
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)

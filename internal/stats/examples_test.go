@@ -23,16 +23,9 @@ func TestExamples(t *testing.T) {
 	b.WriteString(encoded(map[string]any{"role": "user", "content": samples[6].text}))
 	large := strings.Repeat("<", stats.MaxExample)
 	b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", "<path>"+large+"</path>")}))
-	r := stats.Reader{Path: "x.jsonl", Kind: document.JSON, Examples: true}
-	s := stats.NewSession()
-	for part := range r.Read(b.String()) {
-		s.Add(part)
-	}
-	if err := s.End(); err != nil {
-		t.Fatal(err)
-	}
+	tally := tallyOf(t, &stats.Reader{Path: "x.jsonl", Kind: document.JSON, Examples: true}, b.String())
 	var got []string
-	for _, of := range s.Tally().Examples() {
+	for _, of := range tally.Examples() {
 		got = append(got, fmt.Sprintf("%s, %s: %d", of.Rule, of.Tool, of.Calls))
 		for _, e := range of.Examples {
 			if e.Source != "x.jsonl" || !slices.ContainsFunc(samples, func(s sample) bool { return s.text == e.Text }) {

@@ -20,9 +20,9 @@ func calling(n int) string {
 	return encoded(map[string]any{"messages": list, "model": "m"})
 }
 
-// TestPartsOfText checks that the rows of a source do not depend on the parts that it has: they
-// are those of the same messages on a line each, except for the places.
-func TestPartsOfText(t *testing.T) {
+// TestWhole checks that the rows of a source that is read as a whole are those of the same messages on
+// a line each, except for the places.
+func TestWhole(t *testing.T) {
 	const calls = 700
 	whole := rowsOf(t, strings.TrimSuffix(calling(calls), "\n"), document.JSON)
 	lines := strings.Builder{}
@@ -41,19 +41,5 @@ func TestPartsOfText(t *testing.T) {
 	}
 	if len(whole) != calls {
 		t.Errorf("%d rows", len(whole))
-	}
-}
-
-// TestStopped checks that a reader stops where its parts are no longer taken.
-func TestStopped(t *testing.T) {
-	r := stats.Reader{Kind: document.JSON}
-	number := 0
-	for range r.Read(strings.TrimSuffix(calling(2000), "\n")) {
-		if number++; number == 2 {
-			break
-		}
-	}
-	if number != 2 {
-		t.Errorf("%d parts", number)
 	}
 }

@@ -58,11 +58,8 @@ func TestNativeRows(t *testing.T) {
 			continue
 		}
 		var list []stats.Row
-		s, r := stats.NewSession(), stats.Reader{Kind: document.JSON, Rows: true, Labels: labels}
-		s.Row = func(f *stats.Row) error {
-			list = append(list, *f)
-			return nil
-		}
+		r := stats.Reader{Kind: document.JSON, Row: into(&list), Labels: labels}
+		s := stats.NewSession(&r)
 		s.Add(r.Lines(nativeSession[:cut], stats.Place{}))
 		s.Add(r.Lines(nativeSession[cut:], stats.Place{Offset: cut, Line: strings.Count(nativeSession[:cut], "\n")}))
 		if err := s.End(); err != nil {
@@ -85,15 +82,7 @@ func TestForms(t *testing.T) {
 	tally := stats.NewTally()
 	for text, times := range map[string]int{nativeSession: 1, encoded(map[string]any{"role": "assistant", "content": samples[0].text}): 2} {
 		for range times {
-			s := stats.NewSession()
-			r := stats.Reader{Kind: document.JSON}
-			for part := range r.Read(text) {
-				s.Add(part)
-			}
-			if err := s.End(); err != nil {
-				t.Fatal(err)
-			}
-			tally.Merge(s.Tally())
+			tally.Merge(tallyOf(t, &stats.Reader{Kind: document.JSON}, text))
 		}
 	}
 	var got []string
@@ -120,24 +109,15 @@ func TestForms(t *testing.T) {
 // TestBreaker checks when a session trips the circuit breaker, with native and leaked calls too.
 func TestBreaker(t *testing.T) {
 	for _, test := range []struct{ breaker, want int }{{0, 0}, {2, 10}, {3, 0}, {1, 4}} {
-		s := stats.NewSession()
-		s.Breaker = test.breaker
-		s.Row = func(f *stats.Row) error {
+		r := stats.Reader{Kind: document.JSON, Breaker: test.breaker, Row: func(f *stats.Row) error {
 			if f.Tripped != (f.Line == test.want) {
 				t.Errorf("breaker %d, line %d: %t", test.breaker, f.Line, f.Tripped)
 			}
 			return nil
-		}
+		}}
 		// The result of line 7 is an error, line 9 leaked.
-		text := strings.Replace(nativeSession, "Error: none", "none", 1)
-		r := stats.Reader{Kind: document.JSON}
-		for part := range r.Read(text) {
-			s.Add(part)
-		}
-		if err := s.End(); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := s.Tally().Totals.Tripped, int64(min(test.want, 1)); got != want {
+		tally := tallyOf(t, &r, strings.Replace(nativeSession, "Error: none", "none", 1))
+		if got, want := tally.Totals.Tripped, int64(min(test.want, 1)); got != want {
 			t.Errorf("breaker %d: %d sessions, want %d", test.breaker, got, want)
 		}
 	}

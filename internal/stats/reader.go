@@ -9,8 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
-// A Reader reads the text of a source, as a whole or some lines at a time. It is safe for concurrent
-// use.
+// A Reader reads the text of a source. It is safe for concurrent use.
 type Reader struct {
 	// Path is the name of the source in the rows.
 	Path string
@@ -20,37 +19,47 @@ type Reader struct {
 	Options diagnostics.Options
 	// Labels are what all lines of a file that are not conversations of their own show: see [ShownBy].
 	Labels *document.Labels
-	// Rows reports whether rows are requested in addition to counts.
-	Rows bool
+	// Row receives each row, in order; nil if only the tally is needed. The row is valid until Row
+	// returns.
+	Row func(*Row) error
 	// Examples reports whether calls that do not run as written, and those that leaked, are
 	// requested: see [Tally.Examples].
 	Examples bool
-	// Since and Breaker are as in [Session].
-	Since   string
+	// Since is the day, as 2006-01-02, before which rows are omitted, as are those of
+	// unknown days; "" for none.
+	Since string
+	// Breaker is the number of failed calls in a row, refused ones or with an error as their
+	// result, that trip a circuit breaker; 0 means [DefaultBreaker].
 	Breaker int
 }
 
-// A Place is the start of a piece of a file: the number of bytes and line ends before
-// it.
+// DefaultBreaker is the number of failed calls in a row that trip a circuit breaker.
+const DefaultBreaker = 5
+
+// A Place is the start of some lines of a file: the number of bytes and line ends before
+// them.
 type Place struct{ Offset, Line int }
 
-// Read reads a whole source. A part is valid until the next one: rows are made as they are
-// taken, because those of a large source have several times its size. A file with one record per
-// line is one part.
-func (r *Reader) Read(text string) iter.Seq[*Part] {
-	return func(yield func(*Part) bool) {
-		if r.Kind == document.JSON && transcript.IsLines(text) {
-			yield(r.allLines(text))
-		} else {
-			r.whole(text, yield)
-		}
+// Read reads all of the source. Rows are made as they are taken, because those of a large source have
+// several times its size.
+func (s *Session) Read(text string) {
+	r := *s.Reader
+	if r.Kind == document.JSON && transcript.IsLines(text) {
+		r.Labels = ShownBy(transcript.Find(text), nil)
+		s.Add(r.Lines(text, Place{}))
+		return
 	}
-}
-
-func (r *Reader) allLines(text string) *Part {
-	whole := *r
-	whole.Labels = ShownBy(transcript.Find(text), nil)
-	return whole.Lines(text, Place{})
+	c := conversation{Reader: &r, text: text, asked: true, native: true}
+	if r.Kind == document.JSON {
+		transcript.NewOutline().Entries(text, c.add)
+	}
+	if r.Kind != document.JSON || document.Relevant(text, r.Kind) {
+		c.file = document.ReadWith(text, r.Kind, r.Options.ReadOptions())
+	}
+	if r.Kind != document.JSON {
+		c.messages()
+	}
+	c.deliver(&meta{}, s.take)
 }
 
 // ShownBy is [document.ShownBy] for those of some lines that are not conversations of their own.
@@ -77,37 +86,11 @@ func ShownBy(found transcript.Found, known *document.Labels) *document.Labels {
 	return document.ShownBy(transcript.Find(rest.String()), known)
 }
 
-// whole reads a source that is one session.
-func (r *Reader) whole(text string, yield func(*Part) bool) {
-	c := conversation{Reader: r, text: text, asked: true, native: true}
-	if r.Kind == document.JSON {
-		transcript.NewOutline().Entries(text, c.add)
-		if document.Relevant(text, r.Kind) {
-			c.calls = r.calls(document.ReadWith(text, r.Kind, r.Options.ReadOptions()), Place{}, true)
-		}
-	} else {
-		file := document.ReadWith(text, r.Kind, r.Options.ReadOptions())
-		c.calls = r.calls(file, Place{}, true)
-		c.messages(file)
-	}
-	p, goesOn := &Part{}, true
-	c.deliver(p, func() bool {
-		if p.full() {
-			goesOn = yield(p)
-			p.empty()
-		}
-		return goesOn
-	})
-	if goesOn {
-		yield(p)
-	}
-}
-
 // Lines reads lines of a file with one record per line, which start at a place. A
 // line whose record has a list of messages is a session of its own. The text may be reused
 // when Lines returns.
-func (r *Reader) Lines(text string, at Place) *Part {
-	p := &Part{}
+func (r *Reader) Lines(text string, at Place) *Lines {
+	l := &Lines{}
 	outline := transcript.NewOutline()
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
@@ -115,26 +98,26 @@ func (r *Reader) Lines(text string, at Place) *Part {
 	next, stop := iter.Pull(transcript.CallLines(text, false))
 	defer stop()
 	line, more := next()
-	for begin := 0; begin < len(text); {
+	for begin := 0; begin < len(text); begin += len(c.text) {
 		end := len(text)
 		if n := strings.IndexByte(text[begin:], '\n'); n >= 0 {
 			end = begin + n + 1
 		}
 		c.text, c.offset = text[begin:end], at.Offset+begin
 		calls := more && line.Start == begin
-		c.asked, c.native = calls || p.waits != no, calls || r.Labels.ShowsNative()
+		c.asked, c.native = calls || l.waits != no, calls || r.Labels.ShowsNative()
 		outline.Entries(c.text, add)
 		if calls {
-			c.calls = c.inspect(outline)
+			c.read(outline)
 			line, more = next()
 		}
-		c.finish(p)
+		l.conversation(&c)
+		c.file, c.turns, c.alone = nil, c.turns[:0], false
 		if simple {
 			c.line++
 		} else {
 			c.line += lineEnds(c.text)
 		}
-		begin = end
 	}
-	return p
+	return l
 }

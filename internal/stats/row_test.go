@@ -57,9 +57,8 @@ func TestLeakedRow(t *testing.T) {
 	text := `{"role":"user","content":"a"}` + "\n" +
 		`{"role":"assistant","content":"b","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}` + "\n" +
 		`{"role":"assistant","content":"I run it.\n\n` + leak + `"}` + "\n"
-	reader := stats.Reader{Path: "x", Kind: document.JSON, Rows: true, Examples: true}
-	s, found := stats.NewSession(), 0
-	s.Row = func(f *stats.Row) error {
+	found := 0
+	reader := stats.Reader{Path: "x", Kind: document.JSON, Examples: true, Row: func(f *stats.Row) error {
 		if f.Kind != stats.Leaked {
 			return nil
 		}
@@ -68,14 +67,12 @@ func TestLeakedRow(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 		return nil
+	}}
+	tally := tallyOf(t, &reader, text)
+	if found != 1 {
+		t.Errorf("%d rows", found)
 	}
-	for part := range reader.Read(text) {
-		s.Add(part)
-	}
-	if err := s.End(); err != nil || found != 1 {
-		t.Errorf("%d rows, %v", found, err)
-	}
-	if all := s.Tally().Examples(); len(all) != 1 || all[0].Tool != "run" || len(all[0].Examples) != 1 || all[0].Examples[0].Line != 3 {
+	if all := tally.Examples(); len(all) != 1 || all[0].Tool != "run" || len(all[0].Examples) != 1 || all[0].Examples[0].Line != 3 {
 		t.Errorf("examples: %+v", all)
 	}
 }
@@ -112,17 +109,25 @@ func only(t *testing.T, text string) stats.Row {
 // rowsOf returns the rows of a text.
 func rowsOf(t *testing.T, text string, kind document.Kind) (list []stats.Row) {
 	t.Helper()
-	s := stats.NewSession()
-	s.Row = func(f *stats.Row) error {
-		list = append(list, *f)
+	tallyOf(t, &stats.Reader{Path: "x", Kind: kind, Row: into(&list)}, text)
+	return list
+}
+
+// into returns what takes rows and appends them to a list.
+func into(list *[]stats.Row) func(*stats.Row) error {
+	return func(row *stats.Row) error {
+		*list = append(*list, *row)
 		return nil
 	}
-	r := stats.Reader{Path: "x", Kind: kind, Rows: true}
-	for part := range r.Read(text) {
-		s.Add(part)
-	}
+}
+
+// tallyOf reads a text.
+func tallyOf(t *testing.T, r *stats.Reader, text string) *stats.Tally {
+	t.Helper()
+	s := stats.NewSession(r)
+	s.Read(text)
 	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}
-	return list
+	return s.Tally()
 }

@@ -5,22 +5,12 @@ import (
 	"slices"
 )
 
-// A Session produces rows from parts: it keeps the context of earlier parts.
+// A Session produces the rows of a source: it keeps the context of earlier lines.
 type Session struct {
-	// Row receives each row; nil if only the tally is needed. The row is valid until Row
-	// returns.
-	Row func(*Row) error
-
-	// Since is the day, as 2006-01-02, before which rows are omitted, as are those of
-	// unknown days; "" for none.
-	Since string
-
-	// Breaker is the number of failed calls in a row, refused ones or with an error as their
-	// result, that trip a circuit breaker; 0 means [DefaultBreaker].
-	Breaker int
-
+	*Reader
 	tally   *Tally
-	line    int // of a conversation that is a line of its own
+	row     func(*Row) error // of the reader; may be nil
+	line    int              // of a conversation that is a line of its own
 	started bool
 	number  int // of calls
 	meta    meta
@@ -30,48 +20,36 @@ type Session struct {
 	failed  int // calls in a row
 	tripped bool
 	leaked  int   // the message of the last call, plus one, if that leaked; otherwise 0
-	err     error // of Row
+	err     error // of row
 }
-
-// DefaultBreaker is the number of failed calls in a row that trip a circuit breaker.
-const DefaultBreaker = 5
 
 // maxUnanswered is the number of calls that wait at most for the result of a native call.
 const maxUnanswered = 256
 
-// NewSession returns a session without any parts.
-func NewSession() *Session { return &Session{tally: NewTally()} }
+// NewSession returns the session of a source of which nothing was read.
+func NewSession(r *Reader) *Session { return &Session{Reader: r, tally: NewTally(), row: r.Row} }
 
-// Tally returns the counts of the parts. They are complete after [Session.End].
+// Tally returns the counts of what was read. They are complete after [Session.End].
 func (s *Session) Tally() *Tally { return s.tally }
 
-// Add adds a part. Parts must be added in order.
-func (s *Session) Add(p *Part) {
-	for i := range p.events {
-		s.add(&p.events[i])
+// Add adds what [Reader.Lines] returned. Lines must be added in order.
+func (s *Session) Add(l *Lines) {
+	for _, e := range l.events {
+		s.take(e)
 	}
-	for t, n := range p.plain {
-		t = t.over(s.meta)
-		day := dayName(t.day)
-		if day < s.Since {
-			continue
-		}
-		s.tally.replies(t.model, day, t.prompt, n)
-		if !s.started {
-			s.started = true
-			s.tally.Sessions++
-		}
+	for t, n := range l.replies {
+		s.replied(t, n)
 	}
-	s.meta = p.meta.over(s.meta)
-	if p.tally != nil {
-		s.tally.Merge(p.tally)
+	s.meta = l.meta.over(s.meta)
+	if l.tally != nil {
+		s.tally.Merge(l.tally)
 	}
-	for i := range p.rows {
-		s.row(&p.rows[i])
+	for i := range l.rows {
+		s.emit(&l.rows[i])
 	}
 }
 
-// End ends the session. The error is the first that Row returned.
+// End ends the session. The error is the first of [Reader.Row].
 func (s *Session) End() error {
 	s.last = nil
 	s.settle(0)
@@ -81,33 +59,45 @@ func (s *Session) End() error {
 	return s.err
 }
 
-func (s *Session) add(e *event) {
-	if e.answer {
+// take adds what happens next.
+func (s *Session) take(e event) {
+	switch row := e.row; {
+	case e.answer:
 		s.answered(e)
-		s.settle(maxUnanswered)
-		return
+	case row == nil:
+		s.last = nil
+		s.replied(e.meta, 1)
+	default:
+		t := e.meta.over(s.meta)
+		row.Model, row.Day, row.Prompt, row.Session = t.model, dayName(t.day), t.prompt, s.line
+		if row.Kind == Call {
+			s.number++
+			row.Number = s.number
+		}
+		if s.last = nil; row.Meant && row.Kind == Call && row.ID == "" {
+			s.last = row
+		}
+		s.waiting = append(s.waiting, row)
 	}
-	s.last = nil
-	f := e.fact
-	if f == nil {
-		s.settle(maxUnanswered)
-		return
-	}
-	t := e.meta.over(s.meta)
-	f.Model, f.Day, f.Prompt, f.Session = t.model, dayName(t.day), t.prompt, s.line
-	if f.Kind == Call {
-		s.number++
-		f.Number = s.number
-	}
-	if f.Meant && f.Kind == Call && f.ID == "" {
-		s.last = f
-	}
-	s.waiting = append(s.waiting, f)
 	s.settle(maxUnanswered)
 }
 
+// replied counts replies without a call that do not become rows.
+func (s *Session) replied(t meta, n int64) {
+	t = t.over(s.meta)
+	day := dayName(t.day)
+	if day < s.Since {
+		return
+	}
+	s.tally.replies(t.model, day, t.prompt, n)
+	if !s.started {
+		s.started = true
+		s.tally.Sessions++
+	}
+}
+
 // answered gives a call its result.
-func (s *Session) answered(e *event) {
+func (s *Session) answered(e event) {
 	if e.id == "" {
 		if s.last != nil {
 			s.last.Result, s.last = e.result, nil
@@ -176,7 +166,7 @@ func (s *Session) retried(f *Row, t Retry[Row]) {
 	f.First, s.started = !s.started, true
 	s.tally.Add(f)
 	f.Example = nil // it is not held longer
-	s.row(f)
+	s.emit(f)
 }
 
 // breaker marks the call with which the session first has too many failed calls in a row, and one that leaks after another.
@@ -198,8 +188,8 @@ func (s *Session) breaker(f *Row) {
 	}
 }
 
-func (s *Session) row(f *Row) {
-	if s.Row != nil && s.err == nil {
-		s.err = s.Row(f)
+func (s *Session) emit(f *Row) {
+	if s.row != nil && s.err == nil {
+		s.err = s.row(f)
 	}
 }

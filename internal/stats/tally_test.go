@@ -19,21 +19,11 @@ var splits = flag.Int("splits", 70, "how many random splits of sessions TestSpli
 func read(t *testing.T, text string, rows bool) (*stats.Tally, []stats.Row) {
 	t.Helper()
 	var list []stats.Row
-	r := stats.Reader{Path: "x.jsonl", Kind: document.JSON, Rows: rows}
-	s := stats.NewSession()
+	r := stats.Reader{Path: "x.jsonl", Kind: document.JSON}
 	if rows {
-		s.Row = func(f *stats.Row) error {
-			list = append(list, *f)
-			return nil
-		}
+		r.Row = into(&list)
 	}
-	for part := range r.Read(text) {
-		s.Add(part)
-	}
-	if err := s.End(); err != nil {
-		t.Fatal(err)
-	}
-	return s.Tally(), list
+	return tallyOf(t, &r, text), list
 }
 
 // TestSplits checks that the result is the same to the byte, whatever sessions are read
@@ -189,8 +179,8 @@ func TestRows(t *testing.T) {
 		if got := again.Marshal(); !bytes.Equal(got, want) {
 			t.Fatalf("read back: %s", cmp.Diff(string(want), string(got)))
 		}
-		pieces := stats.NewSession()
 		reader := stats.Reader{Path: "x.jsonl", Kind: document.JSON, Labels: &document.Labels{}}
+		pieces := stats.NewSession(&reader)
 		place := stats.Place{}
 		for rest := text; rest != ""; {
 			n := 1 + r.IntN(len(rest))

@@ -71,26 +71,19 @@ func (c *counter) read(src workspace.Source) (out counted) {
 // countText counts the calls of a text that was opened. The error is that of row.
 func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
 	defer of.Recovered(of.src)
-	session := c.session(row)
-	for part := range c.reader(&of.Opened, &of.src).Read(of.Text) {
-		session.Add(part)
-	}
+	session := stats.NewSession(c.reader(of, row))
+	session.Read(of.Text)
 	of.tally, of.Text = session.Tally(), ""
 	return session.End()
 }
 
-func (c *counter) reader(o *cli.Opened, src *workspace.Source) *stats.Reader {
-	return &stats.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
-}
-
-// session returns a session whose rows a function gets where they are wanted.
-func (c *counter) session(row func(*stats.Row) error) *stats.Session {
-	s := stats.NewSession()
-	s.Breaker = c.breaker
-	if s.Since = c.since; c.rows != nil {
-		s.Row = row
+// reader returns the reader of a source whose rows a function gets where they are wanted.
+func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader {
+	r := &stats.Reader{Path: of.src.Path, Kind: of.Kind, Options: of.Options, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+	if c.rows != nil {
+		r.Row = row
 	}
-	return s
+	return r
 }
 
 // emit takes the files one after the other, in order.
@@ -136,19 +129,20 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 	if err != nil {
 		return nil, err
 	}
-	reader := c.reader(&file.Opened, &file.src)
+	reader := c.reader(file, c.rows.write)
 	reader.Labels = lines.Labels
-	session := c.session(c.rows.write)
-	err = cli.InOrder(ctx, lines.All(), func(p cli.LinesOf) func() {
-		part := reader.Lines(p.Text, stats.Place(p.Place))
-		return func() {
-			if session.Add(part); !file.src.Compressed {
-				c.progress.Add(term.Amounts{Bytes: int64(len(p.Text))})
-				file.read += len(p.Text)
-			}
+	session := stats.NewSession(reader)
+	type counted struct {
+		*stats.Lines
+		size int
+	}
+	err = cli.InOrder(ctx, lines.All(), func(l cli.LinesOf) counted {
+		return counted{reader.Lines(l.Text, stats.Place(l.Place)), len(l.Text)}
+	}, func(l counted) error {
+		if session.Add(l.Lines); !file.src.Compressed {
+			c.progress.Add(term.Amounts{Bytes: int64(l.size)})
+			file.read += l.size
 		}
-	}, func(add func()) error {
-		add()
 		return nil
 	})
 	if err != nil {

@@ -35,11 +35,6 @@ type Share struct {
 
 func shareOf(calls, of int64) Share { return Share{calls, of, percent(calls, of)} }
 
-// Text returns the share for people: the count, and the percentage.
-func (s Share) Text() (count, percentage string) {
-	return thousands.Separate(s.Calls), Percent(s.Calls, s.Of)
-}
-
 func percent(part, of int64) float64 { return 100 * float64(part) / float64(max(of, 1)) }
 
 // Compare compares a tally with an earlier one.
@@ -61,7 +56,7 @@ func compared(before, now *Tally, by Dimension, share func(*Group, *Tally) Share
 	at := map[string]int{}
 	for _, t := range []*Tally{now, before} {
 		for _, g := range t.Groups(by) {
-			name := keyOf(&g, 0)
+			name := g.name(0)
 			i, ok := at[name]
 			if !ok {
 				i, at[name] = len(list), len(list)
@@ -74,6 +69,27 @@ func compared(before, now *Tally, by Dimension, share func(*Group, *Tally) Share
 				list[i].Before = share(&g, t)
 			}
 		}
+	}
+	return list
+}
+
+// tables returns the tables for people.
+func (c *Comparison) tables() (list []Table) {
+	calls := []string{"calls before", "share before", "calls now", "share now"}
+	failing := []string{"failing calls before", "share before", "failing calls now", "share now"}
+	for _, of := range []struct {
+		what    string
+		list    []Compared
+		columns []string
+	}{{"outcome", c.Outcomes, calls}, {"rule", c.Rules, calls}, {"tool", c.Tools, failing}} {
+		t := Table{Keys: []string{of.what}, Columns: of.columns, Names: of.what != "outcome"}
+		for _, row := range of.list {
+			t.Rows = append(t.Rows, TableRow{Key: []string{row.Words}, Numbers: []string{
+				thousands.Separate(row.Before.Calls), Percent(row.Before.Calls, row.Before.Of),
+				thousands.Separate(row.Now.Calls), Percent(row.Now.Calls, row.Now.Of),
+			}})
+		}
+		list = append(list, t)
 	}
 	return list
 }

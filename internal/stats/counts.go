@@ -124,6 +124,11 @@ func (c *Counts) ByOutcome() []int64 {
 	return []int64{c.Runs, c.Repaired, c.Altered, c.Refused, c.Ignored, c.Unknown}
 }
 
+// ByMethod returns the numbers of calls in text by method, in the order of the constants.
+func (c *Counts) ByMethod() []int64 {
+	return []int64{c.CallsPlain, c.CallsEscapes, c.CallsCDATA, c.CallsMixed}
+}
+
 // RefusedByReader returns the number of calls that the reader refuses.
 func (c *Counts) RefusedByReader() int64 { return c.Refused - c.RefusedByTool - c.UnknownTool }
 
@@ -192,16 +197,9 @@ func countsOf(f *Row) (c Counts) {
 	return c
 }
 
-func ofMethod(name string, plain, escapes, sections, mixed *int64) *int64 {
-	switch name {
-	case Escapes:
-		return escapes
-	case Sections:
-		return sections
-	case Mixed:
-		return mixed
-	}
-	return plain
+// ofMethod returns the one of some counts that is of a method.
+func ofMethod(name string, counts ...*int64) *int64 {
+	return counts[max(0, slices.Index(methods, name))]
 }
 
 func one(is bool) int64 {

@@ -52,10 +52,12 @@ func (t *Tally) Formats() (list []diagnostics.FormatCount) {
 	return list
 }
 
-func (t *Tally) crossed(by []Dimension) []Group {
-	byRule := slices.Contains(by, ByRule) || slices.Contains(by, ByCause)
-	byCall := byRule || slices.Contains(by, ByTool) || slices.Contains(by, ByMethod) || slices.Contains(by, ByForm) || slices.Contains(by, ByFormat)
+// crossed returns the groups by several dimensions, one of which may be the rule or the cause.
+func (t *Tally) crossed(by []Dimension) (list []Group) {
+	rule := slices.IndexFunc(by, func(d Dimension) bool { return d == ByRule || d == ByCause })
+	byCall := rule >= 0 || slices.ContainsFunc(by, func(d Dimension) bool { return slices.Contains([]Dimension{ByTool, ByMethod, ByForm, ByFormat}, d) })
 	groups := map[string]*Group{}
+	beside := map[string]int64{} // calls with the rest of the key, which has no rule
 	at := func(key []string) *Group {
 		text := strings.Join(key, "\x00")
 		if groups[text] == nil {
@@ -63,40 +65,35 @@ func (t *Tally) crossed(by []Dimension) []Group {
 		}
 		return groups[text]
 	}
-	add := func(key []string, c *Cell) {
-		if !byRule {
-			at(key).add(c)
-			return
-		}
-		for keys, n := range rulesOf(by, key, c) {
-			at(strings.Split(keys, "\x00")).Calls += n
-		}
-	}
-	calls := map[string]int64{} // for the other dimensions
-	key := make([]string, len(by))
 	for _, h := range t.cube.cells {
-		if byCall && h.Calls == 0 && (h.Leaked == 0 || byRule) {
+		if byCall && h.Calls == 0 && (h.Leaked == 0 || rule >= 0) {
 			continue // replies
 		}
+		key := make([]string, len(by))
 		for i, d := range by {
-			key[i] = ""
-			if d != ByRule && d != ByCause {
+			if i != rule {
 				key[i] = h.key.of(d)
 			}
 		}
-		calls[strings.Join(key, "\x00")] += h.Calls
-		add(key, &h.Cell)
+		if rule < 0 {
+			at(key).add(&h.Cell)
+			continue
+		}
+		beside[strings.Join(key, "\x00")] += h.Calls
+		counts := h.Rules
+		if by[rule] == ByCause {
+			counts = h.Causes
+		}
+		for code, n := range counts {
+			key[rule] = code
+			at(key).Calls += n
+		}
 	}
-	var list []Group
 	for _, g := range groups {
-		if byRule {
-			beside := slices.Clone(g.Key)
-			for i, d := range by {
-				if d == ByRule || d == ByCause {
-					beside[i] = ""
-				}
-			}
-			g.Of = calls[strings.Join(beside, "\x00")]
+		if rule >= 0 {
+			rest := slices.Clone(g.Key)
+			rest[rule] = ""
+			g.Of = beside[strings.Join(rest, "\x00")]
 		}
 		list = append(list, *g)
 	}
@@ -104,20 +101,4 @@ func (t *Tally) crossed(by []Dimension) []Group {
 		list = append(list, Group{Rest: true, Cell: *t.cube.rest})
 	}
 	return list
-}
-
-// rulesOf returns the calls of a cell by its rules or causes, or both. Each key has these at
-// their index among the dimensions.
-func rulesOf(by []Dimension, key []string, c *Cell) map[string]int64 {
-	counts := map[string]int64{}
-	at := slices.Index(by, ByRule)
-	of := c.Rules
-	if at < 0 {
-		at, of = slices.Index(by, ByCause), c.Causes
-	}
-	for code, n := range of {
-		key[at] = code
-		counts[strings.Join(key, "\x00")] += n
-	}
-	return counts
 }

@@ -100,7 +100,7 @@ func TestForms(t *testing.T) {
 		t.Errorf("%d forms, %+v", of, tally.Totals)
 	}
 	for _, target := range tally.Targets() {
-		if target.ID == "parse-success" && target.Value() != "100.00 % (2 of 2)" || target.ID == "circuit-breaker" && target.Value() != "0.00 % (0 of 3)" {
+		if target.ID == "parse-success" && target.Value() != "100.00 % (2 of 2 calls)" || target.ID == "circuit-breaker" && target.Value() != "0.00 % (0 of 3 sessions)" {
 			t.Errorf("%s: %s", target.ID, target.Value())
 		}
 	}

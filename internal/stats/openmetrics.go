@@ -23,8 +23,8 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	}
 	for i := range groups {
 		g := &groups[i]
-		for _, o := range outcomes(&g.Counts) {
-			out.sample("forge_calls_total", o.n, r.labels(g, label{"outcome", o.id})...)
+		for i, n := range g.ByOutcome() {
+			out.sample("forge_calls_total", n, r.labels(g, label{"outcome", diagnostics.AllOutcomes[i].String()})...)
 		}
 	}
 	out.family("forge_calls_lost", "counter", "Calls that run with other data than was written.")
@@ -33,8 +33,8 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	out.sample("forge_calls_refused_total", t.RefusedByReader(), label{"by", string(diagnostics.ByReader)})
 	out.sample("forge_calls_refused_total", t.RefusedByTool+t.UnknownTool, label{"by", string(diagnostics.ByTool)})
 	out.family("forge_calls_method", "counter", "Calls, by how their values are written.")
-	for _, m := range methods(t) {
-		out.sample("forge_calls_method_total", m.n, label{"method", m.id})
+	for i, n := range t.ByMethod() {
+		out.sample("forge_calls_method_total", n, label{"method", methods[i]})
 	}
 	out.family("forge_calls_rule", "counter", "Calls with findings, by rule.")
 	for _, c := range r.counts(ByRule) {
@@ -71,11 +71,7 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	out.family("forge_target_met", "gauge", "1 if the target is met, 0 if not.")
 	for i := range targets {
 		if met := targets[i].Met; met != nil {
-			n := int64(0)
-			if *met {
-				n = 1
-			}
-			out.sample("forge_target_met", n, label{"target", targets[i].ID})
+			out.sample("forge_target_met", one(*met), label{"target", targets[i].ID})
 		}
 	}
 	fmt.Fprintln(out, "# EOF")

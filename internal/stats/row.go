@@ -185,6 +185,8 @@ const (
 	Mixed    = "mixed"
 )
 
+var methods = []string{Plain, Escapes, Sections, Mixed}
+
 // dayName returns the name of a day since 1970, or "" for 0, which means unknown.
 func dayName(days int32) string {
 	if days == 0 {

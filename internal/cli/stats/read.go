@@ -49,10 +49,11 @@ const largeText = 16 << 20
 func (c *counter) read(src workspace.Source) (out counted) {
 	out.src = src
 	defer out.Recovered(src)
-	if c.readsOwn(&out) {
+	if !src.IsStream() && c.readsOwn(&out) {
 		return out
 	}
-	if out.Opened = c.Open(&out.src, c.stdin, false); out.Err != nil || c.isOwn(&out) || out.onDisk() {
+	out.Opened = c.Open(&out.src, c.stdin, false)
+	if out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -173,7 +174,9 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 		err = c.count(cmd.Context(), args)
 	}
 	if err == nil && c.tally != "" {
-		err = writeFile(c.tally, c.total.Marshal())
+		if err = os.WriteFile(c.tally, c.total.Marshal(), 0o644); err != nil {
+			err = fmt.Errorf("cannot write the tally: %w", err)
+		}
 	}
 	if err == nil && c.examples.dir != "" {
 		err = c.examples.write(c.total)

@@ -80,84 +80,55 @@ func (e *Example) take(call string) {
 // A topic is what examples are about.
 type topic struct{ rule, tool string }
 
-func (t topic) compare(o topic) int {
-	return cmp.Or(cmp.Compare(hashKey(t.rule+"\x00"+t.tool), hashKey(o.rule+"\x00"+o.tool)), strings.Compare(t.rule, o.rule), strings.Compare(t.tool, o.tool))
-}
+func (t topic) text() string { return t.rule + "\x00" + t.tool }
 
-// A sample holds some examples of each topic: those with the least hash, and so the same ones in
-// whatever order they come. Of the topics, too, those with the least hash are held.
-type sample map[topic]*sampled
+// A sample holds some examples of each topic, and so the same ones in whatever order they come.
+type sample struct{ least[topic, sampled] }
 
 type sampled struct {
 	calls int64 // of the topic, in the sample or not
-	held  []hashed
+	held  least[string, Example]
 }
 
-// A hashed is an example with what makes it different from others.
-type hashed struct {
-	Example
-	hash uint64
-	key  string
-}
+func newSample() sample { return sample{newLeast[topic, sampled](maxTopics, topic.text)} }
 
-func (x hashed) compare(o hashed) int {
-	return cmp.Or(cmp.Compare(x.hash, o.hash), strings.Compare(x.key, o.key))
-}
-
-// about returns the sample for a topic, or nil if it is not among those with the smallest hashes.
-func (s sample) about(t topic) *sampled {
-	if held := s[t]; held != nil {
-		return held
+// about returns what is held of a topic; nil if nothing is.
+func (s *sample) about(t topic) *sampled {
+	of, _ := s.at(t)
+	if of != nil && of.calls == 0 {
+		of.held = newLeast[string, Example](MostExamples, func(key string) string { return key })
 	}
-	if len(s) == maxTopics {
-		drop := t
-		for held := range s {
-			if held.compare(drop) > 0 {
-				drop = held
-			}
-		}
-		if drop == t {
-			return nil
-		}
-		delete(s, drop)
-	}
-	held := &sampled{}
-	s[t] = held
-	return held
+	return of
 }
 
-func (s sample) add(e *Example) {
+func (s *sample) add(e *Example) {
 	of := s.about(topic{e.Rule, e.Tool})
 	if of == nil {
 		return
 	}
 	if of.calls++; e.Text != "" {
-		key := strings.Join([]string{e.Verdict, strings.Join(e.Rules, " "), e.Text}, "\x00")
-		of.put(hashed{*e, hashKey(key), key})
+		of.put(strings.Join([]string{e.Verdict, strings.Join(e.Rules, " "), e.Text}, "\x00"), e)
 	}
 }
 
 // put adds an example, or its place to one that is alike.
-func (s *sampled) put(x hashed) {
-	switch at, found := slices.BinarySearchFunc(s.held, x, hashed.compare); {
-	case found:
-		held := &s.held[at].Example
-		if cmp.Or(strings.Compare(x.Source, held.Source), cmp.Compare(x.Line, held.Line)) < 0 {
-			held.Source, held.Line = x.Source, x.Line
-		}
-	case at < MostExamples:
-		s.held = slices.Insert(s.held, at, x)
-		s.held = s.held[:min(len(s.held), MostExamples)]
+func (s *sampled) put(key string, e *Example) {
+	switch held, _ := s.held.at(key); {
+	case held == nil:
+	case held.Text == "":
+		*held = *e
+	case cmp.Or(strings.Compare(e.Source, held.Source), cmp.Compare(e.Line, held.Line)) < 0:
+		held.Source, held.Line = e.Source, e.Line
 	}
 }
 
 // merge adds another sample, which does not change.
-func (s sample) merge(o sample) {
-	for t, of := range o {
+func (s *sample) merge(o *sample) {
+	for t, of := range o.cells {
 		if to := s.about(t); to != nil {
-			to.calls += of.calls
-			for _, x := range of.held {
-				to.put(x)
+			to.calls += of.value.calls
+			for key, h := range of.value.held.cells {
+				to.put(key, &h.value)
 			}
 		}
 	}
@@ -166,15 +137,12 @@ func (s sample) merge(o sample) {
 // Examples returns the calls that do not run as written and those that leaked, by rule and tool;
 // nil where [Reader.Examples] was not set. A tally that was read from a file has none.
 func (t *Tally) Examples() (list []ExamplesOf) {
-	for about, of := range t.examples {
-		e := ExamplesOf{Rule: about.rule, Tool: about.tool, Calls: of.calls}
-		for i := range of.held {
-			e.Examples = append(e.Examples, of.held[i].Example)
+	for _, of := range t.examples.sorted(compareText) {
+		e := ExamplesOf{Rule: of.key.rule, Tool: of.key.tool, Calls: of.value.calls}
+		for _, h := range of.value.held.sorted(compareHeld) {
+			e.Examples = append(e.Examples, h.value)
 		}
 		list = append(list, e)
 	}
-	slices.SortFunc(list, func(a, b ExamplesOf) int {
-		return cmp.Or(strings.Compare(a.Rule, b.Rule), strings.Compare(a.Tool, b.Tool))
-	})
 	return list
 }

@@ -26,8 +26,8 @@ type Group struct {
 func (t *Tally) Groups(by ...Dimension) []Group {
 	var list []Group
 	if len(by) == 1 && t.by[by[0]] != nil {
-		for _, h := range t.by[by[0]].sorted() {
-			list = append(list, Group{Key: []string{h.key}, Cell: h.Cell})
+		for _, h := range t.by[by[0]].sorted(compareText) {
+			list = append(list, Group{Key: []string{h.key}, Cell: h.value})
 		}
 		if rest := t.by[by[0]].rest; rest != nil {
 			list = append(list, Group{Rest: true, Cell: *rest})
@@ -66,7 +66,7 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 		return groups[text]
 	}
 	for _, h := range t.cube.cells {
-		if byCall && h.Calls == 0 && (h.Leaked == 0 || rule >= 0) {
+		if byCall && h.value.Calls == 0 && (h.value.Leaked == 0 || rule >= 0) {
 			continue // replies
 		}
 		key := make([]string, len(by))
@@ -76,13 +76,13 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 			}
 		}
 		if rule < 0 {
-			at(key).add(&h.Cell)
+			at(key).add(&h.value)
 			continue
 		}
-		beside[strings.Join(key, "\x00")] += h.Calls
-		counts := h.Rules
+		beside[strings.Join(key, "\x00")] += h.value.Calls
+		counts := h.value.Rules
 		if by[rule] == ByCause {
-			counts = h.Causes
+			counts = h.value.Causes
 		}
 		for code, n := range counts {
 			key[rule] = code

@@ -78,7 +78,7 @@ func (g *group) of(d Dimension) string { return g[slices.Index(grouped[:], d)] }
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: sample{}}
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: newSample()}
 	for _, d := range Dimensions {
 		t.by[d] = newTable(maxKeys, func(key string) string { return key })
 	}
@@ -152,5 +152,5 @@ func (t *Tally) Merge(o *Tally) {
 		t.by[d].merge(keys)
 	}
 	t.cube.merge(o.cube)
-	t.examples.merge(o.examples)
+	t.examples.merge(&o.examples)
 }

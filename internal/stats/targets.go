@@ -34,13 +34,13 @@ type Target struct {
 func (t *Tally) Targets() []Target {
 	native := Cell{}
 	if h := t.by[ByForm].cells[Native]; h != nil {
-		native = h.Cell
+		native = h.value
 	}
 	c := t.Totals.less(&native.Counts)
 	of := func(d Dimension, codes ...string) (n int64) {
 		for _, code := range codes {
 			if h := t.by[d].cells[code]; h != nil {
-				n += h.Calls
+				n += h.value.Calls
 			}
 			n -= map[Dimension]map[string]int64{ByRule: native.Rules, ByCause: native.Causes}[d][code]
 		}

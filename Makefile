@@ -151,7 +151,7 @@ release:
 ## test-openmetrics what stats prints for Prometheus, in its Python client (needs apt)
 test-openmetrics:
 	@/usr/bin/python3 -c 'import prometheus_client' 2>/dev/null || { apt-get update -q && apt-get install -qy python3-prometheus-client; }
-	internal/stats/reports/testdata/openmetrics/run
+	internal/stats/testdata/openmetrics/run
 
 ## race    the tests under the race detector (needs a C compiler)
 race:

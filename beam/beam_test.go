@@ -55,8 +55,8 @@ type outcome struct {
 	Rows, Unreadable []string
 }
 
-// stats returns what forge-lsp finds in files.
-func stats(t *testing.T, in *folder) outcome {
+// counted returns what forge-lsp finds in files.
+func counted(t *testing.T, in *folder) outcome {
 	t.Helper()
 	dir := t.TempDir()
 	tally, rows := filepath.Join(dir, "tally"), filepath.Join(dir, "rows.jsonl")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // A joinFn puts files together that were split.
@@ -16,7 +16,7 @@ type joinFn struct{ settings }
 
 // ProcessElement emits the tally of a file, and blocks of its rows with the lines where they
 // are in it.
-func (fn *joinFn) ProcessElement(ctx context.Context, path string, pieces func(*piece) bool, tally func(int, *corpus.Tally), block func(string, []byte)) error {
+func (fn *joinFn) ProcessElement(ctx context.Context, path string, pieces func(*piece) bool, tally func(int, *stats.Tally), block func(string, []byte)) error {
 	var all []piece
 	for p := (piece{}); pieces(&p); {
 		if p.Whole {
@@ -25,7 +25,7 @@ func (fn *joinFn) ProcessElement(ctx context.Context, path string, pieces func(*
 		all = append(all, p)
 	}
 	slices.SortFunc(all, func(a, b piece) int { return cmp.Compare(a.Start, b.Start) })
-	total, before := corpus.NewTally(), 0
+	total, before := stats.NewTally(), 0
 	rows := fn.rows(path, block)
 	for _, p := range all {
 		t, err := decodeTally(p.Tally)
@@ -52,7 +52,7 @@ func (r *rows) move(compressed []byte, lines int) error {
 		return err
 	}
 	defer list.Close()
-	for f, err := range corpus.Rows(list) {
+	for f, err := range stats.Rows(list) {
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/transforms/filter"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 const namespace = "forge-lsp"
@@ -44,5 +44,5 @@ func init() {
 	for _, fn := range []any{&matchFn{}, &splitFn{}, &readFn{}, &joinFn{}, &tallyFn{}, &reportFn{}, &writeFn{}} {
 		beam.RegisterDoFn(reflect.TypeOf(fn))
 	}
-	beam.RegisterCoder(reflect.TypeFor[*corpus.Tally](), encodeTally, decodeTally)
+	beam.RegisterCoder(reflect.TypeFor[*stats.Tally](), encodeTally, decodeTally)
 }

@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // TestPipeline checks that the pipeline finds what stats finds, however files are split, in
 // whatever order they come, and if patterns match a file twice.
 func TestPipeline(t *testing.T) {
 	in := generate(t, *number)
-	want := stats(t, in)
+	want := counted(t, in)
 	all := filepath.Join(in.path, "*")
 
 	dir := t.TempDir()
@@ -34,7 +34,7 @@ func TestPipeline(t *testing.T) {
 // every bundle fails, some of them half way.
 func TestRetried(t *testing.T) {
 	in := generate(t, *number/3)
-	want := stats(t, in)
+	want := counted(t, in)
 	r := rand.New(rand.NewPCG(5, 5))
 	how := settings{Facts: true, Shards: 3, Split: 5000}
 	split := splitFn{again(t, how)}
@@ -90,16 +90,16 @@ func again(t *testing.T, s settings) settings {
 
 // A bundle is what functions emit.
 type bundle struct {
-	total  *corpus.Tally
+	total  *stats.Tally
 	blocks map[string][][]byte
 	pieces map[string][]piece
 }
 
 func newBundle() *bundle {
-	return &bundle{corpus.NewTally(), map[string][][]byte{}, map[string][]piece{}}
+	return &bundle{stats.NewTally(), map[string][][]byte{}, map[string][]piece{}}
 }
 
-func (b *bundle) tally(_ int, t *corpus.Tally)    { b.total = (&tallyFn{}).AddInput(b.total, t) }
+func (b *bundle) tally(_ int, t *stats.Tally)     { b.total = (&tallyFn{}).AddInput(b.total, t) }
 func (b *bundle) block(name string, block []byte) { b.blocks[name] = append(b.blocks[name], block) }
 func (b *bundle) piece(path string, p piece)      { b.pieces[path] = append(b.pieces[path], p) }
 
@@ -142,7 +142,7 @@ func iterate[T any](list []T) func(*T) bool {
 // A job that is killed, at any time, and started again finds the same.
 func TestKilled(t *testing.T) {
 	in := generate(t, *number/3)
-	want := stats(t, in)
+	want := counted(t, in)
 	dir := t.TempDir()
 	start := func() (*exec.Cmd, chan error) {
 		cmd := exec.Command(os.Args[0], "-input", filepath.Join(in.path, "*"), "-output", dir, "-split", "5000", "-facts")

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -17,7 +17,7 @@ type readFn struct{ settings }
 
 // ProcessElement emits the tally of a file and blocks of its rows; of a part, what
 // [joinFn] needs to know.
-func (fn *readFn) ProcessElement(ctx context.Context, p part, tally func(int, *corpus.Tally), block func(string, []byte), joined func(string, piece)) error {
+func (fn *readFn) ProcessElement(ctx context.Context, p part, tally func(int, *stats.Tally), block func(string, []byte), joined func(string, piece)) error {
 	if p.End == 0 {
 		return fn.whole(ctx, p.Path, tally, block)
 	}
@@ -27,7 +27,7 @@ func (fn *readFn) ProcessElement(ctx context.Context, p part, tally func(int, *c
 
 // whole reads a file. One that cannot be read is a row of unreadable.jsonl; what was read
 // before that counts.
-func (s *settings) whole(ctx context.Context, path string, tally func(int, *corpus.Tally), block func(string, []byte)) error {
+func (s *settings) whole(ctx context.Context, path string, tally func(int, *stats.Tally), block func(string, []byte)) error {
 	rows := s.rows(path, block)
 	t, err := s.read(ctx, path, rows.row())
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *settings) whole(ctx context.Context, path string, tally func(int, *corp
 }
 
 // count hands on the tally of a file.
-func (s *settings) count(ctx context.Context, t *corpus.Tally, tally func(int, *corpus.Tally)) {
+func (s *settings) count(ctx context.Context, t *stats.Tally, tally func(int, *stats.Tally)) {
 	filesRead.Inc(ctx, 1)
 	sessions.Inc(ctx, t.Sessions)
 	calls.Inc(ctx, t.Totals.Calls)
@@ -48,54 +48,51 @@ func (s *settings) count(ctx context.Context, t *corpus.Tally, tally func(int, *
 }
 
 // read reads a file, wherever it is. A mistake of this program is about that file alone.
-func (s *settings) read(ctx context.Context, path string, row func(*corpus.Fact) error) (t *corpus.Tally, err error) {
+func (s *settings) read(ctx context.Context, path string, row func(*stats.Row) error) (t *stats.Tally, err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			t, err = corpus.NewTally(), fmt.Errorf("internal error: %v", v)
+			t, err = stats.NewTally(), fmt.Errorf("internal error: %v", v)
 		}
 	}()
 	file, remove, err := local(ctx, path)
 	if err != nil {
-		return corpus.NewTally(), err
+		return stats.NewTally(), err
 	}
 	defer remove()
 	return s.source(workspace.Source{Path: path, File: file}, row)
 }
 
 // source reads what `forge-lsp stats` reads of a source.
-func (s *settings) source(src workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	r := s.reader(src.Path)
+func (s *settings) source(src workspace.Source, row func(*stats.Row) error) (*stats.Tally, error) {
+	r := s.reader(src.Path, row)
 	isJSON := func(head string) bool { return src.KindOf(head) == document.JSON }
 	if src.HasLines(isJSON) {
-		r.Kind = document.JSON
-		return s.lines(&r, &src, row)
+		return lines(r, &src)
 	}
 	content, err := src.Read(nil)
 	if err != nil {
-		return corpus.NewTally(), err
+		return stats.NewTally(), err
 	}
-	r.Kind, r.Rows = src.KindOf(content), row != nil
-	session := s.session(row)
-	for part := range r.Read(content) {
-		session.Add(part)
-	}
+	r.Kind = src.KindOf(content)
+	session := stats.NewSession(r)
+	session.Read(content)
 	return session.Tally(), session.End()
 }
 
 // lines reads a source with a record a line twice, first for what all of it shows of how its agents call tools.
-func (s *settings) lines(r *corpus.Reader, src *workspace.Source, row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	_ = each(src, func(text string, _ corpus.Place) { // the next time reports the error
-		r.Labels = r.Labels.Add(corpus.ShownBy(transcript.Find(text), r.Labels))
+func lines(r *stats.Reader, src *workspace.Source) (*stats.Tally, error) {
+	r.Kind = document.JSON
+	_ = each(src, func(text string, _ stats.Place) { // the next time reports the error
+		r.Labels = r.Labels.Add(stats.ShownBy(transcript.Find(text), r.Labels))
 	})
-	r.Rows = row != nil
-	session := s.session(row)
-	err := each(src, func(text string, at corpus.Place) { session.Add(r.Lines(text, at)) })
+	session := stats.NewSession(r)
+	err := each(src, func(text string, at stats.Place) { session.Add(r.Lines(text, at)) })
 	return session.Tally(), errors.Join(err, session.End())
 }
 
 // each calls a function with the lines of a source, some at a time.
-func each(src *workspace.Source, lines func(string, corpus.Place)) (err error) {
-	at := corpus.Place{}
+func each(src *workspace.Source, lines func(string, stats.Place)) (err error) {
+	at := stats.Place{}
 	for b := range src.Batches("") {
 		if b.Text != "" {
 			lines(b.Text, at)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // blockSize is about how many bytes of rows are sent together, before they are compressed.
@@ -17,7 +17,7 @@ type rows struct {
 	name string
 	emit func(string, []byte)
 	text bytes.Buffer
-	json *corpus.RowWriter
+	json *stats.RowWriter
 }
 
 // rows returns what sends the rows of a source, nil where none are wanted.
@@ -26,19 +26,19 @@ func (s *settings) rows(path string, emit func(string, []byte)) *rows {
 		return nil
 	}
 	r := &rows{settings: s, name: s.facts(path), emit: emit}
-	r.json = corpus.NewRowWriter(&r.text)
+	r.json = stats.NewRowWriter(&r.text)
 	return r
 }
 
 // row returns what takes a row, nil for nothing.
-func (r *rows) row() func(*corpus.Fact) error {
+func (r *rows) row() func(*stats.Row) error {
 	if r == nil {
 		return nil
 	}
 	return r.write
 }
 
-func (r *rows) write(f *corpus.Fact) error {
+func (r *rows) write(f *stats.Row) error {
 	if err := r.json.Write(f); err != nil || r.text.Len() < blockSize {
 		return err
 	}

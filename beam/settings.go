@@ -9,7 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -17,7 +17,7 @@ import (
 // have them.
 type settings struct {
 	Tools  []definition
-	Since  string // as [corpus.Session.Since]
+	Since  string // as [stats.Reader.Since]
 	Facts  bool   // rows are wanted
 	Shards int
 	Split  int64 // bytes of a part of a file
@@ -45,15 +45,9 @@ func (s *settings) Setup() (err error) {
 	return err
 }
 
-func (s *settings) reader(path string) corpus.Reader {
-	return corpus.Reader{Path: path, Options: s.options, Since: s.Since}
-}
-
-// session returns a session whose rows a function gets, unless that is nil.
-func (s *settings) session(row func(*corpus.Fact) error) *corpus.Session {
-	session := corpus.NewSession()
-	session.Since, session.Row = s.Since, row
-	return session
+// reader returns a reader whose rows a function gets, unless that is nil.
+func (s *settings) reader(path string, row func(*stats.Row) error) *stats.Reader {
+	return &stats.Reader{Path: path, Options: s.options, Since: s.Since, Row: row}
 }
 
 const (

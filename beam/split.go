@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -53,9 +53,9 @@ func (s *settings) conversations(path string) int64 {
 		return 0
 	}
 	src := workspace.Source{Path: path, File: path}
-	r := s.reader(path)
+	r := s.reader(path, nil)
 	for head := range src.Batches("") {
-		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && transcript.IsLines(head.Text) && r.Lines(head.Text, corpus.Place{}).Alone() {
+		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && transcript.IsLines(head.Text) && r.Lines(head.Text, stats.Place{}).Alone() {
 			return info.Size()
 		}
 		break
@@ -68,11 +68,13 @@ var errMixed = errors.New("not all lines are conversations")
 // piece reads a part. If that fails, reading the whole file reports why.
 func (s *settings) piece(ctx context.Context, p part) piece {
 	var list bytes.Buffer
-	rows := corpus.NewRowWriter(&list)
-	session := s.session(rows.Write)
-	r := s.reader(p.Path)
-	r.Rows = s.Facts
-	end, err := p.read(ctx, func(content string, at corpus.Place) error {
+	rows := stats.NewRowWriter(&list)
+	r := s.reader(p.Path, nil)
+	if s.Facts {
+		r.Row = rows.Write
+	}
+	session := stats.NewSession(r)
+	end, err := p.read(ctx, func(content string, at stats.Place) error {
 		read := r.Lines(content, at)
 		if !read.Alone() {
 			return errMixed
@@ -91,7 +93,7 @@ const pieceSize = 2 << 20
 
 // read calls a function with the lines of a part, about pieceSize bytes at a time, and
 // returns where they end. Line ends are counted from the start of the part.
-func (p *part) read(ctx context.Context, lines func(string, corpus.Place) error) (at corpus.Place, err error) {
+func (p *part) read(ctx context.Context, lines func(string, stats.Place) error) (at stats.Place, err error) {
 	f, err := open(ctx, p.Path)
 	if err != nil {
 		return at, err

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -22,7 +22,7 @@ func TestParts(t *testing.T) {
 			var got strings.Builder
 			for start := int64(0); start < int64(len(content)); start += size {
 				p := part{name, start, min(start+size, int64(len(content)))}
-				_, err := p.read(t.Context(), func(text string, at corpus.Place) error {
+				_, err := p.read(t.Context(), func(text string, at stats.Place) error {
 					if at.Offset != got.Len() {
 						t.Errorf("%q in parts of %d: %q starts at %d, want %d", content, size, text, at.Offset, got.Len())
 					}
@@ -59,7 +59,7 @@ func TestSplit(t *testing.T) {
 // removed.
 func TestStore(t *testing.T) {
 	in := generate(t, 40)
-	want := stats(t, in)
+	want := counted(t, in)
 	for _, name := range in.names {
 		if content, err := os.ReadFile(name); err == nil {
 			memfs.Write("memfs://"+filepath.Base(name), content)

@@ -3,25 +3,24 @@ package main
 import (
 	"bytes"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/stats/reports"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
-func encodeTally(t *corpus.Tally) []byte { return t.Marshal() }
+func encodeTally(t *stats.Tally) []byte { return t.Marshal() }
 
-func decodeTally(text []byte) (*corpus.Tally, error) { return corpus.ReadTally(bytes.NewReader(text)) }
+func decodeTally(text []byte) (*stats.Tally, error) { return stats.ReadTally(bytes.NewReader(text)) }
 
 // A tallyFn adds up tallies.
 type tallyFn struct{}
 
 // CreateAccumulator returns a tally of nothing.
-func (*tallyFn) CreateAccumulator() *corpus.Tally { return corpus.NewTally() }
+func (*tallyFn) CreateAccumulator() *stats.Tally { return stats.NewTally() }
 
 // AddInput adds a tally, which does not change.
-func (fn *tallyFn) AddInput(sum, t *corpus.Tally) *corpus.Tally { return fn.MergeAccumulators(sum, t) }
+func (fn *tallyFn) AddInput(sum, t *stats.Tally) *stats.Tally { return fn.MergeAccumulators(sum, t) }
 
 // MergeAccumulators adds a tally to another one.
-func (*tallyFn) MergeAccumulators(sum, t *corpus.Tally) *corpus.Tally {
+func (*tallyFn) MergeAccumulators(sum, t *stats.Tally) *stats.Tally {
 	sum.Merge(t)
 	return sum
 }
@@ -34,8 +33,8 @@ type reportFn struct {
 }
 
 // ProcessElement emits the content of each file.
-func (fn *reportFn) ProcessElement(total *corpus.Tally, emit func(string, []byte)) error {
-	r := reports.Report{Tally: total}
+func (fn *reportFn) ProcessElement(total *stats.Tally, emit func(string, []byte)) error {
+	r := stats.Report{Tally: total}
 	var object bytes.Buffer
 	if err := r.JSON(&object); err != nil {
 		return err

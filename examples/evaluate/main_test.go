@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/test/chat"
 )
 
@@ -27,11 +27,8 @@ func TestEvaluate(t *testing.T) {
 	if err := e.run(&sessions, prompt, []string{"write_file", "apply_diff", "execute_command"}, own()); err != nil {
 		t.Fatal(err)
 	}
-	s := corpus.NewSession()
-	r := corpus.Reader{Kind: document.JSON}
-	for part := range r.Read(sessions.String()) {
-		s.Add(part)
-	}
+	s := stats.NewSession(&stats.Reader{Kind: document.JSON})
+	s.Read(sessions.String())
 	if err := s.End(); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +37,7 @@ func TestEvaluate(t *testing.T) {
 	if got.Calls != 7*18 || got.Runs != 3*18 || got.Repaired != 18 || got.RefusedByReader() != 18 || got.Ignored != 18 || got.Native != 18 || got.Unknown != 18 || got.Replies != 0 {
 		t.Errorf("%d sessions: %+v", tally.Sessions, got)
 	}
-	if groups := tally.Groups(corpus.ByPrompt); len(groups) != 1 || groups[0].Key[0] == "" {
+	if groups := tally.Groups(stats.ByPrompt); len(groups) != 1 || groups[0].Key[0] == "" {
 		t.Errorf("the prompt: %+v", groups)
 	}
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
@@ -328,7 +328,7 @@ func (o *outcomesOf) counted() {
 	}
 	defer func() { _ = file.Close() }()
 	var got []string
-	for f, err := range corpus.Rows(file) {
+	for f, err := range stats.Rows(file) {
 		if err != nil {
 			o.Fatal(err)
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // A filter decides which calls are shown.
@@ -63,22 +63,22 @@ func (c *inspectedCall) is(word string) bool {
 // retries shows the calls of a file in order. Refused ones wait for their retries.
 type retries struct {
 	*inspector
-	corpus.RetryFinder[inspectedCall]
+	stats.RetryFinder[inspectedCall]
 	summary inspectedSummary
 }
 
 func newRetries(c *inspector) *retries {
 	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: report.CallCounts{Files: 1}}}
-	t.Info = func(c *inspectedCall) corpus.CallInfo {
+	t.Info = func(c *inspectedCall) stats.CallInfo {
 		if c.aside() {
 			return c.besides()
 		}
-		return corpus.CallInfo{
+		return stats.CallInfo{
 			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
 			Reply: c.reply, Refused: c.call.refused(), Apart: c.apart,
 		}
 	}
-	t.Out = func(c *inspectedCall, retry corpus.Retry[inspectedCall]) {
+	t.Out = func(c *inspectedCall, retry stats.Retry[inspectedCall]) {
 		switch {
 		case c.text != nil:
 			c.text.Retries = retry.After

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // A placedNative is a native call with its offset in the text.
@@ -80,12 +80,12 @@ func describeNatives(file *document.File, d *diagnostics.Document, index *report
 
 // besides returns what decides whether a native call, or one in a format of another runtime, is tried again: by one
 // of either kind.
-func (c *inspectedCall) besides() corpus.CallInfo {
+func (c *inspectedCall) besides() stats.CallInfo {
 	const server = "native" // not one of a call in text
 	if t := c.text; t != nil {
-		return corpus.CallInfo{Server: server, Tool: t.Tool, Message: t.Message, Reply: true, Refused: t.call.Outcome >= diagnostics.Refused}
+		return stats.CallInfo{Server: server, Tool: t.Tool, Message: t.Message, Reply: true, Refused: t.call.Outcome >= diagnostics.Refused}
 	}
-	return corpus.CallInfo{Server: server, Tool: c.native.Tool, Message: c.native.Message, Reply: true, Refused: c.native.outcome >= diagnostics.Refused}
+	return stats.CallInfo{Server: server, Tool: c.native.Tool, Message: c.native.Message, Reply: true, Refused: c.native.outcome >= diagnostics.Refused}
 }
 
 // cut returns a text on one line, which is cut unless --full is given.

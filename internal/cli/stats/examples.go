@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // An exampleFolder is where --examples writes.
@@ -36,10 +36,18 @@ func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 		return nil
 	case merge:
 		return cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --examples")
-	case f.each < 1 || f.each > corpus.MostExamples:
-		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, corpus.MostExamples)
+	case f.each < 1 || f.each > stats.MostExamples:
+		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, stats.MostExamples)
 	}
 	_, err := f.own()
+	return exampleError(err)
+}
+
+// exampleError returns the error of the folder; nil for none.
+func exampleError(err error) error {
+	if err != nil {
+		err = fmt.Errorf("cannot write examples: %w", err)
+	}
 	return err
 }
 
@@ -57,17 +65,14 @@ const (
 
 type listedExample struct {
 	File string `json:"file"`
-	corpus.Example
+	stats.Example
 	Bytes int `json:"bytes"`
 	// Calls is the number of calls with the rule and the tool.
 	Calls int64 `json:"calls"`
 }
 
-func (f *exampleFolder) write(total *corpus.Tally) error {
-	old, err := f.own()
-	if err != nil {
-		return err
-	}
+// write replaces the examples of the folder.
+func (f *exampleFolder) write(total *stats.Tally) error {
 	files := map[string]string{}
 	index := exampleIndex{exampleFormat, 1, []listedExample{}}
 	for _, of := range total.Examples() {
@@ -85,12 +90,30 @@ func (f *exampleFolder) write(total *corpus.Tally) error {
 		return err
 	}
 	files[exampleIndexName] = string(text) + "\n"
-	return f.replace(old, files)
+	return exampleError(f.replace(files))
+}
+
+func (f *exampleFolder) replace(files map[string]string) error {
+	old, err := f.own()
+	if err == nil {
+		err = os.MkdirAll(f.dir, 0o755)
+	}
+	for name, content := range files {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(f.dir, name), []byte(content), 0o644)
+		}
+	}
+	for _, name := range old {
+		if _, kept := files[name]; err == nil && !kept {
+			err = os.Remove(filepath.Join(f.dir, name))
+		}
+	}
+	return err
 }
 
 // exampleFile returns the name and the content of a file with a call: a reply or, for one that
 // leaked, a transcript with a message of an agent whose calls are native.
-func exampleFile(e *corpus.Example) (name, content string) {
+func exampleFile(e *stats.Example) (name, content string) {
 	content, ending := e.Text, ".reply"
 	if e.Leaked {
 		var b strings.Builder
@@ -135,50 +158,28 @@ func isOwn(name, content string) bool {
 const maxOwn = 16 << 20
 
 // own returns the files of the folder. One that is not as it was written before is an error.
-func (f *exampleFolder) own() ([]string, error) {
+func (f *exampleFolder) own() (names []string, err error) {
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot write examples: %w", err)
-	}
-	var list []string
 	for _, e := range entries {
 		name := filepath.Join(f.dir, e.Name())
-		var content []byte
 		info, err := e.Info()
-		mayBe := err == nil && info.Mode().IsRegular() && info.Size() <= maxOwn
-		if mayBe {
-			content, err = os.ReadFile(name)
-		}
 		if err != nil {
-			return nil, fmt.Errorf("cannot write examples: %w", err)
+			return nil, err
+		}
+		var content []byte
+		mayBe := info.Mode().IsRegular() && info.Size() <= maxOwn
+		if mayBe {
+			if content, err = os.ReadFile(name); err != nil {
+				return nil, err
+			}
 		}
 		if !mayBe || !isOwn(e.Name(), string(content)) {
-			return nil, fmt.Errorf("cannot write examples: %s was not written by --examples, or was changed since; name a new or empty folder", name)
+			return nil, fmt.Errorf("%s was not written by --examples, or was changed since; name a new or empty folder", name)
 		}
-		list = append(list, e.Name())
+		names = append(names, e.Name())
 	}
-	return list, nil
-}
-
-func (f *exampleFolder) replace(old []string, files map[string]string) error {
-	if err := os.MkdirAll(f.dir, 0o755); err != nil {
-		return fmt.Errorf("cannot write examples: %w", err)
-	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(f.dir, name), []byte(content), 0o644); err != nil {
-			return fmt.Errorf("cannot write examples: %w", err)
-		}
-	}
-	for _, name := range old {
-		if _, kept := files[name]; kept {
-			continue
-		}
-		if err := os.Remove(filepath.Join(f.dir, name)); err != nil {
-			return fmt.Errorf("cannot write examples: %w", err)
-		}
-	}
-	return nil
+	return names, err
 }

@@ -10,12 +10,12 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 type rowFile struct {
-	rows    *corpus.RowWriter
+	rows    *stats.RowWriter
 	through io.Closer // the compressor, or nil
 	file    *os.File
 }
@@ -23,48 +23,41 @@ type rowFile struct {
 func createRows(name string) (*rowFile, error) {
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("cannot write the rows: %w", err)
+		return nil, rowError(err)
 	}
 	r := &rowFile{file: file}
+	var to io.Writer = file
 	switch {
 	case strings.HasSuffix(name, ".zst"):
 		w, err := zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
 		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
-		r.rows, r.through = corpus.NewRowWriter(w), w
+		to, r.through = w, w
 	case strings.HasSuffix(name, ".gz"):
 		w := gzip.NewWriter(file)
-		r.rows, r.through = corpus.NewRowWriter(w), w
-	default:
-		r.rows = corpus.NewRowWriter(file)
+		to, r.through = w, w
 	}
+	r.rows = stats.NewRowWriter(to)
 	return r, nil
 }
 
-func (r *rowFile) write(f *corpus.Fact) error {
-	if err := r.rows.Write(f); err != nil {
-		return fmt.Errorf("cannot write the rows: %w", err)
+// rowError returns the error of the file of rows; nil for none.
+func rowError(err error) error {
+	if err != nil {
+		err = fmt.Errorf("cannot write the rows: %w", err)
 	}
-	return nil
+	return err
 }
+
+func (r *rowFile) write(row *stats.Row) error { return rowError(r.rows.Write(row)) }
 
 func (r *rowFile) close() error {
 	err := r.rows.Close()
 	if r.through != nil {
 		err = errors.Join(err, r.through.Close())
 	}
-	if err = errors.Join(err, r.file.Close()); err != nil {
-		return fmt.Errorf("cannot write the rows: %w", err)
-	}
-	return nil
-}
-
-func writeFile(name string, content []byte) error {
-	if err := os.WriteFile(name, content, 0o644); err != nil {
-		return fmt.Errorf("cannot write the tally: %w", err)
-	}
-	return nil
+	return rowError(errors.Join(err, r.file.Close()))
 }
 
 func (c *counter) mergeAll(names []string) error {
@@ -78,13 +71,13 @@ func (c *counter) mergeAll(names []string) error {
 	return nil
 }
 
-func readTally(name string, stdin io.Reader) (*corpus.Tally, error) {
+func readTally(name string, stdin io.Reader) (*stats.Tally, error) {
 	src := workspace.Source{Path: name, File: name}
 	text, err := src.Read(stdin)
 	if err != nil {
 		return nil, err
 	}
-	tally, err := corpus.ReadTally(strings.NewReader(text))
+	tally, err := stats.ReadTally(strings.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

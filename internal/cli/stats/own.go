@@ -7,9 +7,8 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -43,6 +42,7 @@ func isRow(head string) bool {
 	return ok && strings.HasPrefix(strings.TrimLeft(rest, "0123456789"), `,"kind":"`)
 }
 
+// headForm returns the form of a file on the disk.
 func headForm(src *workspace.Source) ownForm {
 	if src.Err != nil || src.IsStream() {
 		return notOwn
@@ -57,49 +57,30 @@ func headForm(src *workspace.Source) ownForm {
 	return ownFormOf(string(head[:n]))
 }
 
-// readsOwn reads a file that was named if it is what stats wrote.
+// readsOwn reads a source if it is what stats wrote: a file, or standard input, which was opened. What is
+// beside the transcripts of a folder is about them, and not to be counted again.
 func (c *counter) readsOwn(out *counted) bool {
-	if out.src.Walked {
-		return false
-	}
-	if out.own = headForm(&out.src); out.own == notOwn {
-		return false
-	}
-	out.Opened = cli.Opened{Config: &workspace.Configuration{}}
-	c.countOwn(out)
-	return true
-}
-
-// isOwn is readsOwn for a source that was opened: standard input, or one that was found in a
-// folder. What is beside the transcripts there is about them, and not to be counted again.
-func (c *counter) isOwn(out *counted) bool {
-	form := notOwn
-	switch {
-	case !out.onDisk():
-		form = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
-	case out.src.Walked:
-		form = headForm(&out.src)
-	}
-	if form == notOwn {
-		return false
-	}
-	if out.own, out.Lines = form, false; out.src.Walked {
-		out.Err = workspace.ErrSkipped
+	if out.src.IsStream() {
+		out.own = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
 	} else {
-		c.countOwn(out)
+		out.own = headForm(&out.src)
+	}
+	switch {
+	case out.own == notOwn:
+		return false
+	case out.src.Walked:
+		out.Err = workspace.ErrSkipped
+	case c.rows == nil: // else they are counted in order
+		out.tally, out.Err = c.tallyOwn(out, func(*stats.Row) error { return nil })
+	}
+	if out.Lines = false; out.Config == nil {
+		out.Config = &workspace.Configuration{}
 	}
 	return true
-}
-
-// countOwn counts the rows of a file unless they are wanted: then that is done in order.
-func (c *counter) countOwn(out *counted) {
-	if c.rows == nil {
-		out.tally, out.Err = c.tallyOwn(out, func(*corpus.Fact) error { return nil })
-	}
 }
 
 // tallyOwn returns the tally of what stats wrote, and hands out its rows.
-func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.Tally, error) {
+func (c *counter) tallyOwn(of *counted, row func(*stats.Row) error) (*stats.Tally, error) {
 	src := &of.src
 	named := func(err error) error { return fmt.Errorf("%s: %w", foreign.Line(src.Path), err) }
 	switch {
@@ -119,11 +100,12 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 		defer func() { _ = file.Close() }()
 		r = file
 	}
-	read := func() (*corpus.Tally, error) { return tallyRows(corpus.Rows(r), row) }
+	tally, err := (*stats.Tally)(nil), error(nil)
 	if of.own == ownTally {
-		read = func() (*corpus.Tally, error) { return corpus.ReadTally(r) }
+		tally, err = stats.ReadTally(r)
+	} else {
+		tally, err = tallyRows(stats.Rows(r), row)
 	}
-	tally, err := read()
 	if err != nil {
 		return nil, named(err)
 	}
@@ -131,8 +113,8 @@ func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.T
 }
 
 // tallyRows returns the tally of rows, and hands them out.
-func tallyRows(rows iter.Seq2[*corpus.Fact, error], row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	tally := corpus.NewTally()
+func tallyRows(rows iter.Seq2[*stats.Row, error], row func(*stats.Row) error) (*stats.Tally, error) {
+	tally := stats.NewTally()
 	for f, err := range rows {
 		if err != nil {
 			return nil, err

@@ -4,15 +4,15 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/corpus"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 // TestTallyRows checks that rows are counted and handed out up to the first error, of the file or
 // of what takes them.
 func TestTallyRows(t *testing.T) {
 	damaged, full := errors.New("damaged"), errors.New("full")
-	rows := func(yield func(*corpus.Fact, error) bool) {
-		f := &corpus.Fact{Kind: corpus.Call, Meant: true}
+	rows := func(yield func(*stats.Row, error) bool) {
+		f := &stats.Row{Kind: stats.Call, Meant: true}
 		for range 2 {
 			if !yield(f, nil) {
 				return
@@ -22,7 +22,7 @@ func TestTallyRows(t *testing.T) {
 	}
 	for most, want := range map[int]error{9: damaged, 1: full} {
 		n := 0
-		tally, err := tallyRows(rows, func(*corpus.Fact) error {
+		tally, err := tallyRows(rows, func(*stats.Row) error {
 			if n++; n > most {
 				return full
 			}

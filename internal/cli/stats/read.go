@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/report/term"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -33,9 +33,9 @@ type counted struct {
 	cli.Opened
 	src   workspace.Source
 	own   ownForm
-	late  bool          // whether its text is counted when its turn comes
-	tally *corpus.Tally // nil where it is not read yet
-	rows  []corpus.Fact
+	late  bool         // whether its text is counted when its turn comes
+	tally *stats.Tally // nil where it is not read yet
+	rows  []stats.Row
 	read  int // bytes that were reported as read
 }
 
@@ -49,10 +49,11 @@ const largeText = 16 << 20
 func (c *counter) read(src workspace.Source) (out counted) {
 	out.src = src
 	defer out.Recovered(src)
-	if c.readsOwn(&out) {
+	if !src.IsStream() && c.readsOwn(&out) {
 		return out
 	}
-	if out.Opened = c.Open(&out.src, c.stdin, false); out.Err != nil || c.isOwn(&out) || out.onDisk() {
+	out.Opened = c.Open(&out.src, c.stdin, false)
+	if out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
@@ -61,7 +62,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
 		return out // the rows of short calls have many times their size
 	}
-	_ = c.countText(&out, func(f *corpus.Fact) error {
+	_ = c.countText(&out, func(f *stats.Row) error {
 		out.rows = append(out.rows, *f)
 		return nil
 	})
@@ -69,28 +70,21 @@ func (c *counter) read(src workspace.Source) (out counted) {
 }
 
 // countText counts the calls of a text that was opened. The error is that of row.
-func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
+func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
 	defer of.Recovered(of.src)
-	session := c.session(row)
-	for part := range c.reader(&of.Opened, &of.src).Read(of.Text) {
-		session.Add(part)
-	}
+	session := stats.NewSession(c.reader(of, row))
+	session.Read(of.Text)
 	of.tally, of.Text = session.Tally(), ""
 	return session.End()
 }
 
-func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
-}
-
-// session returns a session whose rows a function gets where they are wanted.
-func (c *counter) session(row func(*corpus.Fact) error) *corpus.Session {
-	s := corpus.NewSession()
-	s.Breaker = c.breaker
-	if s.Since = c.since; c.rows != nil {
-		s.Row = row
+// reader returns the reader of a source whose rows a function gets where they are wanted.
+func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader {
+	r := &stats.Reader{Path: of.src.Path, Kind: of.Kind, Options: of.Options, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+	if c.rows != nil {
+		r.Row = row
 	}
-	return s
+	return r
 }
 
 // emit takes the files one after the other, in order.
@@ -131,24 +125,25 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 }
 
 // countLines counts the calls of a source that is read line by line.
-func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	lines, err := cli.LineReader{Shows: corpus.ShownBy}.Read(ctx, &file.src, "", nil)
+func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
+	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.src, "", nil)
 	if err != nil {
 		return nil, err
 	}
-	reader := c.reader(&file.Opened, &file.src)
+	reader := c.reader(file, c.rows.write)
 	reader.Labels = lines.Labels
-	session := c.session(c.rows.write)
-	err = cli.InOrder(ctx, lines.All(), func(p cli.LinesOf) func() {
-		part := reader.Lines(p.Text, corpus.Place(p.Place))
-		return func() {
-			if session.Add(part); !file.src.Compressed {
-				c.progress.Add(term.Amounts{Bytes: int64(len(p.Text))})
-				file.read += len(p.Text)
-			}
+	session := stats.NewSession(reader)
+	type counted struct {
+		*stats.Lines
+		size int
+	}
+	err = cli.InOrder(ctx, lines.All(), func(l cli.LinesOf) counted {
+		return counted{reader.Lines(l.Text, stats.Place(l.Place)), len(l.Text)}
+	}, func(l counted) error {
+		if session.Add(l.Lines); !file.src.Compressed {
+			c.progress.Add(term.Amounts{Bytes: int64(l.size)})
+			file.read += l.size
 		}
-	}, func(add func()) error {
-		add()
 		return nil
 	})
 	if err != nil {

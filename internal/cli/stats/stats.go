@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -12,9 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/report/term"
-	"github.com/entrhq/forge-lsp/internal/stats/reports"
+	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
 const statsLong = `stats counts the outcomes of the calls in transcripts, in <tool> blocks and native
@@ -77,7 +77,7 @@ type counter struct {
 	out      *bufio.Writer
 	style    term.Style
 	rows     *rowFile // nil if no rows are requested
-	total    *corpus.Tally
+	total    *stats.Tally
 	progress *term.Progress
 	covered  cli.Coverage
 	failed   bool
@@ -104,7 +104,7 @@ func Command() *cobra.Command {
 	flags.StringSliceVar(&c.by, "by", nil, "group by `DIMENSION`: tool, rule, cause, model, day, method, prompt, form; several are crossed, comma-separated")
 	flags.StringVar(&c.since, "since", "", "skip calls before `DAY` in UTC, such as 2026-11-01, and calls without a date")
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
-	flags.IntVar(&c.breaker, "breaker", corpus.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")
+	flags.IntVar(&c.breaker, "breaker", stats.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")
 	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst or .jsonl.gz")
 	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
 	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
@@ -113,20 +113,20 @@ func Command() *cobra.Command {
 	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`")
 	flags.IntVar(&c.examples.each, "examples-each", defaultExamples, "write up to `N` examples for each rule and tool")
 	flags.BoolVar(&c.examples.places, "examples-places", false, "list the file and line of each original in the index of the examples")
-	cli.Complete(cmd, "by", cobra.FixedCompletions(corpus.Names(corpus.Dimensions), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "by", cobra.FixedCompletions(stats.Names(stats.Dimensions), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // checkFlags refuses incompatible flags, and returns the dimensions of --by.
-func (c *counter) checkFlags(cmd *cobra.Command) (by []corpus.Dimension, err error) {
+func (c *counter) checkFlags(cmd *cobra.Command) (by []stats.Dimension, err error) {
 	for _, word := range c.by {
-		d := corpus.Dimension(word)
+		d := stats.Dimension(word)
 		switch {
-		case !slices.Contains(corpus.Dimensions, d):
-			return nil, cli.Usagef(cmd, "--by %s: must be one of %s", word, strings.Join(corpus.Names(corpus.Dimensions), ", "))
+		case !slices.Contains(stats.Dimensions, d):
+			return nil, cli.Usagef(cmd, "--by %s: must be one of %s", word, strings.Join(stats.Names(stats.Dimensions), ", "))
 		case slices.Contains(by, d):
 			return nil, cli.Usagef(cmd, "--by has %s twice", word)
-		case d == corpus.ByCause && slices.Contains(by, corpus.ByRule), d == corpus.ByRule && slices.Contains(by, corpus.ByCause):
+		case d == stats.ByCause && slices.Contains(by, stats.ByRule), d == stats.ByRule && slices.Contains(by, stats.ByCause):
 			return nil, cli.Usagef(cmd, "--by rule and --by cause cannot be crossed: a cause is a rule")
 		}
 		by = append(by, d)
@@ -161,8 +161,8 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	defer c.progress.Stop()
 	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
 	c.out, c.style = bufio.NewWriter(cmd.OutOrStdout()), c.Flags.Style(cmd.OutOrStdout())
-	c.total, c.covered = corpus.NewTally(), cli.NewCoverage(args)
-	var base *corpus.Tally
+	c.total, c.covered = stats.NewTally(), cli.NewCoverage(args)
+	var base *stats.Tally
 	if c.base != "" { // before counting for minutes
 		if base, err = readTally(c.base, c.stdin); err != nil {
 			return err
@@ -174,7 +174,9 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 		err = c.count(cmd.Context(), args)
 	}
 	if err == nil && c.tally != "" {
-		err = writeFile(c.tally, c.total.Marshal())
+		if err = os.WriteFile(c.tally, c.total.Marshal(), 0o644); err != nil {
+			err = fmt.Errorf("cannot write the tally: %w", err)
+		}
 	}
 	if err == nil && c.examples.dir != "" {
 		err = c.examples.write(c.total)
@@ -183,14 +185,14 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.progress.Stop()
-	r := &reports.Report{Tally: c.total, By: by}
+	r := &stats.Report{Tally: c.total, By: by}
 	if base != nil {
-		r.Compared = reports.Compare(base, c.total)
+		r.Compared = stats.Compare(base, c.total)
 	}
 	return c.finish(r)
 }
 
-func (c *counter) finish(r *reports.Report) error {
+func (c *counter) finish(r *stats.Report) error {
 	var err error
 	switch c.Format.Value {
 	case "json":

@@ -1,0 +1,181 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/transcript"
+)
+
+// A conversation is a session, or a record of one, whose turns are being collected.
+type conversation struct {
+	*Reader
+	text   string
+	offset int            // of the text in the file
+	line   int            // from 1; 0 if the text is the whole file
+	alone  bool           // it is a session, in a file of others
+	asked  bool           // whether tool results are needed
+	native bool           // whether those of native calls are
+	file   *document.File // nil if it has no calls
+	turns  []turn
+}
+
+// A turn is a message with the facts about it.
+type turn struct {
+	meta
+	role       document.Role
+	start, end int
+	result     string  // of a tool
+	results    []event // of native calls
+}
+
+// meta is what a transcript specifies about its replies, "" and 0 if it does not: the
+// last model and day, and the first system prompt.
+type meta struct {
+	model  string
+	day    int32
+	prompt string
+}
+
+// over returns the facts on top of the earlier ones.
+func (t meta) over(before meta) meta {
+	if before.prompt != "" {
+		t.prompt = before.prompt
+	}
+	if t.model == "" {
+		t.model = before.model
+	}
+	if t.day == 0 {
+		t.day = before.day
+	}
+	return t
+}
+
+func (c *conversation) add(e *transcript.Entry) {
+	c.alone = c.alone || e.Alone && c.line > 0
+	next := turn{meta: meta{model: clip(e.Model, maxName), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
+	switch e.Role {
+	case transcript.System:
+		if text := e.Text(); text != "" {
+			next.prompt = hashOf(text)
+		}
+	case transcript.Tool, transcript.User:
+		if !c.asked {
+			break
+		}
+		head, answered := e.Head(maxAnswer)
+		next.result = resultOf(head, answered, e.Failed())
+	}
+	if c.native {
+		e.Results(func(r transcript.Result) bool {
+			result := event{answer: true, id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
+			next.results = append(next.results, result)
+			return true
+		})
+	}
+	c.turns = append(c.turns, next)
+}
+
+// read reads the calls of a line, whose turns an outline has just found.
+func (c *conversation) read(outline *transcript.Outline) {
+	var labels *document.Labels // nil for a session that is a whole line
+	if !c.alone {
+		labels = (&document.Labels{}).Add(c.Labels)
+	}
+	c.file = document.ReadIn(c.text, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline, Labels: labels, ReadOptions: c.Options.ReadOptions()})
+}
+
+// messages adds the turns of a text with labels for authors, or of a reply.
+func (c *conversation) messages() {
+	file := c.file
+	if file.Messages == nil && file.Kind == document.Reply {
+		c.turns = append(c.turns, turn{role: document.Agent, end: len(file.Text)})
+	}
+	for i, m := range file.Messages {
+		next := turn{role: file.Roles[i], start: m.Start, end: m.End}
+		text := file.Text[m.Start:m.End]
+		switch next.role {
+		case document.System:
+			next.prompt = hashOf(text)
+		case document.Tool, document.User:
+			_, text, _ = strings.Cut(text, "\n") // its label
+			next.result = resultOf(text[:min(len(text), maxAnswer)], next.role == document.Tool, false)
+		}
+		c.turns = append(c.turns, next)
+	}
+}
+
+func byStart(a, b turn) int { return a.start - b.start }
+
+// An event is what happens next in a session: a row, a reply without one, or an answer.
+type event struct {
+	row    *Row // nil for a reply without a row, and for an answer
+	meta   meta // up to the event, of what is read together
+	answer bool
+	id     string // of the native call that an answer names; "" for an answer to the last call
+	result string // of an answer
+}
+
+// deliver hands out the turns and calls, in order. known is what the transcript specified before.
+func (c *conversation) deliver(known *meta, take func(event)) {
+	if !slices.IsSortedFunc(c.turns, byStart) {
+		slices.SortStableFunc(c.turns, byStart)
+	}
+	for i := range c.turns { // a request may have its system prompt after its messages
+		known.prompt = cmp.Or(known.prompt, c.turns[i].prompt)
+	}
+	var in *turn    // the one that is handed out
+	var called bool // whether it has a call
+	left, number := c.turns, 0
+	lines := lineCounter{text: c.text, line: max(c.line, 1)}
+	results := func() {
+		for _, result := range in.results {
+			take(result)
+		}
+	}
+	end := func() {
+		if in == nil || in.role != document.Agent {
+			return
+		}
+		if results(); called { // some formats have them beside the calls
+			return
+		}
+		e := event{meta: *known}
+		if c.Row != nil {
+			e.row = c.newRow(Reply, in.start, lines.at(in.start))
+			e.row.Role, e.row.Meant, e.row.Message = in.role.String(), true, number
+			if c.line > 0 && !c.alone {
+				e.row.Message = c.line
+			}
+		}
+		take(e)
+	}
+	until := func(offset int) {
+		for ; len(left) > 0 && left[0].start <= offset; left = left[1:] {
+			end()
+			in, called = &left[0], false
+			*known = in.over(*known)
+			if in.role != document.Unknown {
+				number++
+			}
+			if in.role == document.Tool || in.role == document.User {
+				take(event{answer: true, result: in.result})
+			}
+			if in.role != document.Agent {
+				results()
+			}
+		}
+	}
+	if c.file != nil {
+		c.calls(func(call *Row) {
+			until(int(call.Offset) - c.offset)
+			called = called || call.Kind == Call
+			take(event{row: call, meta: *known})
+		})
+	}
+	until(math.MaxInt)
+	end()
+}

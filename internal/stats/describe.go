@@ -1,0 +1,168 @@
+package stats
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/text"
+)
+
+// maxName bounds the length of a name in a call in bytes: a model can write anything
+// there.
+const maxName = 200
+
+// calls hands out the calls, by position, also those that are none of Forge. A row has many times the
+// size of a short call, so that only one at a time is made. Offsets and lines are those of the file.
+func (c *conversation) calls(take func(*Row)) {
+	d := c.Options.Unfiltered().OpenRead(c.file)
+	lines := lineCounter{text: c.text, line: max(c.line, 1)}
+	row := func(kind, form string, start int, role document.Role, number int) *Row {
+		f := c.newRow(kind, start, lines.at(start))
+		f.Form, f.Role, f.Meant = form, role.String(), true
+		f.Message, _ = c.file.Number(start, role, number, func() int {
+			if c.alone || c.line == 0 {
+				return 1
+			}
+			return f.Line
+		})
+		return f
+	}
+	call := func(call *diagnostics.Call, found []*diagnostics.Diagnostic) *Row {
+		f := row(Call, Text, call.Span.Start, call.Segment.Role, call.Segment.Number)
+		f.Meant = !call.Segment.IsDocument()
+		f.describe(call, found)
+		if c.Examples && f.Meant && f.Outcome != Runs {
+			f.Example = exampleOf(f, call, found)
+		}
+		return f
+	}
+	text := func(call *diagnostics.TextCall) *Row {
+		kind := Call
+		if call.Outcome == diagnostics.Ignored {
+			kind = Leaked
+		}
+		f := row(kind, call.Form(), call.Span.Start, document.Agent, call.Number)
+		f.Dialect, f.Tool = clip(call.Format, maxName), clip(call.Tool, maxName)
+		switch {
+		case kind == Call:
+			f.Outcome, f.Bytes, f.Rules = Unknown, len(call.Text), slices.Compact(slices.Sorted(slices.Values(call.Rules)))
+		case c.Examples:
+			f.Example = exampleOfLeak(f, call.TextCall)
+		}
+		return f
+	}
+	native := func(call *diagnostics.NativeCall) *Row {
+		f := row(Call, Native, call.Start, document.Agent, call.Number)
+		f.describeNative(call, c.text)
+		return f
+	}
+	type other struct { // a call that is not one of Forge
+		start int
+		row   func() *Row
+	}
+	var others []other
+	texts := d.TextCalls()
+	for i := range texts {
+		others = append(others, other{texts[i].Span.Start, func() *Row { return text(&texts[i]) }})
+	}
+	natives := d.Natives()
+	for i := range natives {
+		others = append(others, other{natives[i].Start, func() *Row { return native(&natives[i]) }})
+	}
+	slices.SortStableFunc(others, func(a, b other) int { return a.start - b.start })
+	until := func(offset int) {
+		for ; len(others) > 0 && others[0].start < offset; others = others[1:] {
+			take(others[0].row())
+		}
+	}
+	for of, found := range d.ByCall() {
+		if of.Outcome() != diagnostics.NoCall {
+			until(of.Span.Start)
+			take(call(of.Call, found))
+		}
+	}
+	until(math.MaxInt)
+}
+
+// describeNative describes a native call.
+func (f *Row) describeNative(c *diagnostics.NativeCall, text string) {
+	f.Tool, f.ID = clip(c.Tool, maxName), clip(c.ID, maxName)
+	f.Outcome, f.By, f.Why = c.Outcome.String(), string(c.By()), clip(c.Why, maxReason)
+	f.Checked = c.Checked && c.By() != diagnostics.ByReader
+	f.Rules, f.Cause = slices.Compact(slices.Sorted(slices.Values(c.Rules))), c.Cause
+	f.Bytes = c.End - c.Start
+	if f.Outcome != Runs {
+		f.Text = clip(text[c.Start:c.End], MaxText)
+	}
+}
+
+// newRow returns a row for an offset of the text, on a line of the file.
+func (c *conversation) newRow(kind string, offset, line int) *Row {
+	return &Row{V: RowVersion, Kind: kind, Source: c.Path, Line: line, Offset: int64(c.offset + offset)}
+}
+
+// describe describes a call of Forge, about which there are findings.
+func (f *Row) describe(c *diagnostics.Call, found []*diagnostics.Diagnostic) {
+	b := c.Block()
+	f.Dialect = "forge"
+	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
+	f.Outcome, f.By, f.Why, f.Checked = c.Outcome().String(), string(c.By()), clip(c.Reason(nil), maxReason), c.Checked()
+	f.Fields = fieldsOf(b)
+	f.Method = methodOfAll(f.Fields)
+	f.Repaired = c.Repaired()
+	for _, p := range found {
+		f.Rules = append(f.Rules, p.Code)
+		if f.Cause == "" && p.Severity == diagnostics.Error {
+			f.Cause = p.Code
+		}
+		switch p.Code {
+		case "corrupted-cdata":
+			f.Corrupted = true
+		case "legacy-json":
+			f.Dialect = "json"
+		}
+	}
+	slices.Sort(f.Rules)
+	f.Rules = slices.Compact(f.Rules)
+	f.Bytes = len(c.Source())
+	in := sizesOf(b)
+	f.Escaped, f.CDATA, f.JSON = in.escaped, in.cdata, in.json
+	if f.Meant && f.Outcome != Runs {
+		f.Text = clip(c.Source(), MaxText)
+	}
+}
+
+// maxReason bounds the length of a reason in bytes: it quotes the call.
+const maxReason = 500
+
+// clip returns a copy of the start of a text, limited to a number of bytes: a row outlives
+// its text. It is UTF-8 without NUL, because JSON and databases do not support other text:
+// so a row reads back unchanged.
+func clip(text string, most int) string {
+	text = strings.ToValidUTF8(text[:min(len(text), most)], "\uFFFD")
+	return strings.Clone(strings.ReplaceAll(text, "\x00", "\uFFFD"))
+}
+
+// A lineCounter counts lines from one offset of a text to the next.
+type lineCounter struct {
+	text   string
+	offset int
+	line   int // of the line that contains the offset
+}
+
+func (l *lineCounter) at(offset int) int {
+	l.line += lineEnds(l.text[l.offset:offset])
+	l.offset = offset
+	return l.line
+}
+
+// lineEnds counts the line ends of a text as editors do. Most texts do not contain CR.
+func lineEnds(s string) int {
+	if strings.IndexByte(s, '\r') < 0 {
+		return strings.Count(s, "\n")
+	}
+	return text.Position{}.After(s, text.UTF8).Line
+}

@@ -1,0 +1,148 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An Example is a call that does not run as written, or leaked, as it was written.
+type Example struct {
+	// Rule is the code of the rule with the most severe finding, the first of several by position;
+	// "" if there is none.
+	Rule string `json:"rule,omitempty"`
+	Tool string `json:"tool,omitempty"`
+	// Verdict is the outcome in a few words, as lists of calls have them. Its parts, which are
+	// those of [Row], are empty for a call that leaked.
+	Verdict string   `json:"verdict"`
+	Outcome string   `json:"outcome,omitempty"`
+	By      string   `json:"by,omitempty"`
+	Rules   []string `json:"rules,omitempty"`
+	// Source and Line (1-based) are its place; for several identical calls, that of the first.
+	Source string `json:"source,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	// Text is the call, "" for one of more than [MaxExample] bytes, and Leaked whether it leaked.
+	Text   string `json:"-"`
+	Leaked bool   `json:"-"`
+}
+
+// ExamplesOf are the calls of a rule and a tool that do not run as written, or leaked.
+type ExamplesOf struct {
+	Rule, Tool string
+	// Calls is the number of calls, and Examples some different ones: those whose text has the
+	// smallest hash.
+	Calls    int64
+	Examples []Example
+}
+
+// Limits on examples.
+const (
+	// MaxExample is the maximum number of bytes of a call that is an example.
+	MaxExample = 4 << 10
+	// MostExamples is the number of different calls of a rule and a tool that a tally holds.
+	MostExamples = 12
+	maxTopics    = 300 // pairs of a rule and a tool
+)
+
+// exampleOf returns a call in text as an example.
+func exampleOf(f *Row, c *diagnostics.Call, found []*diagnostics.Diagnostic) *Example {
+	e := &Example{
+		Tool: f.Tool, Verdict: c.Detailed(),
+		Outcome: f.Outcome, By: f.By, Rules: f.Rules,
+		Source: f.Source, Line: f.Line,
+	}
+	if len(found) > 0 {
+		e.Rule = slices.MinFunc(found, func(a, b *diagnostics.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) }).Code
+	}
+	b := c.Block()
+	e.take(b.Slice(xmlcall.Span{Start: b.Span.Start, End: max(b.Span.End, b.Rest().End)}))
+	return e
+}
+
+// exampleOfLeak returns a call that leaked as an example.
+func exampleOfLeak(f *Row, l *document.TextCall) *Example {
+	e := &Example{Rule: "leaked-call", Tool: f.Tool, Verdict: "leaked", Source: f.Source, Line: f.Line, Leaked: true}
+	e.take(l.Text)
+	return e
+}
+
+// take sets the text, in memory of its own: it outlives the text that it is in.
+func (e *Example) take(call string) {
+	if len(call) <= MaxExample {
+		e.Text = strings.Clone(call)
+	}
+}
+
+// A topic is what examples are about.
+type topic struct{ rule, tool string }
+
+func (t topic) text() string { return t.rule + "\x00" + t.tool }
+
+// A sample holds some examples of each topic, and so the same ones in whatever order they come.
+type sample struct{ least[topic, sampled] }
+
+type sampled struct {
+	calls int64 // of the topic, in the sample or not
+	held  least[string, Example]
+}
+
+func newSample() sample { return sample{newLeast[topic, sampled](maxTopics, topic.text)} }
+
+// about returns what is held of a topic; nil if nothing is.
+func (s *sample) about(t topic) *sampled {
+	of, _ := s.at(t)
+	if of != nil && of.calls == 0 {
+		of.held = newLeast[string, Example](MostExamples, func(key string) string { return key })
+	}
+	return of
+}
+
+func (s *sample) add(e *Example) {
+	of := s.about(topic{e.Rule, e.Tool})
+	if of == nil {
+		return
+	}
+	if of.calls++; e.Text != "" {
+		of.put(strings.Join([]string{e.Verdict, strings.Join(e.Rules, " "), e.Text}, "\x00"), e)
+	}
+}
+
+// put adds an example, or its place to one that is alike.
+func (s *sampled) put(key string, e *Example) {
+	switch held, _ := s.held.at(key); {
+	case held == nil:
+	case held.Text == "":
+		*held = *e
+	case cmp.Or(strings.Compare(e.Source, held.Source), cmp.Compare(e.Line, held.Line)) < 0:
+		held.Source, held.Line = e.Source, e.Line
+	}
+}
+
+// merge adds another sample, which does not change.
+func (s *sample) merge(o *sample) {
+	for t, of := range o.cells {
+		if to := s.about(t); to != nil {
+			to.calls += of.value.calls
+			for key, h := range of.value.held.cells {
+				to.put(key, &h.value)
+			}
+		}
+	}
+}
+
+// Examples returns the calls that do not run as written and those that leaked, by rule and tool;
+// nil where [Reader.Examples] was not set. A tally that was read from a file has none.
+func (t *Tally) Examples() (list []ExamplesOf) {
+	for _, of := range t.examples.sorted(compareText) {
+		e := ExamplesOf{Rule: of.key.rule, Tool: of.key.tool, Calls: of.value.calls}
+		for _, h := range of.value.held.sorted(compareHeld) {
+			e.Examples = append(e.Examples, h.value)
+		}
+		list = append(list, e)
+	}
+	return list
+}

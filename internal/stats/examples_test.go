@@ -1,0 +1,80 @@
+package stats_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats"
+)
+
+// TestExamples checks which calls are examples, as they were written, and how many there are.
+func TestExamples(t *testing.T) {
+	var b strings.Builder
+	for i, s := range samples {
+		for range i%2 + 1 {
+			b.WriteString(encoded(map[string]any{"role": "assistant", "content": "I do it.\n\n" + s.text, "model": "m"}))
+		}
+	}
+	b.WriteString(encoded(map[string]any{"role": "user", "content": samples[6].text}))
+	large := strings.Repeat("<", stats.MaxExample)
+	b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", "<path>"+large+"</path>")}))
+	tally := tallyOf(t, &stats.Reader{Path: "x.jsonl", Kind: document.JSON, Examples: true}, b.String())
+	var got []string
+	for _, of := range tally.Examples() {
+		got = append(got, fmt.Sprintf("%s, %s: %d", of.Rule, of.Tool, of.Calls))
+		for _, e := range of.Examples {
+			if e.Source != "x.jsonl" || !slices.ContainsFunc(samples, func(s sample) bool { return s.text == e.Text }) {
+				t.Errorf("%s:%d: %s", e.Source, e.Line, e.Text)
+			}
+			got = append(got, e.Verdict)
+		}
+	}
+	want := []string{
+		"corrupted-cdata, write_file: 2", "data lost, repaired, tool accepts",
+		"raw-less-than, read_file: 1", // too large
+		"raw-less-than, write_file: 1", "refused by the reader",
+		"type-mismatch, read_file: 1", "refused by its tool",
+		"unescaped-ampersand, read_file: 1", "repaired, tool accepts",
+		"unknown-tool, no_such_tool: 2", "refused, no such tool",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDocumentRows checks that calls in a document, which has no messages, have rows.
+func TestDocumentRows(t *testing.T) {
+	list := rowsOf(t, "# Title\n\n"+samples[0].text+"\n\nText.\n\n"+samples[6].text+"\n", document.Document)
+	if len(list) != 2 || list[0].Meant || list[0].Line != 3 || list[1].Outcome != stats.Refused || list[1].Number != 2 {
+		t.Errorf("%+v", list)
+	}
+}
+
+// TestCounts checks the sums of outcomes, and the counts of a reply without a call.
+func TestCounts(t *testing.T) {
+	c := stats.Counts{Calls: 20, Outcomes: stats.Outcomes{Altered: 1, Refused: 7, Ignored: 2}, RefusedByTool: 2, UnknownTool: 4}
+	if c.Failing() != 10 || c.RefusedByReader() != 1 || c.Read() != 17 {
+		t.Errorf("%d fail, the reader refuses %d and reads %d", c.Failing(), c.RefusedByReader(), c.Read())
+	}
+	list := rowsOf(t, "Nothing to do.", document.Reply)
+	if len(list) != 1 || list[0].Kind != stats.Reply || !list[0].Meant || !list[0].First {
+		t.Errorf("a reply without a call: %+v", list)
+	}
+}
+
+// TestResultByUser checks that the answer to a call may be in a message of the user, and not in
+// that of a system.
+func TestResultByUser(t *testing.T) {
+	for role, want := range map[string]string{"user": stats.OK, "tool": stats.OK, "system": ""} {
+		text := encoded(map[string]any{"role": "assistant", "content": samples[0].text}) +
+			encoded(map[string]any{"role": role, "content": "Tool 'read_file' result:\n12 lines"})
+		if list := rowsOf(t, text, document.JSON); len(list) != 1 || list[0].Result != want {
+			t.Errorf("answered by %s: %+v", role, list)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package stats
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// Markdown writes the report for an issue, a pull request or the summary of a CI job.
+func (r *Report) Markdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintln(out, markdown.Prose(r.Summary()))
+	for _, t := range r.Tables() {
+		fmt.Fprintf(out, "\n| %s |\n", strings.Join(slices.Concat(t.Keys, t.Columns), " | "))
+		fmt.Fprint(out, strings.Repeat("|---", len(t.Keys)), strings.Repeat("|---:", len(t.Columns)), "|\n")
+		for _, row := range t.Rows {
+			cells := slices.Concat(row.Key, row.Numbers)
+			for i := range row.Key {
+				if t.Names {
+					cells[i] = cell(cells[i])
+				}
+			}
+			fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
+		}
+		if t.More > 0 {
+			fmt.Fprintf(out, "\nand %s; `--format json` has them\n", thousands.Count(t.More, "more row"))
+		}
+	}
+	return out.Flush()
+}
+
+// cell returns a name as code in a table.
+func cell(name string) string {
+	const most = 80 // characters
+	if runes := []rune(name); len(runes) > most {
+		name = string(runes[:most-1]) + "…"
+	}
+	return cmp.Or(markdown.Cell(name), "–")
+}

@@ -1,0 +1,156 @@
+package stats
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Tally counts the rows of sessions. The tally of all sessions is the sum of those of
+// each: [Tally.Merge] is commutative and associative, up to the bytes of [Tally.Marshal],
+// so that sessions can be Dimensions in any order, on any number of machines. Its size is
+// bounded, and it contains only integers.
+type Tally struct {
+	// Sessions is the number of sessions with a row.
+	Sessions int64
+	// Totals are the counts of calls that were intended to run, of replies without a call
+	// and of leaked calls; Other of calls in other text: prompts, documents, messages of
+	// users.
+	Totals, Other Counts
+
+	by       map[Dimension]*table[string]
+	cube     *table[group]
+	examples sample
+}
+
+// A Dimension is a property by which rows are grouped.
+type Dimension string
+
+// The dimensions.
+const (
+	ByTool   Dimension = "tool"
+	ByRule   Dimension = "rule"
+	ByModel  Dimension = "model"
+	ByDay    Dimension = "day"
+	ByMethod Dimension = "method"
+	ByPrompt Dimension = "prompt"
+	ByCause  Dimension = "cause" // the first rule with an error
+	ByForm   Dimension = "form"
+	ByFormat Dimension = "format" // of another runtime
+)
+
+// Dimensions lists all dimensions.
+var Dimensions = []Dimension{ByTool, ByRule, ByModel, ByDay, ByMethod, ByPrompt, ByCause, ByForm, ByFormat}
+
+// Names returns the names of dimensions.
+func Names(list []Dimension) []string {
+	names := make([]string, len(list))
+	for i, d := range list {
+		names[i] = string(d)
+	}
+	return names
+}
+
+// Limits on a tally. Keys beyond them are Dimensions together.
+const (
+	maxKeys   = 4000  // values of one dimension
+	maxGroups = 60000 // groups by all of them
+)
+
+// A group is the values of the dimensions that a row has once, in the order of a tally's file: a
+// row may have several rules.
+type group [len(grouped)]string
+
+var grouped = [...]Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm, ByFormat}
+
+// text returns the group as one text, injectively.
+func (g group) text() string {
+	var b strings.Builder
+	for i, part := range g {
+		if i > 0 {
+			b.WriteByte(0)
+		}
+		b.WriteString(strings.ReplaceAll(part, "\x00", "\x00\x01"))
+	}
+	return b.String()
+}
+
+func (g *group) of(d Dimension) string { return g[slices.Index(grouped[:], d)] }
+
+// NewTally returns an empty tally.
+func NewTally() *Tally {
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: newSample()}
+	for _, d := range Dimensions {
+		t.by[d] = newTable(maxKeys, func(key string) string { return key })
+	}
+	return t
+}
+
+// Add adds a row.
+func (t *Tally) Add(f *Row) {
+	if f.First {
+		t.Sessions++
+	}
+	counts := countsOf(f)
+	if !f.Meant {
+		t.Other.Add(&counts)
+		return
+	}
+	t.Totals.Add(&counts)
+	g := group{f.Day, f.Tool, f.Model, f.Prompt, f.Method, f.Form, f.format()}
+	cell := t.cube.at(g)
+	cell.Counts.Add(&counts)
+	for i, d := range grouped {
+		if f.Kind == Reply && (d == ByTool || d == ByMethod || d == ByForm) || d == ByMethod && (f.Kind == Leaked || f.Form == Native || f.Form == Other) || d == ByFormat && g[i] == "" {
+			continue // it has none
+		}
+		own := t.by[d].at(g[i])
+		own.Counts.Add(&counts)
+		own.countRules(f)
+	}
+	cell.countRules(f)
+	for _, code := range f.Rules {
+		t.by[ByRule].at(code).Counts.Add(&counts)
+	}
+	if f.Cause != "" {
+		t.by[ByCause].at(f.Cause).Counts.Add(&counts)
+	}
+	if f.Example != nil {
+		t.examples.add(f.Example)
+	}
+}
+
+func (c *Cell) countRules(f *Row) {
+	if len(f.Rules) > 0 && c.Rules == nil {
+		c.Rules = map[string]int64{}
+	}
+	for _, code := range f.Rules {
+		c.Rules[code]++
+	}
+	if f.Cause != "" {
+		if c.Causes == nil {
+			c.Causes = map[string]int64{}
+		}
+		c.Causes[f.Cause]++
+	}
+}
+
+// replies adds replies without a call, which do not become rows.
+func (t *Tally) replies(model, day, prompt string, n int64) {
+	t.Totals.Replies += n
+	t.cube.at(group{day, "", model, prompt}).Replies += n
+	t.by[ByModel].at(model).Replies += n
+	t.by[ByDay].at(day).Replies += n
+	t.by[ByPrompt].at(prompt).Replies += n
+}
+
+// Merge adds another tally, which is not modified.
+func (t *Tally) Merge(o *Tally) {
+	t.Sessions += o.Sessions
+	t.Totals.Add(&o.Totals)
+	t.Other.Add(&o.Other)
+	for d, keys := range o.by {
+		t.by[d].merge(keys)
+	}
+	t.cube.merge(o.cube)
+	t.examples.merge(&o.examples)
+}

@@ -1,0 +1,202 @@
+package stats_test
+
+import (
+	"bytes"
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/stats"
+)
+
+var splits = flag.Int("splits", 70, "how many random splits of sessions TestSplits draws")
+
+// read returns the tally and the rows of a text in JSON.
+func read(t *testing.T, text string, rows bool) (*stats.Tally, []stats.Row) {
+	t.Helper()
+	var list []stats.Row
+	r := stats.Reader{Path: "x.jsonl", Kind: document.JSON}
+	if rows {
+		r.Row = into(&list)
+	}
+	return tallyOf(t, &r, text), list
+}
+
+// TestSplits checks that the result is the same to the byte, whatever sessions are read
+// together, in whatever order, and however their tallies are merged.
+func TestSplits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var lines []string
+	var want []byte
+	for i := range *splits {
+		if i%50 == 0 { // other sessions
+			lines = nil
+			for range 1 + r.IntN(40) {
+				next := newTalk(r)
+				lines = append(lines, next.line())
+			}
+			tally, _ := read(t, strings.Join(lines, ""), false)
+			want = tally.Marshal()
+		}
+		r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		var tallies []*stats.Tally
+		for rest := lines; len(rest) > 0; {
+			n := 1 + r.IntN(len(rest))
+			tally, _ := read(t, strings.Join(rest[:n], ""), r.IntN(2) == 0)
+			tallies, rest = append(tallies, tally), rest[n:]
+		}
+		for len(tallies) > 1 { // any nesting
+			a, b := r.IntN(len(tallies)), r.IntN(len(tallies)-1)
+			if b >= a {
+				b++
+			}
+			tallies[a].Merge(tallies[b])
+			if r.IntN(4) == 0 {
+				tallies[a] = written(t, tallies[a])
+			}
+			tallies = append(tallies[:b], tallies[b+1:]...)
+		}
+		if got := tallies[0].Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("split %d: %s", i, cmp.Diff(string(want), string(got)))
+		}
+	}
+}
+
+// written returns a tally after writing and reading it.
+func written(t *testing.T, tally *stats.Tally) *stats.Tally {
+	t.Helper()
+	again, err := stats.ReadTally(bytes.NewReader(tally.Marshal()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// TestTallyErrors checks that what is not a tally of this version is refused.
+func TestTallyErrors(t *testing.T) {
+	sound := string(stats.NewTally().Marshal())
+	for _, test := range []struct{ old, by string }{
+		{sound, "{"},
+		{sound, "{}"},
+		{"forge-lsp tally", "tally"},
+		{`"version":1`, `"version":0`},
+		{`"version":1`, `"version":2`},
+		{stats.CountNames()[0], "others"},
+		{`"totals":[`, `"totals":[` + strings.Repeat("1,", 200)},
+	} {
+		text := strings.Replace(sound, test.old, test.by, 1)
+		if text == sound {
+			t.Fatalf("%q is not in %s", test.old, sound)
+		}
+		if tally, err := stats.ReadTally(strings.NewReader(text)); err == nil || tally != nil {
+			t.Errorf("%q for %q: %v, %v", test.by, test.old, tally, err)
+		}
+	}
+}
+
+// TestOtherRows checks that rows of another version are refused.
+func TestOtherRows(t *testing.T) {
+	for row, want := range map[string]string{
+		`{"v":1,"kind":"call"}`: "",
+		`{"v":2,"kind":"call"}`: "row 1: expected version 1, found version 2",
+		`{"kind":"call"}`:       "row 1: expected version 1, found version 0",
+	} {
+		got := ""
+		for _, err := range stats.Rows(strings.NewReader(row)) {
+			if err != nil {
+				got = err.Error()
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", row, got, want)
+		}
+	}
+}
+
+// TestOutcomeCounts checks where a call is counted.
+func TestOutcomeCounts(t *testing.T) {
+	for _, test := range []struct {
+		of   stats.Row
+		want stats.Counts
+	}{
+		{stats.Row{Outcome: stats.Runs}, stats.Counts{Outcomes: stats.Outcomes{Runs: 1}}},
+		{stats.Row{Outcome: stats.Repaired}, stats.Counts{Outcomes: stats.Outcomes{Repaired: 1}}},
+		{stats.Row{Outcome: stats.Altered}, stats.Counts{Outcomes: stats.Outcomes{Altered: 1}}},
+		{stats.Row{Outcome: stats.Ignored}, stats.Counts{Outcomes: stats.Outcomes{Ignored: 1}}},
+		{stats.Row{Outcome: stats.Refused, By: "reader"}, stats.Counts{Outcomes: stats.Outcomes{Refused: 1}}},
+		{stats.Row{Outcome: stats.Refused, By: "tool", Checked: true}, stats.Counts{Outcomes: stats.Outcomes{Refused: 1}, RefusedByTool: 1}},
+		{stats.Row{Outcome: stats.Refused, By: "tool"}, stats.Counts{Outcomes: stats.Outcomes{Refused: 1}, UnknownTool: 1}},
+	} {
+		test.of.Kind, test.of.Meant = stats.Call, true
+		tally := stats.NewTally()
+		tally.Add(&test.of)
+		c := &tally.Totals
+		if c.Outcomes != test.want.Outcomes || c.RefusedByTool != test.want.RefusedByTool || c.UnknownTool != test.want.UnknownTool {
+			t.Errorf("%+v: %+v", test.of, c)
+		}
+	}
+}
+
+// TestRows checks that rows that are written and read again have the same tally, and so has a
+// file that is read in pieces.
+func TestRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 50 {
+		var b strings.Builder
+		for range 1 + r.IntN(10) {
+			next := newTalk(r)
+			b.WriteString(next.line())
+		}
+		next := newTalk(r)
+		text := b.String() + next.file()
+		tally, _ := read(t, text, false)
+		want := tally.Marshal()
+		full, rows := read(t, text, true)
+		if got := full.Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("with rows: %s", cmp.Diff(string(want), string(got)))
+		}
+		var file bytes.Buffer
+		w := stats.NewRowWriter(&file)
+		for i := range rows {
+			if err := w.Write(&rows[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		again := stats.NewTally()
+		for f, err := range stats.Rows(&file) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			again.Add(f)
+		}
+		if got := again.Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("read back: %s", cmp.Diff(string(want), string(got)))
+		}
+		reader := stats.Reader{Path: "x.jsonl", Kind: document.JSON, Labels: &document.Labels{}}
+		pieces := stats.NewSession(&reader)
+		place := stats.Place{}
+		for rest := text; rest != ""; {
+			n := 1 + r.IntN(len(rest))
+			if at := strings.IndexByte(rest[n-1:], '\n'); at >= 0 {
+				n += at
+			}
+			pieces.Add(reader.Lines(rest[:n], place))
+			place.Offset += n
+			place.Line += strings.Count(rest[:n], "\n")
+			rest = rest[n:]
+		}
+		if err := pieces.End(); err != nil {
+			t.Fatal(err)
+		}
+		if got := pieces.Tally().Marshal(); !bytes.Equal(got, want) {
+			t.Fatalf("in pieces: %s", cmp.Diff(string(want), string(got)))
+		}
+	}
+}

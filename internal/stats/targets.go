@@ -1,0 +1,103 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
+)
+
+// A Target is a goal of the format's design, with its value in a tally.
+type Target struct {
+	// ID is the target's name for programs, and Name its name for people.
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// From is the decision record.
+	From string `json:"from"`
+	// Part and Of are what is counted, and Percent is their ratio; Of is 0 if the target is
+	// a number.
+	Part    int64   `json:"part"`
+	Of      int64   `json:"of"`
+	Percent float64 `json:"percent"`
+	// Want is the expected value: "> 99.9 %".
+	Want string `json:"want"`
+	// Met reports whether the target is met; nil if there is no data.
+	Met *bool `json:"met"`
+
+	least, most float64
+	number      bool   // of calls
+	unit        string // of Of; "" for calls
+}
+
+// Targets returns the targets of the decision records, some of which concern the same
+// numbers. They are about calls in text, except for the circuit breaker.
+func (t *Tally) Targets() []Target {
+	native := Cell{}
+	if h := t.by[ByForm].cells[Native]; h != nil {
+		native = h.value
+	}
+	c := t.Totals.less(&native.Counts)
+	of := func(d Dimension, codes ...string) (n int64) {
+		for _, code := range codes {
+			if h := t.by[d].cells[code]; h != nil {
+				n += h.value.Calls
+			}
+			n -= map[Dimension]map[string]int64{ByRule: native.Rules, ByCause: native.Causes}[d][code]
+		}
+		return n
+	}
+	ampersands := c.ReaderRepaired + c.Ampersands
+	executed := c.ResultOK + c.ResultError
+	list := []Target{
+		{ID: "parse-success", Name: "parse success", From: "ADR-0019", Part: c.Read(), Of: c.Judged(), Want: "> 99.9 %", least: 99.9},
+		{ID: "parse-success-without-repair", Name: "parse success without the ampersand repair", From: "ADR-0024", Part: c.Read() - c.ReaderRepaired, Of: c.Judged()},
+		{ID: "first-try", Name: "calls in a valid format at the first try", From: "ADR-0002", Part: c.FirstAsWritten, Of: c.FirstTries, Want: "> 95 %", least: 95},
+		{ID: "ampersands-repaired", Name: "refusals for an ampersand that the repair avoids", From: "ADR-0024", Part: c.ReaderRepaired, Of: ampersands, Want: "≥ 80 %", least: 80},
+		{ID: "corrupted-by-repair", Name: "calls that the repair changes", From: "ADR-0024", Part: c.Corrupted, Of: c.ReaderRepaired},
+		{ID: "recovered", Name: "refused calls that an agent recovers from", From: "ADR-0024", Part: c.Recovered, Of: c.Chains},
+		{ID: "tool-success", Name: "tools that succeed, where the transcript shows it", From: "ADR-0002", Part: c.ResultOK, Of: executed, unit: "result"},
+		{ID: "circuit-breaker", Name: "sessions that trip the circuit breaker", From: "ADR-0024", Part: t.Totals.Tripped, Of: t.Sessions, unit: "session"},
+		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: of(ByRule, "legacy-json", "json-arguments"), Want: "0", number: true},
+		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: of(ByCause, ampersandRules...), Want: "0", number: true},
+		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: of(ByRule, "type-mismatch", "array-shape"), Want: "0", number: true},
+		{ID: "cdata-structure", Name: "calls with CDATA around elements", From: "XML examples", Part: of(ByRule, "cdata-around-structure"), Want: "0", number: true},
+		{ID: "size-json", Name: "length against JSON", From: "ADR-0019", Part: c.MeasuredBytes, Of: c.MeasuredJSON, Want: "≤ 130 %", most: 130, unit: "byte"},
+		{ID: "size-cdata", Name: "length against CDATA sections", From: "ADR-0024", Part: c.MeasuredBytes, Of: c.MeasuredCDATA, Want: "≤ 90 %", most: 90, unit: "byte"},
+	}
+	for i := range list {
+		list[i].judge(c.Judged())
+	}
+	return list
+}
+
+// judge decides whether a target is met for some calls.
+func (t *Target) judge(calls int64) {
+	if t.Of > 0 {
+		t.Percent = 100 * float64(t.Part) / float64(t.Of)
+	}
+	met := false
+	switch {
+	case t.number && calls > 0:
+		met = t.Part == 0
+	case t.Of == 0 || t.least == 0 && t.most == 0:
+		return
+	case t.least == 80: // the only one that is not "more than"
+		met = t.Percent >= t.least
+	case t.least > 0:
+		met = t.Percent > t.least
+	default:
+		met = t.Percent <= t.most
+	}
+	t.Met = &met
+}
+
+// Value formats the value of the target: "99.95 % (1,999 of 2,000 calls)".
+func (t *Target) Value() string {
+	switch {
+	case t.number:
+		return thousands.Count(t.Part, "call")
+	case t.Of == 0:
+		return "–"
+	}
+	return fmt.Sprintf("%s (%s of %s)", Percent(t.Part, t.Of), thousands.Separate(t.Part), thousands.Count(t.Of, cmp.Or(t.unit, "call")))
+}

@@ -192,11 +192,11 @@ func (f *File) calls(record value, messages int) (definitions string) {
 	w := callFinder{file: f, messages: f.Messages[messages:], stops: mayStop(raw)}
 	w.walk(record, "")
 	if len(f.Calls)+len(f.Results)+len(f.Stops) > first+answers+stops {
-		switch r := readerOf(record); {
-		case r == nil:
-		case len(r.sources) == 0: // it repeats what other records have
+		switch of := formatOf(record); {
+		case of == nil:
+		case len(of.sources) == 0: // it repeats what other records have
 			f.Calls, f.Results, f.Stops = f.Calls[:first], f.Results[:answers], f.Stops[:stops]
-		case r.split:
+		case of.split:
 			f.Stops = f.Stops[:stops]
 		}
 	}

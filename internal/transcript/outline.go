@@ -86,10 +86,10 @@ func (e *Entry) answers() []value {
 type Outline struct {
 	tokens *tokens
 	value  value             // what was given
-	whole  map[*reader]about // of it
+	whole  map[*format]about // of it
 	record value             // the value, or a part of it
 	about  about             // of the record
-	format *reader           // of the record
+	format *format           // of the record
 	entry  Entry             // the last one
 	found  func(*Entry)
 
@@ -104,7 +104,7 @@ type Outline struct {
 
 // NewOutline returns an outline.
 func NewOutline() *Outline {
-	o := &Outline{tokens: newTokens("", ""), whole: map[*reader]about{}}
+	o := &Outline{tokens: newTokens("", ""), whole: map[*format]about{}}
 	o.entries = o.read
 	o.message = o.add
 	o.listed = func(v value) {
@@ -161,7 +161,7 @@ func (o *Outline) File() *File {
 func (o *Outline) read(record node) {
 	o.top = record
 	o.record = o.value.at(&o.top)
-	o.format = cmp.Or(readerOf(o.record), &anyFormat)
+	o.format = cmp.Or(formatOf(o.record), &anyFormat)
 	o.about = o.format.about(o.record)
 	if part := record.start != o.root.start || len(record.kids) != len(o.root.kids); part {
 		whole := o.around()
@@ -184,7 +184,7 @@ func (o *Outline) read(record node) {
 // add adds the entry of a message.
 func (o *Outline) add(message value) {
 	s, e := o.source, &o.entry
-	*e = Entry{Role: s.roleOf(message), Alone: s.several, outline: o, source: s, message: message}
+	*e = Entry{Role: s.roleOf(message), Alone: s.several(), outline: o, source: s, message: message}
 	e.Start, e.End = message.place()
 	e.Model, e.Day = cmp.Or(firstText(s.model, message), o.about.model), cmp.Or(firstDay(s.time, message), o.about.day)
 	o.found(e)

@@ -71,6 +71,10 @@ type Span struct{ Start, End int }
 // lists are the members of an object that are lists of messages, which may be long.
 var lists = []string{"messages", "conversations", "steps", "events", "resourceSpans", "resourceLogs"}
 
+// splits reports whether the named member of a document is a list of messages, read one at
+// a time.
+func splits(key string) bool { return slices.Contains(lists, key) }
+
 // Read reads a text with a layout.
 func Read(text string, layout Layout) *File { return ReadPart(text, layout, Level{}, false) }
 

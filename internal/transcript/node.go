@@ -18,6 +18,7 @@ type node struct {
 	key        string // of a member of an object
 	keyAt      int    // where the text of the key starts, in its quotes
 	kind       jsontext.Kind
+	open       bool   // whether there is a mistake in it: it has no end
 	wrapped    bool   // whether it is in an object that only has its type; see plain
 	start, end int    // of the value; for a string, without the quotes
 	kids       []node // of an object or an array
@@ -52,11 +53,6 @@ func newTokens(prefix, text string) *tokens {
 		return t
 	}
 	t.dec = jsontext.NewDecoder(io.MultiReader(strings.NewReader(prefix), strings.NewReader(text)), lenient...)
-	for len(prefix) > t.offset()+len(prefix) {
-		if _, err := t.dec.ReadToken(); err != nil {
-			break
-		}
-	}
 	return t
 }
 
@@ -114,7 +110,7 @@ func (t *tokens) composite(kind jsontext.Kind, depth int) (node, error) {
 	n.start = t.offset() - 1
 	first := len(t.pending)
 	err := t.content(kind == '{', depth)
-	n.end, n.kids = t.offset(), t.finish(first)
+	n.end, n.kids, n.open = t.offset(), t.finish(first), err != nil
 	return n, err
 }
 
@@ -153,7 +149,11 @@ func (t *tokens) content(object bool, depth int) error {
 // key returns the name of the member that was just read, whose length is given with its
 // quotes.
 func (t *tokens) key(size int) string {
-	quoted := t.text[t.offset()-size : t.offset()]
+	at, text := t.offset(), t.text
+	if at <= 0 {
+		at, text = at+len(t.prefix), t.prefix
+	}
+	quoted := text[at-size : at]
 	if name := quoted[1 : size-1]; strings.IndexByte(name, '\\') < 0 && utf8.ValidString(name) {
 		return name
 	}

@@ -71,9 +71,16 @@ type Span struct{ Start, End int }
 // lists are the members of an object that are lists of messages, which may be long.
 var lists = []string{"messages", "conversations", "steps", "events", "resourceSpans", "resourceLogs"}
 
-// splits reports whether the named member of a document is a list of messages, read one at
-// a time.
-func splits(key string) bool { return slices.Contains(lists, key) }
+// splits reports whether a member of a document is a list of messages, whose items are records.
+func splits(member *node) bool { return member.kind == '[' && slices.Contains(lists, member.key) }
+
+// splitAt returns the index of the first list of messages of an object, or -1.
+func splitAt(n *node) int {
+	if n.kind != '{' {
+		return -1
+	}
+	return slices.IndexFunc(n.kids, func(kid node) bool { return splits(&kid) })
+}
 
 // Read reads a text with a layout.
 func Read(text string, layout Layout) *File { return ReadPart(text, layout, Level{}, false) }

@@ -390,7 +390,7 @@ func (w *callFinder) arguments(c *Call, of value, free bool) {
 		if strings.TrimSpace(text.String()) == "" {
 			return // as if there were none
 		}
-		t := newTokens("", text.String())
+		t := newTokens(text.String())
 		n, err := t.value(0)
 		inner := value{node: &n, text: text.String(), in: text, depth: v.depth + 1}
 		at := t.place(err)
@@ -400,7 +400,7 @@ func (w *callFinder) arguments(c *Call, of value, free bool) {
 			}
 		}
 		if err != nil {
-			c.Invalid, c.At = why(err, text.String(), at), text.Offset(min(at, max(0, len(text.String())-1)))
+			c.Invalid, c.At = why(err), text.Offset(min(at, max(0, len(text.String())-1)))
 			return
 		}
 		c.Arguments = Tree{inner}

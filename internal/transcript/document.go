@@ -27,22 +27,26 @@ func (f *File) document(text string, from Level, open bool) {
 // A documentReader reads a document from a given place up to the first error.
 type documentReader struct {
 	*File
-	text string
-	base int // of the text
+	text string // after what makes it JSON on its level
+	base int    // of the text
 	in   Level
 	open bool // see ReadPart
 }
 
 // read reads the text. At an error it returns the place at which to continue, on the reader's level.
 func (d *documentReader) read() (resume int, ok bool) {
-	prefix := map[shape]string{items: "[", inList: `{"` + d.in.list + `":[`}[d.in.shape]
-	if d.in.shape == document {
-		body := strings.TrimPrefix(d.text, bom)
-		d.base += len(d.text) - len(body)
-		d.text = body
+	before := len(d.text)
+	switch d.in.shape {
+	case document:
+		d.text = strings.TrimPrefix(d.text, bom)
+	case items:
+		d.text = "[" + d.text
+	case inList:
+		d.text = `{"` + d.in.list + `":[` + d.text
 	}
-	for t := newTokens(prefix, d.text); ; {
-		begun := max(t.offset(), 0)
+	d.base += before - len(d.text)
+	for t := newTokens(d.text); ; {
+		begun := t.offset()
 		n, err := t.value(0)
 		d.in = Level{}
 		if err == nil {
@@ -74,7 +78,7 @@ func (d *documentReader) inside(list *node) (begun int) {
 	if d.in = (Level{inList, list.key}); list.key == "" {
 		d.in.shape = items
 	}
-	begun = max(list.start+1, 0)
+	begun = list.start + 1
 	if last := len(list.kids) - 1; last >= 0 {
 		item := &list.kids[last]
 		if begun = item.start; item.kind == '"' {
@@ -108,7 +112,7 @@ func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
 			again.records(&n)
 		}
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err, d.text, at), false})
+	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err), false})
 	return d.base + resume, ok
 }
 

@@ -25,12 +25,12 @@ func (f *File) line(line string, base int) {
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
 		if f.tokens == nil {
-			f.tokens = newTokens("", "")
+			f.tokens = newTokens("")
 		}
 		f.tokens.next(line)
 		n, at, err := f.tokens.parse()
 		if err != nil {
-			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at), false})
+			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err), false})
 		}
 		if n.kind != 0 {
 			starts = append(starts, f.records(&value{node: &n, text: line, base: base})...)

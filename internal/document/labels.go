@@ -152,23 +152,6 @@ func (r *labelRules) accept(m mark) (mark, bool) {
 	return m, m.word == "result" && (r.log || r.named)
 }
 
-// labels returns the marks at which messages start.
-func (r *replyReader) labels() []mark {
-	scan := scanLabels(r.text, r.kind, r.from.State.fence)
-	total := r.from.Labels
-	if total == nil {
-		total = scan.labels()
-	}
-	r.rules = total.rules(r.kind)
-	var kept []mark
-	for _, m := range scan.marks {
-		if m, ok := r.rules.accept(m); ok {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
 // showsEnvelopes reports whether one of the calls of a text has the envelope of Forge.
 func showsEnvelopes(text string, calls []opener) bool {
 	for i, o := range calls {

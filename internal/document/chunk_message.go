@@ -40,6 +40,17 @@ func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
 	return m
 }
 
+// scanLabels scans a text as a whole. open is the code block that is open at its start.
+func scanLabels(text string, kind Kind, open fenceMark) *messageScan {
+	m := newMessageScan(NewScanner(text, kind, nil, false, ReadOptions{}), 0, State{fence: open}, false)
+	for m.line < len(text) {
+		end := nextLine(text, m.line)
+		m.read(m.marksIn(m.line, end), end)
+	}
+	m.end = m.line
+	return m
+}
+
 // run reads lines up to the end of the chunk. It returns false if the message is long, and was not known to be.
 func (m *messageScan) run() bool {
 	for m.line = m.start; m.line < len(m.text); {
@@ -54,16 +65,21 @@ func (m *messageScan) run() bool {
 				return false
 			}
 		}
-		m.readMarks(marks)
-		m.readTags(end)
-		if m.long {
-			m.readThinking(end)
-		}
-		m.line = end
+		m.read(marks, end)
 	}
 	m.end = m.line
 	m.fences.advance(m.end)
 	return m.long || m.end-m.message <= MaxMessage
+}
+
+// read reads the line, which has some marks and ends at an offset.
+func (m *messageScan) read(marks []mark, end int) {
+	m.readMarks(marks)
+	m.readTags(end)
+	if m.long {
+		m.readThinking(end)
+	}
+	m.line = end
 }
 
 // look records that the text up to an offset was examined.
@@ -77,9 +93,14 @@ func (m *messageScan) after() State {
 	return State{fence: m.fences.open, within: true, thinking: m.thinking, scope: m.scope, role: m.role}
 }
 
-// labels returns what the chunk shows of the whole.
+// labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
 func (m *messageScan) labels() *Labels {
-	return labelsIn(m.text[:m.end], m.kind, m.marks, m.fenced, m.calls)
+	text := m.text[:m.end]
+	labels := count(text, m.marks, m.fenced)
+	if m.kind == Transcript && showsEnvelopes(text, m.calls) {
+		labels = labels.Add((shown{calls: spoken}).labels())
+	}
+	return labels
 }
 
 // marksIn returns the marks of a line.

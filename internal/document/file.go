@@ -250,7 +250,7 @@ type Context struct {
 func ReadIn(text string, kind Kind, in Context) *File {
 	var f *File
 	in.Foreign = in.Foreign || kind == Auto
-	switch resolved := kind.of(text); {
+	switch resolved := Resolve(kind, text); {
 	case resolved == Document:
 		f = readDocument(text, &in)
 	case resolved == JSON:

@@ -56,21 +56,24 @@ func readJSON(text string, from *Context) *File {
 	if from.Labels != nil {
 		known = from.Labels.shown()
 	}
-	shown := known.evidence()
+	shown := known.calls
+	if shown&native == 0 {
+		shown |= taught // then a <tool> is one of Forge
+	}
 	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
 	f.asks = len(f.Native) > 0
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, c := range calling {
 		m, segments := &read.Messages[c.message], c.segments
 		if m.Role == transcript.Agent {
-			if shown.forge() || !c.forge && !known.calls.isForge() && m.Format != transcript.Snapshot {
+			if shown&taught == 0 || !c.forge && !known.calls.isForge() && m.Format != transcript.Snapshot {
 				segments = nil // in the first case a <tool> leaks too
 			}
 			f.asks = true
 			place := func(s textcall.Span) xmlcall.Span {
 				return xmlcall.Span{Start: c.text.Offset(s.Start), End: c.text.End(s.End)}
 			}
-			calls, results := textCalls(c.text.String(), shown, segments)
+			calls, results := textCalls(c.text.String(), shown, f.ToolNames, segments)
 			for _, t := range calls {
 				t.Span, t.Whole, t.Number = place(t.Opener), place(t.Call.Whole), m.Number
 				f.TextCalls = append(f.TextCalls, t)

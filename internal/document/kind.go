@@ -116,10 +116,7 @@ func isCopy(ending string) bool {
 }
 
 // Resolve returns the kind itself, or the kind of the text for Auto and Prose.
-func Resolve(k Kind, text string) Kind { return k.of(text) }
-
-// of returns the kind itself, or the kind of the text for Auto and Prose.
-func (k Kind) of(text string) Kind {
+func Resolve(k Kind, text string) Kind {
 	switch k {
 	case Auto:
 		return Detect(text)

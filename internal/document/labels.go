@@ -152,69 +152,6 @@ func (r *labelRules) accept(m mark) (mark, bool) {
 	return m, m.word == "result" && (r.log || r.named)
 }
 
-// labels returns the marks at which messages start.
-func (r *replyReader) labels() []mark {
-	list, fenced, calls := marksOutside(r.text, r.from.State.fence, r.kind == Transcript)
-	total := r.from.Labels
-	if total == nil {
-		total = labelsIn(r.text, r.kind, list, fenced, calls)
-	}
-	r.rules = total.rules(r.kind)
-	var kept []mark
-	for _, m := range list {
-		if m, ok := r.rules.accept(m); ok {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
-// labelsIn counts the marks of a text with calls, and tells whether one of these shows that it is of Forge.
-func labelsIn(text string, kind Kind, list []mark, fenced []bool, calls []opener) *Labels {
-	labels := count(text, list, fenced)
-	if kind == Transcript && showsEnvelopes(text, calls) {
-		labels = labels.Add((shown{calls: spoken}).labels())
-	}
-	return labels
-}
-
-// marksOutside returns the marks of a text that are not in a call, whether each is in a code block, and the calls
-// if there are marks or they are needed. open is the code block that is open at the start of the text.
-func marksOutside(text string, open fenceMark, needed bool) (kept []mark, fenced []bool, calls []opener) {
-	list := marks(text)
-	if len(list) > 0 || needed {
-		calls, _ = openers(text, nil)
-	}
-	kept, fenced = outsideCalls(text, list, calls, open)
-	return kept, fenced, calls
-}
-
-// outsideCalls returns the marks that are not in a call, and whether each is in a code block. A call
-// without an end of its own contains nothing. open is the code block that is open at the start of the text.
-func outsideCalls(text string, list []mark, calls []opener, open fenceMark) (kept []mark, fenced []bool) {
-	fences := newFences(text, open)
-	for _, m := range list {
-		for len(calls) > 0 && calls[0].blockEnd <= m.at {
-			fences.skip(&calls[0])
-			calls = calls[1:]
-		}
-		if len(calls) > 0 && calls[0].start < m.at {
-			continue
-		}
-		fences.advance(m.at)
-		kept, fenced = append(kept, m), append(fenced, fences.open.size > 0)
-	}
-	return kept, fenced
-}
-
-// skip moves past a call: fences in its content are not fences of the document.
-func (m *fences) skip(call *opener) {
-	if call.start >= m.pos {
-		m.advance(call.start)
-		m.pos = call.blockEnd
-	}
-}
-
 // showsEnvelopes reports whether one of the calls of a text has the envelope of Forge.
 func showsEnvelopes(text string, calls []opener) bool {
 	for i, o := range calls {

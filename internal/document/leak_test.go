@@ -167,7 +167,7 @@ func TestLeaks(t *testing.T) {
 		{"It looks like this:\n" + dsml, ""},
 	} {
 		var got []string
-		calls, _ := textCalls(test.text, &evidence{calls: native}, nil)
+		calls, _ := textCalls(test.text, native, nil, nil)
 		for _, c := range calls {
 			got = append(got, test.text[c.Opener.Start:c.Opener.End])
 		}
@@ -175,7 +175,7 @@ func TestLeaks(t *testing.T) {
 			t.Errorf("%q\n got %q\nwant %q", test.text, got, test.want)
 		}
 	}
-	if got, _ := textCalls(forge, &evidence{calls: native | taught}, nil); got != nil {
+	if got, _ := textCalls(forge, native|taught, nil, nil); got != nil {
 		t.Errorf("%v, though <tool> is not asked for", got)
 	}
 }

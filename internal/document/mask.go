@@ -167,6 +167,14 @@ func (m *fences) advance(to int) {
 	}
 }
 
+// skip moves past a call: fences in its content are not fences of the document.
+func (m *fences) skip(call *opener) {
+	if call.start >= m.pos {
+		m.advance(call.start)
+		m.pos = call.blockEnd
+	}
+}
+
 // runsOn reports whether the code block that is open has no end, and other text before an offset: its
 // author forgot the end, so that a call from there to another offset is not shown as code.
 func (m *fences) runsOn(from, to int) bool {

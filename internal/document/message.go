@@ -36,36 +36,35 @@ type message struct {
 	labelled bool // whether it starts with its label
 }
 
-// messages returns the messages of a reply's or a log's text by position, or nil if the
+// messagesOf returns the messages of a reply's or a log's text by position, or nil if the
 // file does not show where they start. They tile the text, except for blank lines
 // before the first label of the file.
-func (r *replyReader) messages() []message {
-	list := r.labels()
-	if len(list) == 0 && !r.rules.any {
-		return nil
-	}
-	end := len(r.text)
-	if len(list) > 0 {
-		end = list[0].at
-	}
-	var result []message
-	switch {
-	case r.from.State.within:
-		if end > 0 {
-			result = append(result, message{xmlcall.Span{Start: 0, End: end}, r.from.State.scope, r.from.State.role, false})
+func messagesOf(text string, kind Kind, from *Context, rules *labelRules, marks []mark) (list []message) {
+	add := func(m message) {
+		if n := len(list); n > 0 {
+			list[n-1].End = m.Start
 		}
-	case strings.Trim(r.text[:end], " \t\r\n\ufeff") != "":
-		result = append(result, message{xmlcall.Span{Start: 0, End: end}, scopeOf(r.kind, Messages), Unknown, false})
+		m.End = len(text)
+		list = append(list, m)
 	}
-	for i, m := range list {
-		end := len(r.text)
-		if i+1 < len(list) {
-			end = list[i+1].at
+	before := message{scope: scopeOf(kind, Messages)}
+	if from.State.within {
+		before.scope, before.role = from.State.scope, from.State.role
+	}
+	for _, m := range marks {
+		m, ok := rules.accept(m)
+		if !ok {
+			continue
 		}
-		scope := r.rules.scopeOf(m.who, r.from.ReadOptions)
-		result = append(result, message{xmlcall.Span{Start: m.at, End: end}, scope, m.who, true})
+		if list == nil && m.at > 0 && (from.State.within || strings.Trim(text[:m.at], " \t\r\n\ufeff") != "") {
+			add(before)
+		}
+		add(message{Span: xmlcall.Span{Start: m.at}, scope: rules.scopeOf(m.who, from.ReadOptions), role: m.who, labelled: true})
 	}
-	return result
+	if list == nil && rules.any && text != "" && (from.State.within || strings.Trim(text, " \t\r\n\ufeff") != "") {
+		add(before)
+	}
+	return list
 }
 
 // scopeOf returns the scope of a message of an author.
@@ -84,21 +83,22 @@ func (r *labelRules) scopeOf(who Role, o ReadOptions) Scope {
 // readReply reads the text of an agent: one message, or a transcript of several.
 func readReply(text string, kind Kind, from *Context) *File {
 	f := &File{Text: text, Kind: kind, Directives: directives(text)}
-	r := &replyReader{text: text, kind: kind, from: from}
-	list := r.messages()
+	scan := scanLabels(text, kind, from.State.fence)
+	labels := from.Labels
+	if labels == nil {
+		labels = scan.labels()
+	}
+	rules := labels.rules(kind)
+	list := messagesOf(text, kind, from, &rules, scan.marks)
 	if list == nil {
 		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
 	} else {
 		f.Messages, f.Roles = make([]xmlcall.Span, len(list)), make([]Role, len(list))
 	}
-	if r.rules.named {
-		for _, m := range list {
-			if m.labelled {
-				f.starts = append(f.starts, m.Start)
-			}
-		}
-	}
 	for i, m := range list {
+		if rules.named && m.labelled {
+			f.starts = append(f.starts, m.Start)
+		}
 		if m.role == User {
 			f.turn = m.End
 		}
@@ -107,7 +107,14 @@ func readReply(text string, kind Kind, from *Context) *File {
 			f.Messages[i], f.Roles[i] = m.Span, m.role
 			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
 		}
-		r.read(&s, m)
+		first := m.Start == 0 && from.State.within
+		s.Long = first || m.Len() > MaxMessage || from.Long && m.End == len(text)
+		if first {
+			s.Earlier = from.Earlier
+		}
+		if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
+			s.find(first && from.State.thinking)
+		}
 		switch {
 		case m.scope == Answer:
 		case m.scope == Apart && !s.Long:
@@ -116,7 +123,7 @@ func readReply(text string, kind Kind, from *Context) *File {
 			f.Segments = append(f.Segments, s)
 		}
 	}
-	if kind == Transcript && !r.rules.forge {
+	if kind == Transcript && !rules.forge {
 		f.keepForge()
 	}
 	return f
@@ -144,14 +151,6 @@ func scopeOf(kind Kind, reply Scope) Scope {
 	return reply
 }
 
-// A replyReader reads a reply or a log, or a part of one.
-type replyReader struct {
-	text  string
-	kind  Kind
-	from  *Context
-	rules labelRules
-}
-
 // MaxMessage is the length in bytes up to which a message is read as a whole, as the
 // live runtime reads it. The runtime also reads the calls of a longer message as one;
 // but models do not write that much, and so each call of a longer one is read
@@ -162,19 +161,6 @@ var MaxMessage = 256 << 10
 // is read as one, is read: what is kept for a call takes more than ten times the memory of the shortest
 // one. It is a variable so that tests can make it small.
 var MaxCalls = 1 << 17
-
-// read reads a segment for the given message, or for the part of it that is in the
-// text.
-func (r *replyReader) read(s *Segment, m message) {
-	first := m.Start == 0 && r.from.State.within
-	s.Long = first || m.Len() > MaxMessage || r.from.Long && m.End == len(r.text)
-	if first {
-		s.Earlier = r.from.Earlier
-	}
-	if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
-		s.find(first && r.from.State.thinking)
-	}
-}
 
 // find finds the starts and the thinking of a segment of a message to or from an agent.
 // thinking reports whether its text starts in an unclosed thinking element.

@@ -107,14 +107,6 @@ func (s shown) labels() *Labels {
 	return &Labels{shows: s}
 }
 
-// evidence returns what is shown as [textCalls] asks for it. Where no calls are native, a <tool> is one of Forge.
-func (s shown) evidence() *evidence {
-	if s.calls&native == 0 {
-		s.calls |= taught
-	}
-	return &evidence{s.calls, s.tools.list()}
-}
-
 // list adds the definitions of tools that a system prompt has between <tools> and </tools>, as templates of chats write
 // them: a list, or one on each line. In a conversation of its own they are those of its calls.
 func (s *showing) list(f *File, m *transcript.Message) {

@@ -46,11 +46,14 @@ func Words(format string) string {
 }
 
 // textCalls returns the calls in other formats of a text, by offset, except those that it only mentions, and the
-// openers of results. What is in its calls of Forge, the segments, is not read.
-func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, results []textcall.Span) {
+// openers of results. tools are those of the session, sorted. What is in its calls of Forge, the segments, is not read.
+func textCalls(text string, shown callsShown, tools []string, own []Segment) (calls []TextCall, results []textcall.Span) {
 	body, written := bodyOf(text), text
 	text = masked(text[:body.End], own)
-	reader := textcall.NewReader(text, body.Start, textcall.Session{Known: shown.isTool, Defined: shown.calls&defined != 0})
+	reader := textcall.NewReader(text, body.Start, textcall.Session{Defined: shown&defined != 0, Known: func(name string) bool {
+		_, ok := slices.BinarySearch(tools, name)
+		return ok
+	}})
 	fences := newFences(text, fenceMark{})
 	fences.pos = body.Start
 	for at := body.Start; ; {
@@ -65,7 +68,7 @@ func textCalls(text string, shown *evidence, own []Segment) (calls []TextCall, r
 			if at = end; !code && body.Len() == len(text) && !mentioned(text, start, end) {
 				results = append(results, block[0].Opener)
 			}
-		case !shown.forge() && block[0].Format == textcall.Forge || code && !fences.runsOn(start, end) || mentioned(text, start, end):
+		case shown&taught != 0 && block[0].Format == textcall.Forge || code && !fences.runsOn(start, end) || mentioned(text, start, end):
 			at = reader.Inside(block)
 		default:
 			at = end
@@ -128,30 +131,15 @@ func masked(text string, own []Segment) string {
 	return string(all)
 }
 
-// An evidence is what a transcript shows about calls in its texts.
-type evidence struct {
-	calls callsShown
-	tools []string // the names of the tools of the session, sorted; nil if none are known
-}
-
-// forge reports whether a <tool> leaks.
-func (e *evidence) forge() bool { return e.calls&taught == 0 }
-
 // runs returns what is shown of calls in some formats.
-func (e *evidence) runs(formats textcall.Set) Runs {
+func (c callsShown) runs(formats textcall.Set) Runs {
 	switch {
-	case taughtIn(formats)&e.calls != 0:
+	case taughtIn(formats)&c != 0:
 		return Taught
-	case e.calls&native != 0:
+	case c&native != 0:
 		return Leaked
 	}
 	return Open
-}
-
-// isTool reports whether a name is that of a tool of the session.
-func (e *evidence) isTool(name string) bool {
-	_, ok := slices.BinarySearch(e.tools, name)
-	return ok
 }
 
 // mentioned reports whether the call between two offsets of a text is only mentioned: it is in a code span or quotes, in

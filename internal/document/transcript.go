@@ -42,10 +42,7 @@ func shownBy(text string) Kind {
 }
 
 // labelsOf counts the labels of a text.
-func labelsOf(text string) *Labels {
-	list, fenced, _ := marksOutside(text, fenceMark{}, false)
-	return count(text, list, fenced)
-}
+func labelsOf(text string) *Labels { return scanLabels(text, Reply, fenceMark{}).labels() }
 
 // exchanges reports whether a person and an agent are named, the agent at least the given
 // number of times. Words such as "agent" and "model" are also keys, so one of them is not
@@ -154,9 +151,9 @@ func Replies(text string, kind Kind) (n int, attributed bool) {
 	case kind == Document, kind.Source():
 		return 0, false
 	}
-	list, fenced, _ := marksOutside(text, fenceMark{}, false)
-	rules := count(text, list, fenced).rules(kind)
-	for _, m := range list {
+	scan := scanLabels(text, kind, fenceMark{})
+	rules := scan.labels().rules(kind)
+	for _, m := range scan.marks {
 		if m, ok := rules.accept(m); ok && m.who == Agent {
 			n++
 		}

@@ -9,7 +9,7 @@ type about struct {
 }
 
 // about returns the facts of a value.
-func (r *reader) about(in value) about { return about{firstText(r.model, in), firstDay(r.time, in)} }
+func (f *format) about(in value) about { return about{firstText(f.model, in), firstDay(f.time, in)} }
 
 // around returns the facts of the value that the record is a part of. They are looked up once for a
 // format: a list may have a million records.

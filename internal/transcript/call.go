@@ -192,11 +192,11 @@ func (f *File) calls(record value, messages int) (definitions string) {
 	w := callFinder{file: f, messages: f.Messages[messages:], stops: mayStop(raw)}
 	w.walk(record, "")
 	if len(f.Calls)+len(f.Results)+len(f.Stops) > first+answers+stops {
-		switch r := readerOf(record); {
-		case r == nil:
-		case len(r.sources) == 0: // it repeats what other records have
+		switch of := formatOf(record); {
+		case of == nil:
+		case len(of.sources) == 0: // it repeats what other records have
 			f.Calls, f.Results, f.Stops = f.Calls[:first], f.Results[:answers], f.Stops[:stops]
-		case r.split:
+		case of.split:
 			f.Stops = f.Stops[:stops]
 		}
 	}
@@ -390,7 +390,7 @@ func (w *callFinder) arguments(c *Call, of value, free bool) {
 		if strings.TrimSpace(text.String()) == "" {
 			return // as if there were none
 		}
-		t := newTokens("", text.String())
+		t := newTokens(text.String())
 		n, err := t.value(0)
 		inner := value{node: &n, text: text.String(), in: text, depth: v.depth + 1}
 		at := t.place(err)
@@ -400,7 +400,7 @@ func (w *callFinder) arguments(c *Call, of value, free bool) {
 			}
 		}
 		if err != nil {
-			c.Invalid, c.At = why(err, text.String(), at), text.Offset(min(at, max(0, len(text.String())-1)))
+			c.Invalid, c.At = why(err), text.Offset(min(at, max(0, len(text.String())-1)))
 			return
 		}
 		c.Arguments = Tree{inner}

@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Cut returns the end of the part of a document that starts at an offset, on a level, and the level after it: the
 // part ends after an item of a list of messages, as soon as it has a number of bytes. It is one only if the
@@ -25,7 +28,7 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 			switch {
 			case !within && depth == 0:
 				level = Level{shape: items}
-			case !within && depth == 1 && splits(key):
+			case !within && depth == 1 && slices.Contains(lists, key):
 				level, depth = Level{inList, key}, 0
 			default:
 				depth++

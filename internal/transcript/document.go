@@ -27,55 +27,92 @@ func (f *File) document(text string, from Level, open bool) {
 // A documentReader reads a document from a given place up to the first error.
 type documentReader struct {
 	*File
-	*tokens
-	text  string
-	base  int // of the text
-	in    Level
-	open  bool   // see ReadPart
-	tail  []node // members of the document that are not lists of messages
-	begun int    // the start of what is being read: the document, or an item; -1 after a list
+	text string // after what makes it JSON on its level
+	base int    // of the text
+	in   Level
+	open bool // see ReadPart
 }
 
-// read reads the text. At an error it returns the place at which to continue, from the
-// reader's state.
+// read reads the text. At an error it returns the place at which to continue, on the reader's level.
 func (d *documentReader) read() (resume int, ok bool) {
-	prefix := map[shape]string{items: "[", inList: `{"` + d.in.list + `":[`}[d.in.shape]
-	body := d.text
-	if d.in.shape == document {
-		body = strings.TrimPrefix(body, bom)
-		d.base += len(d.text) - len(body)
-		d.text = body
+	before := len(d.text)
+	switch d.in.shape {
+	case document:
+		d.text = strings.TrimPrefix(d.text, bom)
+	case items:
+		d.text = "[" + d.text
+	case inList:
+		d.text = `{"` + d.in.list + `":[` + d.text
 	}
-	d.tokens = newTokens(prefix, body)
-	err := d.all()
-	if errors.Is(err, io.EOF) {
-		d.rest(len(d.text))
-	}
-	if errors.Is(err, io.EOF) || d.open && errors.Is(err, io.ErrUnexpectedEOF) {
-		return 0, false
-	}
-	at := d.place(err)
-	if rest := strings.TrimLeft(d.text[max(d.begun, 0):], " \t\r\n"); d.in.shape == document && d.dec.StackDepth() == 0 && d.begun > 0 && rest != "" && strings.IndexByte(`{["`, rest[0]) < 0 {
-		return d.outside(len(d.text) - len(rest))
-	}
-	resume, ok = d.resume(at)
-	// The unfinished part is read again, and ends where the error is skipped.
-	if d.begun < 0 {
-		d.rest(at)
-	} else if n, _, _ := parse(d.text[d.begun:resume]); n.kind != 0 {
-		add := func(record node) {
-			d.found(value{node: &record, text: d.text[d.begun:resume], base: d.base + d.begun})
+	d.base += before - len(d.text)
+	for t := newTokens(d.text); ; {
+		begun := t.offset()
+		n, err := t.value(0)
+		d.in = Level{}
+		if err == nil {
+			d.records(&n)
+			continue
 		}
-		switch d.in.shape {
-		case inList:
-			add(listed(d.in.list, n))
-		case items:
-			add(n)
-		default:
-			records(&n, add)
+		if errors.Is(err, io.EOF) {
+			return 0, false
+		}
+		if list := n.openList(); list != nil {
+			begun = d.inside(list)
+			d.records(&n)
+		} else if splitAt(&n) >= 0 { // the mistake is after its lists
+			begun = -1
+			d.records(&n)
+		}
+		if d.open && errors.Is(err, io.ErrUnexpectedEOF) {
+			return 0, false
+		}
+		if rest := strings.TrimLeft(d.text[max(begun, 0):], " \t\r\n"); n.kind == 0 && begun > 0 && rest != "" && strings.IndexByte(`{["]}`, rest[0]) < 0 {
+			return d.outside(len(d.text) - len(rest))
+		}
+		return d.skip(begun, t.place(err), err)
+	}
+}
+
+// inside makes the level that of an open list, and returns the start of its last item, which it drops if it is unfinished.
+func (d *documentReader) inside(list *node) (begun int) {
+	if d.in = (Level{inList, list.key}); list.key == "" {
+		d.in.shape = items
+	}
+	begun = list.start + 1
+	if last := len(list.kids) - 1; last >= 0 {
+		item := &list.kids[last]
+		if begun = item.start; item.kind == '"' {
+			begun--
+		}
+		if item.open {
+			list.kids = list.kids[:last]
 		}
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err, d.text, at), false})
+	return begun
+}
+
+// skip skips what is not JSON at an offset, up to the probable start of the next item. The value or item that starts at
+// begun, if any, is read again, and ends there.
+func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
+	resume = len(d.text)
+	if d.in.shape != document {
+		if item := nextItem(d.text[at:], headOf(d.text[begun:])); item >= 0 {
+			resume, ok = at+item, true
+		}
+	}
+	if begun >= 0 {
+		if n, _, _ := parse(d.text[begun:resume]); n.kind != 0 {
+			again := &documentReader{File: d.File, text: d.text[begun:resume], base: d.base + begun}
+			switch d.in.shape {
+			case inList:
+				n = listed(d.in.list, n)
+			case items:
+				n = node{kind: '[', kids: []node{n}}
+			}
+			again.records(&n)
+		}
+	}
+	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err), false})
 	return d.base + resume, ok
 }
 
@@ -90,92 +127,16 @@ func (d *documentReader) outside(at int) (resume int, ok bool) {
 	return d.base + resume, ok
 }
 
-// all reads up to an error, which is io.EOF at the end.
-func (d *documentReader) all() error {
-	if d.in.shape == items || d.in.shape == inList {
-		if err := d.items(); err != nil {
-			return err
+// openList returns the list of messages in which a document is unfinished.
+func (n *node) openList() *node {
+	if n.kind == '{' && len(n.kids) > 0 {
+		if last := &n.kids[len(n.kids)-1]; splits(last) && last.open {
+			return last
 		}
+	} else if n.kind == '[' {
+		return n
 	}
-	for {
-		switch kind := d.dec.PeekKind(); {
-		case kind == '[' && d.in.shape == document:
-			if _, err := d.dec.ReadToken(); err != nil {
-				return err
-			}
-			d.in.shape, d.begun = items, d.offset()
-			if err := d.items(); err != nil {
-				return err
-			}
-		case kind == '{' && d.dec.StackDepth() == 0 && d.in.shape == document:
-			d.begun = d.offset()
-			if _, err := d.dec.ReadToken(); err != nil {
-				return err
-			}
-		case kind == '}' || kind == ']':
-			if _, err := d.dec.ReadToken(); err != nil {
-				return err
-			}
-			d.rest(d.offset())
-		case d.dec.StackDepth() == 0:
-			d.begun = d.offset()
-			n, err := d.value(0)
-			d.add(n)
-			if err != nil {
-				return err
-			}
-		default:
-			if err := d.member(); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// member reads a member of the document.
-func (d *documentReader) member() error {
-	from := d.offset()
-	name, err := d.dec.ReadToken()
-	if err != nil {
-		return err
-	}
-	key := name.String()
-	if d.dec.PeekKind() != '[' || !splits(key) {
-		n, err := d.value(1)
-		n.key = key
-		d.tail = append(d.tail, n)
-		return err
-	}
-	d.rest(from)
-	if _, err := d.dec.ReadToken(); err != nil {
-		return err
-	}
-	d.in, d.begun = Level{inList, key}, d.offset()
-	return d.items()
-}
-
-// items reads the items of a list of messages, and its end.
-func (d *documentReader) items() error {
-	for {
-		if d.dec.PeekKind() == ']' {
-			_, err := d.dec.ReadToken()
-			d.in.shape, d.begun = document, -1
-			return err
-		}
-		n, err := d.value(1)
-		if n.kind != 0 {
-			if d.begun = n.start; n.kind == '"' {
-				d.begun--
-			}
-		}
-		if err != nil {
-			return err
-		}
-		if d.in.shape == inList {
-			n = listed(d.in.list, n)
-		}
-		d.add(n)
-	}
+	return nil
 }
 
 // listed returns an object with a list of one item.
@@ -185,19 +146,9 @@ func listed(list string, n node) node {
 	}}}
 }
 
-// rest adds the members found beside lists of messages.
-func (d *documentReader) rest(to int) {
-	if len(d.tail) > 0 {
-		d.add(node{kind: '{', start: d.tail[0].start, end: to, kids: d.tail})
-		d.tail = nil
-	}
-}
-
-// add adds the messages of a record.
-func (d *documentReader) add(n node) {
-	if n.kind != 0 {
-		d.found(value{node: &n, text: d.text, base: d.base})
-	}
+// records adds what the records of a value have.
+func (d *documentReader) records(n *node) {
+	records(n, func(record node) { d.found(value{node: &record, text: d.text, base: d.base}) })
 }
 
 // found adds what a record has, which may be a conversation of its own.
@@ -211,4 +162,42 @@ func (f *File) found(record value) {
 	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
 		f.separate(before, at)
 	}
+}
+
+// nextItem returns the offset of the first item of a text that is a line starting with a bracket, or is after a comma
+// and has the given head, if any; or -1.
+func nextItem(text, head string) int {
+	for at := 0; ; at++ {
+		n := strings.IndexByte(text[at:], '{')
+		if n < 0 {
+			return -1
+		}
+		at += n
+		before := strings.TrimRight(text[:at], " \t")
+		if strings.HasSuffix(before, "\n") {
+			return len(before)
+		}
+		if head != "" && strings.HasPrefix(text[at:], head) && strings.HasSuffix(strings.TrimRight(before, "\r\n \t"), ",") {
+			return at
+		}
+	}
+}
+
+// maxHead bounds the part of an item that is compared with other items, in bytes.
+const maxHead = 256
+
+// headOf returns the head of an item that is an object: the bracket and the first name.
+// The items of a list usually have the same head. It returns "" for other items.
+func headOf(item string) string {
+	item = item[:min(len(item), maxHead)]
+	name, ok := strings.CutPrefix(item, "{")
+	if !ok {
+		return ""
+	}
+	name, ok = strings.CutPrefix(strings.TrimLeft(name, " \t\r\n"), `"`)
+	end := strings.IndexByte(name, '"')
+	if !ok || end < 0 {
+		return ""
+	}
+	return item[:len(item)-len(name)+end+1]
 }

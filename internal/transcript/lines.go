@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"cmp"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -26,12 +25,12 @@ func (f *File) line(line string, base int) {
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
 		if f.tokens == nil {
-			f.tokens = newTokens("", "")
+			f.tokens = newTokens("")
 		}
 		f.tokens.next(line)
 		n, at, err := f.tokens.parse()
 		if err != nil {
-			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err, line, at), false})
+			f.Damage = append(f.Damage, Damage{base, base + len(line), base + at, why(err), false})
 		}
 		if n.kind != 0 {
 			starts = append(starts, f.records(&value{node: &n, text: line, base: base})...)
@@ -120,8 +119,7 @@ func (f *File) separate(before counts, at int) {
 	f.Definitions = f.Definitions[:before.definitions]
 }
 
-// records calls add with each record of a value, which is on one line, in the same units
-// as a documentReader: the items of a list, and of an object each item of its lists of
+// records calls add with each record of a value: the items of a list, and of an object each item of its lists of
 // messages and the members beside them.
 func records(n *node, add func(node)) {
 	if n.kind == '[' {
@@ -130,26 +128,23 @@ func records(n *node, add func(node)) {
 		}
 		return
 	}
-	if !slices.ContainsFunc(n.kids, func(kid node) bool { return kid.kind == '[' && splits(kid.key) }) {
+	if splitAt(n) < 0 {
 		add(*n)
 		return
 	}
-	beside := node{kind: n.kind, start: n.start, end: n.end}
-	flush := func() {
-		if len(beside.kids) > 0 {
-			add(beside)
-			beside.kids = nil
+	for rest := *n; len(rest.kids) > 0; {
+		at := splitAt(&rest)
+		if at < 0 {
+			at = len(rest.kids)
+		}
+		if beside := rest.kids[:at]; at > 0 {
+			add(node{kind: '{', start: beside[0].start, end: beside[at-1].end, kids: beside})
+		}
+		if rest.kids = rest.kids[at:]; len(rest.kids) > 0 {
+			for _, item := range rest.kids[0].kids {
+				add(listed(rest.kids[0].key, item))
+			}
+			rest.kids = rest.kids[1:]
 		}
 	}
-	for _, kid := range n.kids {
-		if kid.kind != '[' || !splits(kid.key) {
-			beside.kids = append(beside.kids, kid)
-			continue
-		}
-		flush()
-		for _, item := range kid.kids {
-			add(listed(kid.key, item))
-		}
-	}
-	flush()
 }

@@ -88,11 +88,11 @@ func messagesOf(record value) (list []Message, starts []int) {
 		m.Start, m.End = v.place()
 		list = append(list, m)
 	}
-	r := readerOf(record)
-	if r != nil {
-		r.messages(record, add, func(at int) { starts = append(starts, at) })
+	f := formatOf(record)
+	if f != nil {
+		f.messages(record, add, func(at int) { starts = append(starts, at) })
 	}
-	if r == nil || !r.repeats || len(list) == 0 && len(r.sources) > 0 {
+	if f == nil || len(f.sources) > 0 && (!f.repeats || len(list) == 0) {
 		rest := finder{known: map[int]bool{}, texts: map[string]string{}, add: add}
 		for k := range list {
 			rest.known[list[k].Start], rest.texts[list[k].value.raw()] = true, list[k].value.key
@@ -123,9 +123,9 @@ func sorted(list []Message) []Message {
 
 // messages adds the messages of a record of the format. start receives the start of
 // each: one of several messages in a record starts at its text.
-func (r *reader) messages(record value, add func(value, Role, string), start func(at int)) {
-	for i := range r.sources {
-		s := &r.sources[i]
+func (f *format) messages(record value, add func(value, Role, string), start func(at int)) {
+	for i := range f.sources {
+		s := &f.sources[i]
 		s.messages.follow(record, func(message value) {
 			role, first := s.roleOf(message), -1
 			written := func(v value, role Role) {
@@ -135,7 +135,7 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 				if at, _ := v.place(); first < 0 || at < first {
 					first = at
 				}
-				add(v, role, r.name)
+				add(v, role, f.name)
 			}
 			for _, p := range s.content {
 				p.follow(message, func(v value) { written(v, role) })
@@ -143,7 +143,7 @@ func (r *reader) messages(record value, add func(value, Role, string), start fun
 			for _, p := range s.results {
 				p.follow(message, func(v value) { written(v, Tool) })
 			}
-			if s.as == "" {
+			if len(s.role) > 0 {
 				first, _ = message.place()
 			}
 			if first >= 0 {
@@ -160,7 +160,7 @@ func (s *source) roleOf(message value) Role {
 			return cmp.Or(roles[strings.ToLower(v.raw())], s.other)
 		}
 	}
-	return roles[s.as]
+	return s.as
 }
 
 // A finder finds the strings that may have a call, wherever they are.

@@ -171,7 +171,7 @@ func ToolNames(text string, at int) (names []string, definitions bool) {
 	switch word {
 	case "tools", "tool_calls", "toolCalls", "toolRequests", "invalid_tool_calls", "tool_call", "toolCall", "function_call", "functionCall", "toolUse", "ToolUse":
 		if rest, ok := strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ":"); ok {
-			n, _ := newTokens("", rest[:min(len(rest), maxDefinitions)]).value(0)
+			n, _ := newTokens(rest[:min(len(rest), maxDefinitions)]).value(0)
 			list := value{node: &n, text: rest}
 			return list.toolNames(nil), word == "tools"
 		}

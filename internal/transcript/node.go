@@ -3,7 +3,6 @@ package transcript
 import (
 	"bytes"
 	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ type node struct {
 	key        string // of a member of an object
 	keyAt      int    // where the text of the key starts, in its quotes
 	kind       jsontext.Kind
+	open       bool   // whether there is a mistake in it: it has no end
 	wrapped    bool   // whether it is in an object that only has its type; see plain
 	start, end int    // of the value; for a string, without the quotes
 	kids       []node // of an object or an array
@@ -31,9 +31,8 @@ var errDepth = errors.New("nested too deeply")
 // A tokens reads values of a text one after another.
 type tokens struct {
 	text   string
-	prefix string // read by the decoder before the text
 	dec    *jsontext.Decoder
-	buffer bytes.Buffer // the text, if there is no prefix
+	buffer bytes.Buffer // the text
 
 	pending []node // kids of values that are not finished, innermost last
 	nodes   []node // storage for finished kids, a slice of it for each value
@@ -41,22 +40,11 @@ type tokens struct {
 
 var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// newTokens returns a reader of a text that comes after a prefix.
-func newTokens(prefix, text string) *tokens {
-	t := &tokens{text: text, prefix: prefix}
-	if prefix == "" {
-		// The decoder uses a bytes.Buffer without copying, and does not write to it: any
-		// other reader is copied, which costs as much as reading.
-		t.buffer = *bytes.NewBuffer(bytesOf(text))
-		t.dec = jsontext.NewDecoder(&t.buffer, lenient...)
-		return t
-	}
-	t.dec = jsontext.NewDecoder(io.MultiReader(strings.NewReader(prefix), strings.NewReader(text)), lenient...)
-	for len(prefix) > t.offset()+len(prefix) {
-		if _, err := t.dec.ReadToken(); err != nil {
-			break
-		}
-	}
+// newTokens returns a reader of a text. The decoder uses a bytes.Buffer without copying, and does not write to it: any
+// other reader is copied, which costs as much as reading.
+func newTokens(text string) *tokens {
+	t := &tokens{text: text, buffer: *bytes.NewBuffer(bytesOf(text))}
+	t.dec = jsontext.NewDecoder(&t.buffer, lenient...)
 	return t
 }
 
@@ -78,7 +66,7 @@ func (t *tokens) next(text string) {
 }
 
 // offset returns the offset in the text after the last token.
-func (t *tokens) offset() int { return int(t.dec.InputOffset()) - len(t.prefix) }
+func (t *tokens) offset() int { return int(t.dec.InputOffset()) }
 
 // value reads the next value. The node has what was read before an error.
 func (t *tokens) value(depth int) (node, error) {
@@ -114,7 +102,7 @@ func (t *tokens) composite(kind jsontext.Kind, depth int) (node, error) {
 	n.start = t.offset() - 1
 	first := len(t.pending)
 	err := t.content(kind == '{', depth)
-	n.end, n.kids = t.offset(), t.finish(first)
+	n.end, n.kids, n.open = t.offset(), t.finish(first), err != nil
 	return n, err
 }
 
@@ -181,7 +169,7 @@ func (t *tokens) finish(first int) []node {
 // place returns the offset in the text of an error.
 func (t *tokens) place(err error) int {
 	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		return min(max(int(syntactic.ByteOffset)-len(t.prefix), 0), len(t.text))
+		return min(int(syntactic.ByteOffset), len(t.text))
 	}
 	return t.offset()
 }
@@ -189,7 +177,7 @@ func (t *tokens) place(err error) int {
 // parse reads a text that is one value. If it is not valid, the node has the parts that
 // can be read, and at is the place of the error: characters that must not be in a string
 // are accepted, and unclosed values end with the text.
-func parse(text string) (n node, at int, err error) { return newTokens("", text).parse() }
+func parse(text string) (n node, at int, err error) { return newTokens(text).parse() }
 
 // parse is parse for the text of the tokens.
 func (t *tokens) parse() (n node, at int, err error) {
@@ -199,7 +187,7 @@ func (t *tokens) parse() (n node, at int, err error) {
 	}
 	at = t.place(err)
 	// The second error is the end of reading.
-	n, _ = newTokens("", closed(text)).value(0)
+	n, _ = newTokens(closed(text)).value(0)
 	bound(&n, len(text))
 	return n, at, err
 }

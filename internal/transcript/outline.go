@@ -21,9 +21,12 @@ type Entry struct {
 	Day   int32
 
 	outline *Outline
-	source  *source // nil for a record without a message
+	source  *source // noSource for a record without a message
 	message value   // or the record
 }
+
+// noSource is that of a record without a message.
+var noSource source
 
 // Text returns the text of the message, one string per line.
 func (e *Entry) Text() string {
@@ -56,40 +59,27 @@ func (e *Entry) Results(found func(Result) bool) { e.message.results(found) }
 
 // Failed reports whether the message marks a tool result as an error.
 func (e *Entry) Failed() (failed bool) {
-	if e.source != nil {
-		for _, p := range e.source.failed {
-			_, ok := p.first(e.message)
-			failed = failed || ok
-		}
+	for _, p := range e.source.failed {
+		_, ok := p.first(e.message)
+		failed = failed || ok
 	}
 	return failed
 }
 
 // texts returns the strings with the text of the message, and answers those with the results
 // of tools. Either is valid until the other is called: most entries are asked for neither.
-func (e *Entry) texts() []value {
-	if e.source == nil {
-		return nil
-	}
-	return e.outline.strings(e.source.content, e.message)
-}
-
-func (e *Entry) answers() []value {
-	if e.source == nil {
-		return nil
-	}
-	return e.outline.strings(e.source.results, e.message)
-}
+func (e *Entry) texts() []value   { return e.outline.strings(e.source.content, e.message) }
+func (e *Entry) answers() []value { return e.outline.strings(e.source.results, e.message) }
 
 // An Outline finds the messages of records at a fraction of the cost of [Read]: it skips
 // the content of strings. It is not safe for concurrent use.
 type Outline struct {
 	tokens *tokens
 	value  value             // what was given
-	whole  map[*reader]about // of it
+	whole  map[*format]about // of it
 	record value             // the value, or a part of it
 	about  about             // of the record
-	format *reader           // of the record
+	format *format           // of the record
 	entry  Entry             // the last one
 	found  func(*Entry)
 
@@ -104,7 +94,7 @@ type Outline struct {
 
 // NewOutline returns an outline.
 func NewOutline() *Outline {
-	o := &Outline{tokens: newTokens("", ""), whole: map[*reader]about{}}
+	o := &Outline{tokens: newTokens(""), whole: map[*format]about{}}
 	o.entries = o.read
 	o.message = o.add
 	o.listed = func(v value) {
@@ -161,7 +151,7 @@ func (o *Outline) File() *File {
 func (o *Outline) read(record node) {
 	o.top = record
 	o.record = o.value.at(&o.top)
-	o.format = cmp.Or(readerOf(o.record), &anyFormat)
+	o.format = cmp.Or(formatOf(o.record), &anyFormat)
 	o.about = o.format.about(o.record)
 	if part := record.start != o.root.start || len(record.kids) != len(o.root.kids); part {
 		whole := o.around()
@@ -175,7 +165,7 @@ func (o *Outline) read(record node) {
 		none = none && o.entry.End < 0
 	}
 	if none {
-		o.entry = Entry{Model: o.about.model, Day: o.about.day, message: o.record}
+		o.entry = Entry{Model: o.about.model, Day: o.about.day, outline: o, source: &noSource, message: o.record}
 		o.entry.Start, o.entry.End = o.record.place()
 		o.found(&o.entry)
 	}
@@ -184,7 +174,7 @@ func (o *Outline) read(record node) {
 // add adds the entry of a message.
 func (o *Outline) add(message value) {
 	s, e := o.source, &o.entry
-	*e = Entry{Role: s.roleOf(message), Alone: s.several, outline: o, source: s, message: message}
+	*e = Entry{Role: s.roleOf(message), Alone: s.several(), outline: o, source: s, message: message}
 	e.Start, e.End = message.place()
 	e.Model, e.Day = cmp.Or(firstText(s.model, message), o.about.model), cmp.Or(firstDay(s.time, message), o.about.day)
 	o.found(e)

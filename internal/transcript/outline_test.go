@@ -16,12 +16,12 @@ func TestTokensAgain(t *testing.T) {
 		`{"a":{"b":[1,2,3]},"c":"d"}`, `[`, `{"a":"`, `[[[1],2],3]`, strings.Repeat(`[1,`, 6) + "2" + strings.Repeat("]", 6),
 		`{"\u0064":1,"a\"":2}x`, "", " [ {\n\"a\" : \"\\\\\" } , \"\" ]\t", `"a"`, "{\"\xff\":1}",
 	}
-	again := newTokens("", "")
+	again := newTokens("")
 	for range 300 {
 		text := texts[r.IntN(len(texts))]
 		again.again(text)
 		got, gotErr := again.value(0)
-		want, wantErr := newTokens("", text).value(0)
+		want, wantErr := newTokens(text).value(0)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(node{})); diff != "" || (gotErr == nil) != (wantErr == nil) {
 			t.Fatalf("%q: %v, want %v: %s", text, gotErr, wantErr, diff)
 		}

@@ -49,8 +49,8 @@ func parsePath(text string) (p path) {
 	return p
 }
 
-// pathsOf reads paths.
-func pathsOf(texts []string) (list []path) {
+// to reads paths.
+func to(texts ...string) (list []path) {
 	for _, t := range texts {
 		list = append(list, parsePath(t))
 	}

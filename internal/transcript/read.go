@@ -5,9 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -71,6 +69,17 @@ type Span struct{ Start, End int }
 // lists are the members of an object that are lists of messages, which may be long.
 var lists = []string{"messages", "conversations", "steps", "events", "resourceSpans", "resourceLogs"}
 
+// splits reports whether a member of a document is a list of messages, whose items are records.
+func splits(member *node) bool { return member.kind == '[' && slices.Contains(lists, member.key) }
+
+// splitAt returns the index of the first list of messages of an object, or -1.
+func splitAt(n *node) int {
+	if n.kind != '{' {
+		return -1
+	}
+	return slices.IndexFunc(n.kids, func(kid node) bool { return splits(&kid) })
+}
+
 // Read reads a text with a layout.
 func Read(text string, layout Layout) *File { return ReadPart(text, layout, Level{}, false) }
 
@@ -109,31 +118,17 @@ func distinct[T any](list []T, start func(T) int) []T {
 	return slices.CompactFunc(list, func(a, b T) bool { return start(a) == start(b) })
 }
 
-// why returns a description of what is wrong at an offset of a text.
-func why(err error, text string, at int) string {
+// why returns a description of an error.
+func why(err error) string {
 	var syntactic *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "it ends too early"
 	case errors.As(err, &syntactic) && syntactic.Err != nil:
-		message := syntactic.Err.Error()
-		if strings.HasPrefix(message, "invalid escape sequence") {
-			return "invalid escape sequence in a string" // the library also quotes the text after it
+		if message := syntactic.Err.Error(); !strings.HasPrefix(message, "invalid escape sequence") {
+			return message
 		}
-		return wholeCharacter(message, text[min(at, len(text)):])
+		return "invalid escape sequence in a string" // the library also quotes the text after it
 	}
 	return err.Error()
-}
-
-// wholeCharacter returns a message of the library with the character at the start of rest. The
-// library quotes only a byte of one that its buffer does not contain as a whole.
-func wholeCharacter(message, rest string) string {
-	const before, after = "invalid character '", "' "
-	quoted, found := strings.CutPrefix(message, before)
-	end := strings.Index(quoted, after)
-	r, size := utf8.DecodeRuneInString(rest)
-	if !found || end < 0 || size < 2 {
-		return message
-	}
-	return before + strings.Trim(strconv.QuoteRune(r), "'") + quoted[end:]
 }

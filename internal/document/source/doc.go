@@ -2,6 +2,6 @@
 // literal or as several that are joined, with the mapping of each byte of the string to the file.
 // See package literal.
 //
-// An incomplete program, such as one being typed, is read up to its last valid token. Invalid
+// Of a program only what starts and ends strings, comments and expressions is read: a [grammar]. Invalid
 // YAML and TOML have no strings. All offsets are in bytes, ranges are half-open.
 package source

@@ -51,18 +51,12 @@ type File struct {
 func Read(text string, language Language, relevant func(string) bool) *File {
 	r := &reader{text: text, relevant: relevant, file: &File{}}
 	switch language {
-	case Go:
-		r.scanGo()
-	case JavaScript:
-		r.scanJavaScript()
-	case Python:
-		r.scanPython()
 	case YAML:
 		r.file.Invalid = !r.readConfig((*configReader).scanYAML)
 	case TOML:
 		r.file.Invalid = !r.readConfig((*configReader).scanTOML)
+	default:
+		r.readProgram(grammars[language])
 	}
-	r.strings(0, len(r.tokens))
-	r.sort()
 	return r.file
 }

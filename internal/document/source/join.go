@@ -12,13 +12,15 @@ import (
 type token struct {
 	start, end int
 	kind       kind
-	holes      *holes // of a literal with computed parts
+	quoted     *quoted // of a string
 }
 
-// holes are a literal with computed parts.
-type holes struct {
-	parts []literal.Part
-	inner tokens // of the computed parts
+// A quoted is what is between the quotes of a string.
+type quoted struct {
+	coding   literal.Coding
+	from, to int
+	holes    []Span // the computed parts
+	inner    tokens // of them
 }
 
 type kind uint8
@@ -32,22 +34,46 @@ const (
 	comma                // ends an item of a list
 	colon                // after a key
 	ends                 // ends an expression
-	lineEnds             // ends an expression, at the end of a line
 	holeEnds             // ends a computed part of a literal, whatever is open in it; it has no place
 )
+
+// tokens are those tokens of a program that joining strings looks at: the strings, and what follows one
+// up to the end of its expression. A program has a token in every few bytes.
+type tokens struct {
+	list  []token
+	open  bool // whether the expression of a string goes on
+	depth int  // of brackets in it
+}
+
+// add adds the next token. Too many can be kept, but none too few: see [reader.join].
+func (l *tokens) add(t token) {
+	if !l.open && t.kind != text {
+		return
+	}
+	l.list = append(l.list, t)
+	l.open = true
+	switch {
+	case t.kind == open:
+		l.depth++
+	case t.kind == closing && l.depth > 0:
+		l.depth--
+	case t.kind == holeEnds, l.depth == 0 && t.kind >= closing && t.kind != comma:
+		l.open, l.depth = false, 0
+	}
+}
 
 // A reader joins the strings of a program.
 type reader struct {
 	text     string
 	relevant func(string) bool
-	literal  func(token) literal.Part // reads a literal without computed parts
+	grammar  *grammar
 	tokens   []token
 	nested   bool // whether it is in a literal
 	depth    int  // of computed parts within computed parts
 	file     *File
 
 	place lineStart // of the last string
-	again int       // bytes that were read again, or in vain; see scanJavaScript
+	vain  int       // bytes that were read in vain
 }
 
 // maxDepth is the depth of computed parts within computed parts up to which strings are found in
@@ -69,13 +95,13 @@ func (r *reader) strings(from, to int) {
 			i++
 			continue
 		}
-		i = r.string(i, to)
+		i = r.join(i, to)
 	}
 }
 
-// string adds the string whose first token has the index i, and returns the index of the
+// join adds the string whose first token has the index i, and returns the index of the
 // token after it.
-func (r *reader) string(i, to int) (next int) {
+func (r *reader) join(i, to int) (next int) {
 	first := i
 	last := r.tokens[i].end
 	i++
@@ -116,9 +142,9 @@ func (r *reader) string(i, to int) (next int) {
 		r.strings(c[0], c[1])
 	}
 	for k := first; k < i; k++ {
-		if h := r.tokens[k].holes; h != nil {
-			n := &reader{text: r.text, relevant: r.relevant, literal: r.literal, tokens: h.inner.list, nested: true, depth: r.depth, file: r.file}
-			n.strings(0, len(h.inner.list))
+		if q := r.tokens[k].quoted; q != nil {
+			n := &reader{text: r.text, relevant: r.relevant, tokens: q.inner.list, nested: true, depth: r.depth, file: r.file}
+			n.strings(0, len(q.inner.list))
 		}
 	}
 	r.depth--
@@ -133,10 +159,13 @@ func (r *reader) parts(from, to int, computed [][2]int) (parts []literal.Part) {
 			end := r.tokens[computed[0][1]-1].end
 			parts = append(parts, literal.Part{Start: t.start, End: end, Shown: shown(r.text[t.start:end])})
 			i, computed = computed[0][1]-1, computed[1:]
-		case t.holes != nil:
-			parts = append(parts, t.holes.parts...)
 		case t.kind == text:
-			parts = append(parts, r.literal(t))
+			at := t.quoted.from
+			for _, h := range t.quoted.holes {
+				parts = append(parts, r.decoded(at, h.Start, t.quoted.coding), literal.Part{Start: h.Start, End: h.End, Shown: shownHole(r.text[h.Start:h.End])})
+				at = h.End
+			}
+			parts = append(parts, r.decoded(at, t.quoted.to, t.quoted.coding))
 		case t.kind == comma:
 			parts = append(parts, literal.Part{Start: r.tokens[i-1].end, End: r.tokens[i+1].start, Shown: "\n"})
 		}
@@ -227,6 +256,15 @@ func (r *reader) line(first int) int {
 // sort orders the strings.
 func (r *reader) sort() {
 	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
+}
+
+// shownHole returns the placeholder for a computed part of a literal. A name in ${} is one itself.
+func shownHole(written string) string {
+	name := strings.TrimSuffix(strings.TrimLeft(written, "$")[1:], "}")
+	if written[0] == '$' && name != "" && !strings.ContainsFunc(name, notInName) {
+		return written
+	}
+	return shown(name)
 }
 
 // shown returns the placeholder for a computed part. It contains no character that is

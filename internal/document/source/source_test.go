@@ -1,8 +1,6 @@
 package source
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +55,7 @@ func TestRead(t *testing.T) {
 		{JavaScript, "const a = /'/.test(b) / c / 'd'; // 'e'\n/* 'f' */ const g: string = 'h' as const", []string{"d", "h"}},
 		{JavaScript, "return <div>it's</div>;\nconst a = 'b';\n", []string{"b"}},
 		{JavaScript, "f(`a\\`\\${b}`, 'c\\\nd')", []string{"a`${b}", "cd"}},
-		{JavaScript, "const a = `open ${b", []string{"open "}},
+		{JavaScript, "const a = `open ${b", []string{"open ${b"}},
 		{Python, "a = 'b' \"c\" + d + r'\\n'  # 'e'\n", []string{"bc{{d}}\\n"}},
 		{Python, "a = ('b'\n     f'c{d}e{{f}}')\n'g'\n", []string{"bc{{d}}e{f}", "g"}},
 		{Python, "a = \"\"\"b\n\"c\" \\\"\"\" d\"\"\"\nb = '''e'''", []string{"b\n\"c\" \"\"\" d", "e"}},
@@ -88,9 +86,9 @@ func TestRead(t *testing.T) {
 		{Go, "x := \"a\" + f(b...) + g(h)", []string{"a{{…}}{{g(h)}}"}},
 		// What is not closed in a computed part ends with it.
 		{JavaScript, "a = `x${`y` + [}z` + b", []string{"x{{…}}z{{b}}", "y{{[}}"}},
-		{JavaScript, "a = `x${`y` + [", []string{"x", "y{{[}}"}},
+		{JavaScript, "a = `x${`y` + [", []string{"x{{…}}", "y{{[}}"}},
 		{Python, "a = f'x{\"y\" + [", []string{"x{{…}}", "y{{[}}"}},
-		{JavaScript, "a = `${\"\n}`; f('b')\nc = 'd'", []string{"", "b", "d"}},
+		{JavaScript, "a = `${\"\n}`; f('b')\nc = 'd'", []string{"{{…}}", "b", "d"}},
 	} {
 		if got := read(t, test.text, test.language); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.text, got, test.want)
@@ -101,10 +99,11 @@ func TestRead(t *testing.T) {
 // TestTokens checks that no tokens are kept but those to which strings may be joined.
 func TestTokens(t *testing.T) {
 	for text, want := range map[string]int{"a < b; f(c)\n": 0, "x; a = \"b\" + c(d); e = f(g)\n": 7} {
-		for scanned, scan := range map[string]func(*reader){"Go": (*reader).scanGo, "JavaScript": (*reader).scanJavaScript, "Python": (*reader).scanPython} {
-			r := &reader{text: text, file: &File{}}
-			if scan(r); len(r.tokens) != want {
-				t.Errorf("%s: %d tokens of %q, want %d", scanned, len(r.tokens), text, want)
+		for language, g := range grammars {
+			r := &reader{text: text, grammar: g, file: &File{}}
+			var list tokens
+			if r.scan(&list, 0, len(text), false); len(list.list) != want {
+				t.Errorf("%d: %d tokens of %q, want %d", language, len(list.list), text, want)
 			}
 		}
 	}
@@ -161,7 +160,7 @@ func TestComments(t *testing.T) {
 		text     string
 		want     []string
 	}{
-		{Go, "// a\r\nb /* c\r\nd */ + 1 // e", []string{"// a\r", "/* c\r\nd */", "// e"}},
+		{Go, "// a\r\nb /* c\r\nd */ + 1 // e", []string{"// a", "/* c\r\nd */", "// e"}},
 		{Go, "/* open", []string{"/* open"}},
 		{Go, "//\na /**/ //", []string{"//", "/**/", "//"}},
 		{Go, "/", nil},
@@ -209,14 +208,14 @@ func TestRelevant(t *testing.T) {
 	}
 }
 
-// TestAgain counts the bytes of JavaScript that are read again, or in vain, after text that is not
-// JavaScript, and strings in computed parts that are nested without end.
-func TestAgain(t *testing.T) {
+// TestVain counts the bytes of JavaScript that are read in vain, and strings in computed parts that are nested
+// without end.
+func TestVain(t *testing.T) {
 	relevant := func(string) bool { return true }
 	for _, unit := range []string{"a=/[/<tool>/", "\\`<tool>", "\\'<tool>", "/*<tool>", "@<tool>", "1a<tool>"} {
 		r := &reader{text: strings.Repeat(unit, 16<<10/len(unit)), relevant: relevant, file: &File{}}
-		if r.scanJavaScript(); r.again > (maxAgain+2)*len(r.text) {
-			t.Errorf("%q: %d bytes are read again of %d", unit, r.again, len(r.text))
+		if r.readProgram(grammars[JavaScript]); r.vain > (maxVain+1)*len(r.text) {
+			t.Errorf("%q: %d bytes of %d are read in vain", unit, r.vain, len(r.text))
 		}
 	}
 	for unit, language := range map[string]Language{"\"a\"+(": Go, "'a'+(": JavaScript, "`a${": JavaScript, "'b'+(": Python} {
@@ -224,39 +223,4 @@ func TestAgain(t *testing.T) {
 			t.Errorf("%q: %d strings", unit, n)
 		}
 	}
-}
-
-// TestWindows checks that a program with text that is not JavaScript has the same strings and comments
-// whether the lexer gets the whole text after it or windows of it.
-func TestWindows(t *testing.T) {
-	small := leastWindow
-	t.Cleanup(func() { leastWindow = small })
-	pieces := []string{
-		"#", "'", "é", "`a${b}`", "`a ${ `c` } d\n`", "`", "\"x\" ", "/* c\n */", "// d\n", "a", "#a", "\n", " / 2", "=/[/]/;", "<b>it's</b>\n", "0x", "1n", "}", "😀", "\u2028",
-	}
-	random := rand.New(rand.NewPCG(37, 1))
-	for n := range 3000 {
-		var b strings.Builder
-		b.WriteString(strings.Repeat("#\n", fewErrors))
-		for range 1 + random.IntN(40) {
-			b.WriteString(pieces[random.IntN(len(pieces))])
-		}
-		leastWindow = 1 << 30
-		want := shownOf(b.String())
-		for leastWindow = 1; leastWindow <= 64; leastWindow *= 4 {
-			if got := shownOf(b.String()); got != want {
-				t.Fatalf("%d, windows of %d: %s, want %s, of %q", n, leastWindow, got, want, b.String())
-			}
-		}
-	}
-}
-
-// shownOf returns the strings and comments of a program in JavaScript.
-func shownOf(text string) string {
-	f := Read(text, JavaScript, func(string) bool { return true })
-	var b strings.Builder
-	for _, s := range f.Strings {
-		fmt.Fprintf(&b, "%d-%d %q, ", s.Start, s.End, s.Text.String())
-	}
-	return b.String() + fmt.Sprint(f.Comments)
 }

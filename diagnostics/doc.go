@@ -16,7 +16,7 @@
 // A [Fix] belongs to a finding. The fixes of one finding are alternatives to each
 // other, each against the current text, the preferred one first. A fix is safe if it is
 // proven to lead to what the author of the call intended ([Document.Prove]); all others
-// are suggestions, and never part of [Document.Fixed]. Package intent determines the intent.
+// are suggestions, and never part of [Document.Fixed].
 //
 // A [Document] is a text that is read ([Options.Open]), with its calls and findings. One
 // that is edited ([Document.Edit]) has those of the new text, and the cost of an edit depends

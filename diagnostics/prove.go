@@ -22,11 +22,11 @@ import (
 //
 // The proofs are made when they are first asked for, and kept.
 func (d *Document) Prove(p *Placed) []Fix {
-	if d.isDirected(p) {
-		return d.proveFixes(p)
-	}
-	if p.none() || p.in == nil {
+	switch {
+	case p.none():
 		return nil
+	case p.in == nil:
+		return d.proveDirective(p)
 	}
 	return moved(p.in.prove(p.index), p.Shift)
 }

@@ -6,21 +6,18 @@ import "slices"
 // each proof compares all findings. Fix-all proves them together.
 const maxDirectives = 64
 
-// isDirected reports whether a finding is about a directive.
-func (d *Document) isDirected(p *Placed) bool {
-	return !p.none() && p.in == nil && p.Code == unusedDirective && d.directed() != nil
-}
-
-// proveFixes returns the fixes of a finding about a directive, with their proofs.
-func (d *Document) proveFixes(p *Placed) []Fix {
-	fixes, before := slices.Clone(p.Fixes), 0
-	for i := range d.shown.added {
-		if other := &d.shown.added[i]; other.Diagnostic == p.Diagnostic {
-			break
-		} else if other.Code == unusedDirective {
+// proveDirective returns the fixes of a finding about a directive, with their proofs.
+func (d *Document) proveDirective(p *Placed) []Fix {
+	s, before := d.directed(), 0
+	if s == nil {
+		return nil
+	}
+	for i := 0; i < len(s.added) && comparePlaced(&s.added[i], p) < 0; i++ {
+		if s.added[i].Code == unusedDirective {
 			before++
 		}
 	}
+	fixes := slices.Clone(p.Fixes)
 	for i := range fixes {
 		fixes[i].safe = before < maxDirectives && d.provesDirectives(fixes[i].Edits, 1)
 	}

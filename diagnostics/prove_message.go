@@ -33,10 +33,18 @@ const (
 	minMessage = 32
 )
 
-func newMessage(seg *document.Segment, o call.Options) *message {
-	m := &message{seg: seg, facts: o, budget: max(maxMessage, minMessage*len(seg.Text))}
-	if !seg.Long {
-		m.live = runOf(seg.Text, o)
+func (r *reading) newMessage(seg *document.Segment) *message {
+	m := &message{seg: seg, facts: r.options.intent(), budget: max(maxMessage, minMessage*len(seg.Text))}
+	if seg.Long {
+		return m
+	}
+	m.live = runOf(seg.Text, m.facts)
+	for i := range r.Calls {
+		if c := &r.Calls[i]; c.Segment == seg && c.outcome == xmlcall.Refused {
+			if _, stops := c.Block().Verdict().At(); stops {
+				m.broken = append(m.broken, i)
+			}
+		}
 	}
 	return m
 }

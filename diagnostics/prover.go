@@ -76,22 +76,9 @@ func (r *reading) newProver(index int, other *prover) *prover {
 	case other != nil && other.message != nil && other.message.seg == c.Segment:
 		p.message = other.message
 	default:
-		p.message = newMessage(c.Segment, r.options.intent())
-		p.message.broken = r.broken(c.Segment)
+		p.message = r.newMessage(c.Segment)
 	}
 	return p
-}
-
-// broken returns the calls of a segment that the parser cannot read.
-func (r *reading) broken(seg *document.Segment) (list []int) {
-	for i := range r.Calls {
-		if c := &r.Calls[i]; c.Segment == seg && !seg.Long && c.outcome == xmlcall.Refused {
-			if _, stops := c.Block().Verdict().At(); stops {
-				list = append(list, i)
-			}
-		}
-	}
-	return list
 }
 
 // intent returns what is known about each call of a reply.

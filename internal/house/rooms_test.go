@@ -50,7 +50,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/test":       {5, 5000},
 	"internal/rules":      {7, 4650},
 	"internal/prompt":     {8, 800},
-	"diagnostics":         {9, 6650},
+	"diagnostics":         {9, 6300},
 	"internal/config":     {10, 1500},
 	"feedback":            {10, 1000},
 	"internal/workspace":  {11, 3250},

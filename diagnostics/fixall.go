@@ -46,7 +46,7 @@ func (d *Document) FixedCall(call int) *Call {
 		}
 		c := &d.chunks[i]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
-		made := c.correct(findings, true)
+		made, _ := c.correct(findings, true)
 		if len(made) == 0 || round == maxRounds {
 			return &c.Calls[call-c.calls]
 		}
@@ -76,19 +76,25 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	for _, c := range list {
 		known[c.content] = true
 	}
-	found := make([][]callEdits, len(list))
+	found, open := make([][]callEdits, len(list)), make([][]callEdits, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
-		found[k] = c.correct(findings, keep == nil)
+		found[k], open[k] = c.correct(findings, keep == nil)
 	})
-	all := d.directiveEdits(keep)
+	all, long := d.directiveEdits(keep), [][]Edit(nil)
 	for k, c := range list {
 		for _, made := range found[k] {
 			for _, e := range movedEdits(made.edits, c.start) {
 				all = merge(all, []Edit{e})
 			}
 		}
+		for _, made := range open[k] {
+			long = append(long, movedEdits(made.edits, c.start))
+		}
+	}
+	if len(long) > 0 {
+		return d.keptInReply(all, long)
 	}
 	return all
 }
@@ -115,8 +121,9 @@ type callEdits struct {
 	edits []Edit
 }
 
-// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them.
-func (r *reading) correct(findings []int, whole bool) (made []callEdits) {
+// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them. open
+// are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
+func (r *reading) correct(findings []int, whole bool) (made, open []callEdits) {
 	calls := r.byCall(findings)
 	inMessage := map[*document.Segment]int{}
 	for _, findings := range calls {
@@ -132,6 +139,10 @@ func (r *reading) correct(findings []int, whole bool) (made []callEdits) {
 			}
 		} else if fix := p.correct(findings, whole, p.proves); fix != nil {
 			made = append(made, callEdits{p.index, fix.Edits})
+		} else if p.inLongReply() {
+			if fix := p.correct(findings, whole, p.leads); fix != nil && !m.closesEarlier(correction{p, *fix}) {
+				open = append(open, callEdits{p.index, fix.Edits})
+			}
 		}
 	}
 	for m, list := range many {
@@ -140,7 +151,23 @@ func (r *reading) correct(findings []int, whole bool) (made []callEdits) {
 		}
 	}
 	slices.SortFunc(made, func(a, b callEdits) int { return a.call - b.call })
-	return made
+	return made, open
+}
+
+// keptInReply returns edits that are made anyway, and those of the calls' edits with which the live runtime then runs
+// the same call of the reply that the text is as without them, or, where none ran, one as it was meant.
+func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
+	with := func(some []int) []Edit {
+		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
+		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+		return edits
+	}
+	source, facts := d.text.String(), d.options.intent()
+	before := message{facts: facts, live: runOf(Apply(source, made), facts)}
+	return with(most(len(calls), func(some []int) bool {
+		d.options.interrupt.check()
+		return before.becomes(Apply(source, with(some)), nil)
+	}))
 }
 
 // byCall groups findings, which are in order, by their calls, in the order of these.

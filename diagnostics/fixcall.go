@@ -8,16 +8,20 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// corrects reports whether what was meant is certain, and fix-all corrects the call.
+// corrects reports whether what was meant is certain, and fix-all corrects the call, as far as is known without the
+// rest of a long reply.
 func (p *prover) corrects() bool {
 	if p.corrected == nil {
-		var findings []int
+		proves, findings := p.proves, []int(nil)
+		if p.inLongReply() {
+			proves = p.leads
+		}
 		for i := range p.res.Diagnostics {
 			if f := &p.res.Diagnostics[i]; f.Call == p.index && inFixAll(f, p.res.File.Kind) {
 				findings = append(findings, i)
 			}
 		}
-		corrected := p.intended.Certain() && p.correct(findings, true, p.proves) != nil
+		corrected := p.intended.Certain() && p.correct(findings, true, proves) != nil
 		p.corrected = &corrected
 	}
 	return *p.corrected

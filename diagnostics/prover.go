@@ -138,6 +138,12 @@ func (p *prover) proves(edits []Edit) bool {
 // message: they lead to what was meant.
 func (p *prover) leads(edits []Edit) bool { return p.proof(edits).leads }
 
+// inLongReply reports whether the call is in a reply that is too long to be read for each proof, but is known
+// as a whole.
+func (p *prover) inLongReply() bool {
+	return p.message != nil && p.message.seg.Long && p.res.File.Kind == document.Reply
+}
+
 // proof applies edits of the segment's text, and reads the call again.
 func (p *prover) proof(edits []Edit) *proof {
 	key := fmt.Sprintf("%#v", edits)

@@ -13,33 +13,32 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Problem describes what is wrong with a call, as in a diagnostic.
-type Problem struct {
-	// Line is 1-based and counts from the block's first line.
-	Line    int
-	Message string
-	// Note explains what happens to the call as a result. The message about a call omits it if
+// A problem describes what is wrong with a call, as in a diagnostic.
+type problem struct {
+	line    int // 1-based, from the block's first line
+	message string
+	// note explains what happens to the call as a result. The message about a call omits it if
 	// its head explains why the call did not run.
-	Note string
-	// Elsewhere are lines of a file that the call has to repeat; see [diagnostics.Description].
-	Elsewhere []filetools.Place
+	note string
+	// elsewhere are lines of a file that the call has to repeat; see [diagnostics.Description].
+	elsewhere []filetools.Place
 }
 
 // OfCall returns the message with which an agent loop answers a call that did not run as intended:
 // what happened to it, by its outcome, and why. For a call that the reader refuses it is that of
-// [Message], with the corrected call if only the caller knows it; otherwise the problems follow, in
-// order. corrected is the call as it runs with the intended data, or "" if that is not known. The
+// [Message], with the corrected call if only the caller knows it; otherwise follow the errors about it that
+// were found, in order. corrected is the call as it runs with the intended data, or "" if that is not known. The
 // message is empty for a call that runs as written.
 //
 // The message is never longer than budget bytes, and empty below [MinBudget]. Parts that do
 // not fit are omitted as a whole; the corrected call is the last to be omitted before the
 // reason.
-func OfCall(c *diagnostics.Call, problems []Problem, corrected string, budget int) string {
-	return ofCall(c, problems, corrected, budget, nil)
+func OfCall(c *diagnostics.PlacedCall, found []diagnostics.Placed, corrected string, budget int) string {
+	return ofCall(c.Call, problemsOf(c, found), corrected, budget, nil)
 }
 
-// ofCall counts lines as line does, or from the first of the call.
-func ofCall(c *diagnostics.Call, problems []Problem, corrected string, budget int, line func(offset int) int) string {
+// ofCall is [OfCall] for a call with these problems. It counts lines as line does, or from the first of the call.
+func ofCall(c *diagnostics.Call, problems []problem, corrected string, budget int, line func(offset int) int) string {
 	if budget < MinBudget || c.Outcome() <= diagnostics.Runs {
 		return ""
 	}
@@ -60,14 +59,14 @@ func ofCall(c *diagnostics.Call, problems []Problem, corrected string, budget in
 	}
 	lines := ""
 	for i, p := range problems {
-		line := fmt.Sprintf("Line %d: %s", before+p.Line, foreign.Text(p.Message))
+		line := fmt.Sprintf("Line %d: %s", before+p.line, foreign.Text(p.message))
 		if !strings.HasSuffix(line, "?") {
 			line += "."
 		}
-		if c.Outcome() == diagnostics.Altered && p.Note != "" {
-			line += " " + foreign.Text(p.Note) + "."
+		if c.Outcome() == diagnostics.Altered && p.note != "" {
+			line += " " + foreign.Text(p.note) + "."
 		}
-		line += "\n" + quoted(p.Elsewhere)
+		line += "\n" + quoted(p.elsewhere)
 		if i == maxPlaces || len(lines)+len(line) >= m.left {
 			break
 		}
@@ -131,12 +130,9 @@ func isFormat(c *diagnostics.Call) bool {
 }
 
 // OfLeak returns the message about a call that an agent wrote as text, though its calls are
-// native. It is valid UTF-8 and shorter than 500 bytes, and repeats no markup of the call, which the
-// model would copy.
-func OfLeak(l *document.TextCall) string { return ofLeak(l, 1) }
-
-// ofLeak is [OfLeak] for a call that is written as text for so many times.
-func ofLeak(l *document.TextCall, times int) string {
+// native, for so many times. It is valid UTF-8 and shorter than 500 bytes, and repeats no markup of the call,
+// which the model would copy.
+func OfLeak(l *document.TextCall, times int) string {
 	tool, again := "The call", "Make the call"
 	if l.Tool != "" {
 		name := clip(foreign.Text(l.Tool), 80)

@@ -24,30 +24,24 @@ func (b *call) edits() (list []edit, certain bool) {
 		})
 	}
 	for _, p := range b.Problems {
-		e := edit{Span: p.Span}
-		switch p.Kind {
-		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference:
+		e := edit{Span: p.Span, Text: instead[p.Kind]}
+		if p.Kind.Repairable() {
 			e = ampersand(p.Span.Start)
-		case xmlcall.RawLessThan:
-			e.Text = "&lt;"
-		case xmlcall.CDATAEndInText:
-			e.Text = "]]&gt;"
-		case xmlcall.CDATAEndsEarly:
-			e.Text = encode.SplitCDATAEnd
-		case xmlcall.MalformedCDATA:
-			if _, ok := p.At(); ok {
-				return nil, false
-			}
-			e.Text = "<![CDATA["
-		default:
-			return nil, false
 		}
-		if !p.Certain {
+		if _, refused := p.At(); e.Text == "" || !p.Certain || p.Kind == xmlcall.MalformedCDATA && refused {
 			return nil, false
 		}
 		list = append(list, e)
 	}
 	return list, len(list) > 0 && !b.MoreProblems
+}
+
+// instead are what to write instead of a character that can only be literal, or of the opener of a section.
+var instead = map[xmlcall.ProblemKind]string{
+	xmlcall.RawLessThan:    "&lt;",
+	xmlcall.CDATAEndInText: "]]&gt;",
+	xmlcall.CDATAEndsEarly: encode.SplitCDATAEnd,
+	xmlcall.MalformedCDATA: "<![CDATA[",
 }
 
 func ampersand(at int) edit {

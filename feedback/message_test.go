@@ -342,27 +342,27 @@ func TestOfCall(t *testing.T) {
 	calls := callsIn(diagnostics.Options{}, strings.Join([]string{
 		text, strings.Replace(text, "read_file", "read", 1), strings.Replace(text, "1<", "&<", 1), strings.Replace(text, "start_line>1</start_line", "path>a & b</path", 1),
 	}, "\n\n"), document.Document)
-	problems := []Problem{{Line: 3, Message: "<path> is missing", Note: "The tool refuses the call"}, {Line: 4, Message: "odd; did you mean even?", Note: ""}, {Line: 5, Message: "c", Note: ""}, {Line: 6, Message: "d", Note: ""}}
+	problems := []problem{{line: 3, message: "<path> is missing", note: "The tool refuses the call"}, {line: 4, message: "odd; did you mean even?", note: ""}, {line: 5, message: "c", note: ""}, {line: 6, message: "d", note: ""}}
 	const want = "ERROR: read_file refused the call.\n\nReason: <path> is missing\n\n" +
 		"Line 3: <path> is missing.\nLine 4: odd; did you mean even?\nLine 5: c.\n\nThe corrected call:\n<tool>…</tool>\n"
-	if got := OfCall(calls[0], problems, "<tool>…</tool>", 4<<10); got != want {
+	if got := ofCall(calls[0], problems, "<tool>…</tool>", 4<<10, nil); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := OfCall(calls[1], nil, "", 4<<10); got != "ERROR: Tool call refused: there is no tool read.\n" {
+	if got := ofCall(calls[1], nil, "", 4<<10, nil); got != "ERROR: Tool call refused: there is no tool read.\n" {
 		t.Errorf("an unknown tool: %q", got)
 	}
-	if got := OfCall(calls[2], nil, "", 4<<10); !strings.HasPrefix(got, "ERROR: read_file refused the call.\n\nReason: ") {
+	if got := ofCall(calls[2], nil, "", 4<<10, nil); !strings.HasPrefix(got, "ERROR: read_file refused the call.\n\nReason: ") {
 		t.Errorf("a call that is repaired and refused: %q", got)
 	}
-	if got, want := OfCall(calls[3], nil, "", 4<<10), messageOf(calls[3].Block(), 4<<10); got != want || got == "" {
+	if got, want := ofCall(calls[3], nil, "", 4<<10, nil), messageOf(calls[3].Block(), 4<<10); got != want || got == "" {
 		t.Errorf("a call that is repaired: %q, want %q", got, want)
 	}
-	many := slices.Repeat([]Problem{{Line: 1, Message: "an <argument> is missing", Note: ""}}, 100)
-	if got := OfCall(calls[0], many, "", 4<<10); strings.Count(got, "is missing.\n") != maxPlaces {
+	many := slices.Repeat([]problem{{line: 1, message: "an <argument> is missing", note: ""}}, 100)
+	if got := ofCall(calls[0], many, "", 4<<10, nil); strings.Count(got, "is missing.\n") != maxPlaces {
 		t.Errorf("of many problems:\n%s", got)
 	}
-	whole := OfCall(calls[0], problems, strings.Repeat("a", 300), 1<<20)
-	if got := OfCall(calls[0], problems, strings.Repeat("a", 300), len(whole)+1); got != whole { // with an empty line before it
+	whole := ofCall(calls[0], problems, strings.Repeat("a", 300), 1<<20, nil)
+	if got := ofCall(calls[0], problems, strings.Repeat("a", 300), len(whole)+1, nil); got != whole { // with an empty line before it
 		t.Errorf("a budget of %d bytes is too small:\n%s", len(whole)+1, got)
 	}
 	// A reason that is longer than the least budget is shown as far as there is room.
@@ -373,13 +373,13 @@ func TestOfCall(t *testing.T) {
 	o := diagnostics.Options{Tools: toolspec.Builtins().With(tools...)}
 	long := callsIn(o, "<tool><tool_name>paint</tool_name><arguments><color>red</color></arguments></tool>", document.Reply)[0]
 	for budget := MinBudget; budget < 400; budget++ {
-		got := OfCall(long, nil, "", budget)
+		got := ofCall(long, nil, "", budget, nil)
 		if room := "ERROR: paint refused the call.\n\nReason: " + clip(long.Reason(nil), budget-len("ERROR: paint refused the call.\n\nReason: \n")-1) + "\n"; got != room {
 			t.Fatalf("a budget of %d bytes: %q, want %q", budget, got, room)
 		}
 	}
 	for budget := range 1000 {
-		got := OfCall(calls[0], problems, strings.Repeat("a", 300), budget)
+		got := ofCall(calls[0], problems, strings.Repeat("a", 300), budget, nil)
 		if len(got) > budget || (got == "") != (budget < MinBudget) {
 			t.Fatalf("a budget of %d bytes: %d bytes", budget, len(got))
 		}

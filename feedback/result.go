@@ -27,18 +27,15 @@ type Correction struct {
 // text. keep filters the diagnostics; nil keeps all. There is no message about a call without a
 // diagnostic that is an error, such as one whose rule is disabled, and none about a call that is
 // shown as a bad example. No message is longer than budget bytes; there are none below [MinBudget].
-func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Placed) bool) []Correction {
-	return CorrectionsByLine(d, budget, keep, nil)
-}
-
-// CorrectionsByLine is [Corrections] with lines of the file instead of those of each call: for who also
-// tells other things by line. line returns the line of an offset of the file, 1-based.
-func CorrectionsByLine(d *diagnostics.Document, budget int, keep func(*diagnostics.Placed) bool, line func(offset int) int) []Correction {
+//
+// Lines are those of each call, or, for who also tells other things by line, those of the file: line returns the
+// line of an offset of the file, 1-based, and may be nil.
+func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Placed) bool, line func(offset int) int) []Correction {
 	if d == nil || budget < MinBudget {
 		return nil
 	}
 	found, leaks := findingsOf(d, d.Diagnostics(), keep)
-	problems := map[int][]Problem{}
+	problems := map[int][]problem{}
 	for c := range d.Calls() {
 		if c.Outcome() >= diagnostics.Altered && found[c.Index] != nil {
 			problems[c.Index] = problemsOf(&c, found[c.Index])
@@ -61,7 +58,7 @@ func CorrectionsByLine(d *diagnostics.Document, budget int, keep func(*diagnosti
 	for _, l := range d.TextCalls() {
 		if leaks[l.Span.Start] {
 			times[l.Tool]++
-			text := clip(strings.TrimSuffix(ofLeak(l.TextCall, times[l.Tool]), "\n"), budget-1) + "\n"
+			text := clip(strings.TrimSuffix(OfLeak(l.TextCall, times[l.Tool]), "\n"), budget-1) + "\n"
 			list = append(list, Correction{l.Span, text, ""})
 		}
 	}
@@ -84,7 +81,7 @@ func CorrectionOf(d *diagnostics.Document, call diagnostics.PlacedCall, budget i
 	if fixed == strings.TrimSpace(call.Source()) {
 		fixed = ""
 	}
-	return Correction{span, OfCall(call.Call, problemsOf(&call, found[call.Index]), fixed, budget), fixed}, true
+	return Correction{span, OfCall(&call, found[call.Index], fixed, budget), fixed}, true
 }
 
 // findingsOf returns the errors about each call, by its index, and where calls leaked.
@@ -106,21 +103,21 @@ func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep 
 
 // problemsOf returns the problems of a call, by the findings about it. One at another call is in its
 // first line.
-func problemsOf(c *diagnostics.PlacedCall, found []diagnostics.Placed) []Problem {
-	problems := make([]Problem, len(found))
+func problemsOf(c *diagnostics.PlacedCall, found []diagnostics.Placed) []problem {
+	problems := make([]problem, len(found))
 	for i := range found {
 		f := &found[i]
-		problems[i] = Problem{1, f.Message, f.Note, f.Elsewhere}
+		problems[i] = problem{1, f.Message, f.Note, f.Elsewhere}
 		if !f.Reply && f.Call == c.Index {
-			problems[i].Line = LineIn(c.Call, f.Place(f.Span).Start-c.Shift)
+			problems[i].line = lineIn(c.Call, f.Place(f.Span).Start-c.Shift)
 		}
 	}
 	return problems
 }
 
-// LineIn returns the line of a call, 1-based, that contains an offset of the file, in bytes.
-func LineIn(c *diagnostics.Call, file int) int {
-	if c == nil || c.Segment == nil {
+// lineIn returns the line of a call, 1-based, that contains an offset of the file, in bytes.
+func lineIn(c *diagnostics.Call, file int) int {
+	if c.Segment == nil {
 		return 1
 	}
 	at, ok := c.Segment.TextOffset(file)

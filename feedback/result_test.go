@@ -1,4 +1,4 @@
-package feedback_test
+package feedback
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -38,7 +37,7 @@ func TestCorrections(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := diagnostics.Options{}.Open(text.New(test.text), test.kind)
-			got := feedback.Corrections(r, 1<<10, nil)
+			got := Corrections(r, 1<<10, nil, nil)
 			if len(got) != len(test.want) {
 				t.Fatalf("%d messages: %+v", len(got), got)
 			}
@@ -55,15 +54,15 @@ func TestCorrections(t *testing.T) {
 				}
 			}
 			for call := range r.Calls() {
-				c, ok := feedback.CorrectionOf(r, call, 1<<10)
-				if of := slices.IndexFunc(got, func(g feedback.Correction) bool { return g.Span == call.Place(call.Span) }); ok != (of >= 0) || ok && c != got[of] {
+				c, ok := CorrectionOf(r, call, 1<<10)
+				if of := slices.IndexFunc(got, func(g Correction) bool { return g.Span == call.Place(call.Span) }); ok != (of >= 0) || ok && c != got[of] {
 					t.Errorf("call %d by itself: %v, %+v", call.Index, ok, c)
 				}
 			}
-			if _, ok := feedback.CorrectionOf(r, diagnostics.PlacedCall{}, 1<<10); ok {
+			if _, ok := CorrectionOf(r, diagnostics.PlacedCall{}, 1<<10); ok {
 				t.Error("a call that is not there")
 			}
-			if none := feedback.Corrections(r, 1<<10, func(*diagnostics.Placed) bool { return false }); len(none) > 0 {
+			if none := Corrections(r, 1<<10, func(*diagnostics.Placed) bool { return false }, nil); len(none) > 0 {
 				t.Errorf("without any finding: %+v", none)
 			}
 		})
@@ -76,7 +75,7 @@ func TestCorrectionsOfReply(t *testing.T) {
 	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>list_files</tool_name>\n<arguments>\n<path>a</path>\n</arguments>\n</tool>\n"
 	r := open("<thinking>\n" + call + "</thinking>\n" + call + call + strings.Replace(call, "<arguments>\n<path>a</path>\n</arguments>\n", "", 1))
 	var got []string
-	for _, c := range feedback.Corrections(r, 1<<10, nil) {
+	for _, c := range Corrections(r, 1<<10, nil, nil) {
 		head, rest, _ := strings.Cut(c.Text, "\n\n")
 		reason, _, _ := strings.Cut(rest, "\n")
 		got = append(got, fmt.Sprint(c.Span.Start, " ", head, " ", reason, " ", strings.Contains(rest, "Line 1: 3 calls in one reply")))
@@ -92,7 +91,7 @@ func TestCorrectionsOfReply(t *testing.T) {
 	}
 	o := diagnostics.Options{Rules: map[string]diagnostics.Level{"missing-server-name": diagnostics.AsError}}
 	r = o.Open(text.New(strings.Replace(call, "<server_name>local</server_name>\n", "", 1)), document.Reply)
-	if list := feedback.Corrections(r, 1<<10, nil); len(list) > 0 || len(slices.Collect(r.Diagnostics())) == 0 {
+	if list := Corrections(r, 1<<10, nil, nil); len(list) > 0 || len(slices.Collect(r.Diagnostics())) == 0 {
 		t.Errorf("a call that runs: %+v", list)
 	}
 }
@@ -108,7 +107,7 @@ func TestCorrectionsFixed(t *testing.T) {
 		strings.Replace(sound, "</tool>", "<tool>", 1):     {"", ""}, // two calls, of which the fixes make one
 	} {
 		var got []string
-		for _, c := range feedback.Corrections(open(text), 4<<10, nil) {
+		for _, c := range Corrections(open(text), 4<<10, nil, nil) {
 			got = append(got, c.Corrected)
 		}
 		if !slices.Equal(got, want) {
@@ -121,10 +120,10 @@ func TestCorrectionsFixed(t *testing.T) {
 // none below the least one.
 func TestBudget(t *testing.T) {
 	r := open("<tool><tool_name>read_file</tool_name><arguments><path>a < b</path></arguments></tool>")
-	for _, budget := range []int{0, feedback.MinBudget - 1, feedback.MinBudget, feedback.MinBudget + 1, 1 << 10} {
-		list := feedback.Corrections(r, budget, nil)
-		one, ok := feedback.CorrectionOf(r, slices.Collect(r.Calls())[0], budget)
-		if want := budget >= feedback.MinBudget; (len(list) == 1) != want || ok != want || want && (list[0] != one || len(one.Text) > budget) {
+	for _, budget := range []int{0, MinBudget - 1, MinBudget, MinBudget + 1, 1 << 10} {
+		list := Corrections(r, budget, nil, nil)
+		one, ok := CorrectionOf(r, slices.Collect(r.Calls())[0], budget)
+		if want := budget >= MinBudget; (len(list) == 1) != want || ok != want || want && (list[0] != one || len(one.Text) > budget) {
 			t.Errorf("with %d bytes: %+v, %+v", budget, list, one)
 		}
 	}
@@ -135,12 +134,9 @@ func TestLineIn(t *testing.T) {
 	const source = "Now:\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n"
 	r := open(source)
 	for part, want := range map[string]int{"Now": 1, "<tool>": 1, "<tool_name>": 2, "x</": 2, "</tool>": 3} {
-		if got := feedback.LineIn(slices.Collect(r.Calls())[0].Call, strings.Index(source, part)); got != want {
+		if got := lineIn(slices.Collect(r.Calls())[0].Call, strings.Index(source, part)); got != want {
 			t.Errorf("%s is in line %d, want %d", part, got, want)
 		}
-	}
-	if feedback.LineIn(nil, 7) != 1 {
-		t.Error("no call has another first line")
 	}
 }
 
@@ -152,11 +148,11 @@ func TestCorrected(t *testing.T) {
 		strings.Replace(sound, ">a<", ">a < b<", 1): "", strings.Replace(sound, ">a<", ">a & b<", 1): "", strings.Replace(sound, "path>", "pth>", 2): "",
 	} {
 		r := open(text)
-		if got := feedback.Corrected(slices.Collect(r.Calls())[0].Call, diagnostics.Options{}); got != want {
+		if got := Corrected(slices.Collect(r.Calls())[0].Call, diagnostics.Options{}); got != want {
 			t.Errorf("%s\nis shown as %q", text, got)
 		}
 	}
-	if got := feedback.Corrected(nil, diagnostics.Options{}); got != "" {
+	if got := Corrected(nil, diagnostics.Options{}); got != "" {
 		t.Errorf("no call is shown as %q", got)
 	}
 }

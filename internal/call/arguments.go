@@ -195,12 +195,8 @@ func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute 
 	if inside && element != c.arguments {
 		a = c.Argument(element).Child(name)
 	}
-	return a != nil && (len(a.Enum) == 0 || slices.Contains(a.Enum, strings.TrimSpace(c.attributeText(attribute.Value))))
-}
-
-// attributeText returns the value of an attribute with its references decoded.
-func (c *Call) attributeText(value xmlcall.Span) string {
-	return xmlcall.ParseAt("<tool><x>"+c.Block.Slice(value)+"</x></tool>", 0).Element(1).Text()
+	value, _ := Unescape(c.Block.Slice(attribute.Value))
+	return a != nil && (len(a.Enum) == 0 || slices.Contains(a.Enum, strings.TrimSpace(value)))
 }
 
 // attributeArguments converts the attributes of <arguments> to elements.

@@ -27,8 +27,9 @@ func nearest(text, search string) (n Near, ok bool) {
 	words := wordsOf(text)
 	parts := elided(text, core)
 	for i, part := range parts {
-		if exact := strings.Index(text[n.End:], "\n"+part); i > 0 && exact >= 0 { // such as the brace that ends a block
-			n.End += exact + len("\n"+part)
+		lines := "\n" + strings.TrimRight(part, "\n")
+		if exact := strings.Index(text[n.End:]+"\n", lines+"\n"); i > 0 && exact >= 0 { // such as the brace that ends a block
+			n.End += exact + len(lines)
 			continue
 		}
 		from, _ := slices.BinarySearchFunc(words, n.End, func(w word, at int) int { return w.start - at })

@@ -156,3 +156,24 @@ func TestNearMisses(t *testing.T) {
 }
 
 func lineAt(text string, at int) int { return strings.Count(text[:max(at, 0)], "\n") }
+
+// TestNearest checks what is nearest to texts that are short, empty, in parts, or of one word only.
+func TestNearest(t *testing.T) {
+	const text = "func a() {\n\tif b {\n\t} else {\n\t}\n} // a\nfunc c() {\n}\n"
+	for search, want := range map[string]string{
+		"func a() {\n...\n}":          "func a() {\n\tif b {\n\t} else {\n\t}\n} // a\nfunc c() {\n}",
+		"func a() {\n...\n\t} else {": "func a() {\n\tif b {\n\t} else {",
+		"...":                         "",
+		"  func  c() {\n}\n":          "func c() {\n}\n",
+		"func  c()":                   "func c()",
+		" \n":                         "", "x": "", "\u200B": "", "other words": "",
+	} {
+		near, ok := nearest(text, search)
+		if got := text[near.Start:near.End]; got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %t, want %q", search, got, ok, want)
+		}
+	}
+	if near, ok := nearest("", "a"); ok {
+		t.Errorf("in nothing: %v", near)
+	}
+}

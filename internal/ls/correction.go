@@ -12,7 +12,7 @@ func (p *Place) Correction() *NotedText {
 		if c.Outcome != diagnostics.Ignored {
 			return &NotedText{Note: "No message for the model: another runtime answers this call."}
 		}
-		return &NotedText{Text: feedback.OfLeak(c.TextCall)}
+		return &NotedText{Text: feedback.OfLeak(c.TextCall, 1)}
 	}
 	if p.call == nil {
 		if p.native() != nil {

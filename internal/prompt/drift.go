@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -152,19 +153,5 @@ func every(tools *toolspec.Set) []*toolspec.Tool {
 
 // hasWord reports whether a text has a name that is not part of a longer one.
 func hasWord(text, name string) bool {
-	for at := 0; ; {
-		n := strings.Index(text[at:], name)
-		if n < 0 {
-			return false
-		}
-		start, end := at+n, at+n+len(name)
-		if (start == 0 || !inName(text[start-1])) && (end == len(text) || !inName(text[end])) {
-			return true
-		}
-		at = end
-	}
-}
-
-func inName(c byte) bool {
-	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+	return regexp.MustCompile(`(^|\W)` + regexp.QuoteMeta(name) + `(\W|$)`).MatchString(text)
 }

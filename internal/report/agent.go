@@ -73,14 +73,7 @@ func corrections(path string, found *Found, written func(string) string) (texts 
 // correction is the message about one call, given the errors about it and the call that is right, "" if
 // that is not known.
 func correction(path string, call *diagnostics.PlacedCall, found []diagnostics.Placed, fixed string, index *LineIndex) string {
-	told := make([]feedback.Problem, len(found))
-	for k := range found {
-		told[k] = feedback.Problem{Line: 1, Message: found[k].Message, Note: found[k].Note, Elsewhere: found[k].Elsewhere}
-		if found[k].Call == call.Index && !found[k].Reply {
-			told[k].Line = feedback.LineIn(call.Call, found[k].Place(found[k].Span).Start-call.Shift)
-		}
-	}
-	text := feedback.OfCall(call.Call, told, fixed, feedback.Budget)
+	text := feedback.OfCall(call, found, fixed, feedback.Budget)
 	if path != workspace.Stdin { // where it is the whole answer
 		start := index.Position(call.Span.Start + call.Shift)
 		text = fmt.Sprintf("==> %s:%d:%d <==\n%s", foreign.Line(path), start.Line, start.Column, text)

@@ -36,7 +36,7 @@ func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interru
 	if o.Files, err = filetools.Open(cli.Absolute(e.folder), nil); err != nil {
 		return nil
 	}
-	return feedback.Corrections(o.Open(source, document.Reply), feedback.Budget, nil)
+	return feedback.Corrections(o.Open(source, document.Reply), feedback.Budget, nil, nil)
 }
 
 // calls returns the tool of a name, if the event is about a call of it: mcp__server__apply_diff is

@@ -187,7 +187,7 @@ func feedbackOn(d *diagnostics.Document, index *report.LineIndex) string {
 		}
 		return calls <= maxAnswer/shortest
 	}
-	for _, c := range feedback.CorrectionsByLine(d, feedback.Budget, fit, func(offset int) int { return index.Position(offset).Line }) {
+	for _, c := range feedback.Corrections(d, feedback.Budget, fit, func(offset int) int { return index.Position(offset).Line }) {
 		if b.Len()+len(c.Text) > maxAnswer {
 			break
 		}

@@ -85,7 +85,7 @@ func agentsCalls(d *diagnostics.Document, after int) []feedback.Correction {
 	}
 	return feedback.Corrections(d, feedback.Budget, func(f *diagnostics.Placed) bool {
 		return f.Place(f.Span).Start >= after && !shown[f.Call]
-	})
+	}, nil)
 }
 
 // source returns the transcript of an event; its path is "" if there is none.

@@ -35,8 +35,6 @@ type Share struct {
 
 func shareOf(calls, of int64) Share { return Share{calls, of, percent(calls, of)} }
 
-func percent(part, of int64) float64 { return 100 * float64(part) / float64(max(of, 1)) }
-
 // Compare compares a tally with an earlier one.
 func Compare(before, now *Tally) *Comparison {
 	a, b := &before.Totals, &now.Totals

@@ -128,8 +128,7 @@ func (f *Row) describe(c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	slices.Sort(f.Rules)
 	f.Rules = slices.Compact(f.Rules)
 	f.Bytes = len(c.Source())
-	in := sizesOf(b)
-	f.Escaped, f.CDATA, f.JSON = in.escaped, in.cdata, in.json
+	f.measure(b)
 	if f.Meant && f.Outcome != Runs {
 		f.Text = clip(c.Source(), MaxText)
 	}

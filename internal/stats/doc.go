@@ -1,9 +1,10 @@
-// Package stats collects statistics about the calls of many transcripts.
+// Package stats counts what happens to the calls of many transcripts.
 //
-// A [Reader] reads a source, as a whole or in pieces on all cores, and returns each [Part]
-// of it. A [Session] takes the parts in order and produces rows: a [Row] for each call and
-// for each reply without one. A [Tally] counts rows; the tallies of sessions that were read
-// on any machine, in any order, merge to the same tally.
+// A [Session] reads a source by the settings of its [Reader] and makes a [Row] for each call and for
+// each reply without one: of a whole text, or of [Lines] that were read on several cores and are added in
+// order. A [Tally] counts rows; the tallies of sessions that were read on any machine, in any order, merge
+// to the same tally, to the byte of its file. A [Report] is a tally as JSON, OpenMetrics, Markdown or, for
+// a terminal, as tables.
 //
 // A session is a file, or a line of a file where each line is a conversation of its own, as
 // in data sets and batches: one whose record has a list of messages. The context of a

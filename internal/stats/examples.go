@@ -90,31 +90,30 @@ type sampled struct {
 	held  least[string, Example]
 }
 
-func newSample() sample { return sample{newLeast[topic, sampled](maxTopics, topic.text)} }
+func newSample() sample {
+	return sample{least[topic, sampled]{most: maxTopics, text: topic.text, values: map[topic]*sampled{}}}
+}
 
-// about returns what is held of a topic; nil if nothing is.
-func (s *sample) about(t topic) *sampled {
-	of, _ := s.at(t)
-	if of != nil && of.calls == 0 {
-		of.held = newLeast[string, Example](MostExamples, func(key string) string { return key })
+// add adds some calls of a topic.
+func (s *sample) add(t topic, calls int64) *sampled {
+	of := s.at(t)
+	if of.calls == 0 {
+		of.held = least[string, Example]{most: MostExamples, text: func(key string) string { return key }, values: map[string]*Example{}}
 	}
+	of.calls += calls
 	return of
 }
 
-func (s *sample) add(e *Example) {
-	of := s.about(topic{e.Rule, e.Tool})
-	if of == nil {
-		return
-	}
-	if of.calls++; e.Text != "" {
+// addCall adds a call.
+func (s *sample) addCall(e *Example) {
+	if of := s.add(topic{e.Rule, e.Tool}, 1); e.Text != "" {
 		of.put(strings.Join([]string{e.Verdict, strings.Join(e.Rules, " "), e.Text}, "\x00"), e)
 	}
 }
 
 // put adds an example, or its place to one that is alike.
 func (s *sampled) put(key string, e *Example) {
-	switch held, _ := s.held.at(key); {
-	case held == nil:
+	switch held := s.held.at(key); {
 	case held.Text == "":
 		*held = *e
 	case cmp.Or(strings.Compare(e.Source, held.Source), cmp.Compare(e.Line, held.Line)) < 0:
@@ -124,12 +123,10 @@ func (s *sampled) put(key string, e *Example) {
 
 // merge adds another sample, which does not change.
 func (s *sample) merge(o *sample) {
-	for t, of := range o.cells {
-		if to := s.about(t); to != nil {
-			to.calls += of.value.calls
-			for key, h := range of.value.held.cells {
-				to.put(key, &h.value)
-			}
+	for t, of := range o.values {
+		to := s.add(t, of.calls)
+		for key, e := range of.held.values {
+			to.put(key, e)
 		}
 	}
 }
@@ -137,10 +134,10 @@ func (s *sample) merge(o *sample) {
 // Examples returns the calls that do not run as written and those that leaked, by rule and tool;
 // nil where [Reader.Examples] was not set. A tally that was read from a file has none.
 func (t *Tally) Examples() (list []ExamplesOf) {
-	for _, of := range t.examples.sorted(compareText) {
+	for _, of := range t.examples.sorted() {
 		e := ExamplesOf{Rule: of.key.rule, Tool: of.key.tool, Calls: of.value.calls}
-		for _, h := range of.value.held.sorted(compareHeld) {
-			e.Examples = append(e.Examples, h.value)
+		for _, h := range of.value.held.list() {
+			e.Examples = append(e.Examples, *h.value)
 		}
 		list = append(list, e)
 	}

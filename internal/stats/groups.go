@@ -26,8 +26,8 @@ type Group struct {
 func (t *Tally) Groups(by ...Dimension) []Group {
 	var list []Group
 	if len(by) == 1 && t.by[by[0]] != nil {
-		for _, h := range t.by[by[0]].sorted(compareText) {
-			list = append(list, Group{Key: []string{h.key}, Cell: h.value})
+		for _, h := range t.by[by[0]].sorted() {
+			list = append(list, Group{Key: []string{h.key}, Cell: *h.value})
 		}
 		if rest := t.by[by[0]].rest; rest != nil {
 			list = append(list, Group{Rest: true, Cell: *rest})
@@ -65,7 +65,7 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 		}
 		return groups[text]
 	}
-	for _, h := range t.cube.cells {
+	for _, h := range t.cube.list() {
 		if byCall && h.value.Calls == 0 && (h.value.Leaked == 0 || rule >= 0) {
 			continue // replies
 		}
@@ -76,7 +76,7 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 			}
 		}
 		if rule < 0 {
-			at(key).add(&h.value)
+			at(key).add(h.value)
 			continue
 		}
 		beside[strings.Join(key, "\x00")] += h.value.Calls

@@ -36,13 +36,14 @@ func (l *Lines) conversation(c *conversation) {
 	if l.tally == nil {
 		l.tally = NewTally()
 	}
-	s := Session{Reader: c.Reader, tally: l.tally, line: c.line}
+	var row func(*Row) error
 	if c.Row != nil {
-		s.row = func(row *Row) error {
+		row = func(row *Row) error {
 			l.rows = append(l.rows, *row)
 			return nil
 		}
 	}
+	s := newSession(c.Reader, l.tally, row, c.line)
 	c.deliver(&meta{}, s.take)
 	_ = s.End() // of row, which returns none
 }

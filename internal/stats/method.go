@@ -85,38 +85,29 @@ func methodOfAll(fields []Field) string {
 	return all
 }
 
-// sizes are the lengths of a call in other encodings, in bytes.
-type sizes struct{ escaped, cdata, json int }
-
-// sizesOf returns the lengths of a call, or 0 for one that is refused or has no
-// arguments.
-func sizesOf(b *xmlcall.Block) (in sizes) {
-	id := b.Arguments()
-	if id == xmlcall.NoElement {
-		return sizes{}
-	}
+// measure sets the lengths of a call in other encodings, unless it is refused or has no arguments.
+func (f *Row) measure(b *xmlcall.Block) {
 	call, err := legacy.Of(b)
-	if err != nil {
-		return sizes{}
+	if err != nil || b.Arguments() == xmlcall.NoElement {
+		return
 	}
-	kept := b.Span.Len() // without the values
+	rest := b.Span.Len() // without the values
 	lesser := 0          // characters that the JSON form escapes, but a model would not
-	for _, e := range b.Within(id) {
+	for _, e := range b.Within(b.Arguments()) {
 		if e.HasChildren() {
 			continue
 		}
 		text := e.Text()
-		kept -= e.Content().Len()
+		rest -= e.Content().Len()
 		escaped := escapedLen(text)
-		in.escaped += escaped
-		in.cdata += sectionLen(text, escaped)
+		f.Escaped += escaped
+		f.CDATA += sectionLen(text, escaped)
 		lesser += strings.Count(text, "<")
 	}
 	const escape = len(`\u003c`) - len("<")
-	in.json = len("<tool></tool>") + len(call.JSON(encode.Options{})) - escape*lesser
-	in.escaped += kept
-	in.cdata += kept
-	return in
+	f.JSON = len("<tool></tool>") + len(call.JSON(encode.Options{})) - escape*lesser
+	f.Escaped += rest
+	f.CDATA += rest
 }
 
 // escapedLen returns the length of a value with its special characters escaped.
@@ -136,12 +127,8 @@ func escapedLen(text string) int {
 // sectionLen returns the length of a value as a CDATA section if it has special
 // characters. escaped is its length as escapes.
 func sectionLen(text string, escaped int) int {
-	if escaped == len(text) {
-		return escaped
+	if section, ok := encode.Section(text); ok && escaped > len(text) {
+		return len(section)
 	}
-	section, ok := encode.Section(text)
-	if !ok {
-		return escaped
-	}
-	return len(section)
+	return escaped
 }

@@ -18,3 +18,5 @@ func Percent(part, of int64) string {
 	}
 	return fmt.Sprintf("%d.%02d %%", n/100, n%100)
 }
+
+func percent(part, of int64) float64 { return 100 * float64(part) / float64(max(of, 1)) }

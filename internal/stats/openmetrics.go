@@ -65,7 +65,7 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 	out.family("forge_target_percent", "gauge", "The values of the format's targets.")
 	for i := range targets {
 		if targets[i].Of > 0 {
-			out.gauge("forge_target_percent", targets[i].Percent, label{"target", targets[i].ID})
+			out.sample("forge_target_percent", targets[i].Percent, label{"target", targets[i].ID})
 		}
 	}
 	out.family("forge_target_met", "gauge", "1 if the target is met, 0 if not.")
@@ -100,17 +100,8 @@ func (m metrics) family(name, kind, help string) {
 
 var labelEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-func (m metrics) sample(name string, n int64, labels ...label) {
-	m.labeled(name, labels)
-	fmt.Fprintf(m, " %d\n", n)
-}
-
-func (m metrics) gauge(name string, n float64, labels ...label) {
-	m.labeled(name, labels)
-	fmt.Fprintf(m, " %g\n", n)
-}
-
-func (m metrics) labeled(name string, labels []label) {
+// sample writes a value, an int64 or a float64.
+func (m metrics) sample(name string, value any, labels ...label) {
 	m.WriteString(name)
 	for i, l := range labels {
 		m.WriteByte("{,"[min(i, 1)])
@@ -119,4 +110,5 @@ func (m metrics) labeled(name string, labels []label) {
 	if len(labels) > 0 {
 		m.WriteByte('}')
 	}
+	fmt.Fprintf(m, " %v\n", value)
 }

@@ -1,6 +1,12 @@
 package stats
 
-import "github.com/entrhq/forge-lsp/diagnostics"
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+)
 
 // ReportVersion is the version of the output of [JSON]: members are added to it, and never
 // renamed.
@@ -55,8 +61,14 @@ type GroupOutput struct {
 	Of int64 `json:"of,omitempty"`
 }
 
-// Output returns the output of [JSON].
-func (r *Report) Output() *Output {
+// JSON writes the report as JSON; see [Output].
+func (r *Report) JSON(w io.Writer) error {
+	encoder := json.NewEncoder(foreign.JSON(w))
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(r.output())
+}
+
+func (r *Report) output() *Output {
 	out := &Output{
 		Counts: r.Tally.Totals, Sessions: r.Tally.Sessions, Other: r.Tally.Other,
 		Rules: r.counts(ByRule), Causes: r.counts(ByCause), Targets: r.Tally.Targets(), Formats: r.Tally.Formats(), Compared: r.Compared, Version: ReportVersion,

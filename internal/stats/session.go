@@ -27,7 +27,13 @@ type Session struct {
 const maxUnanswered = 256
 
 // NewSession returns the session of a source of which nothing was read.
-func NewSession(r *Reader) *Session { return &Session{Reader: r, tally: NewTally(), row: r.Row} }
+func NewSession(r *Reader) *Session { return newSession(r, NewTally(), r.Row, 0) }
+
+func newSession(r *Reader, tally *Tally, row func(*Row) error, line int) *Session {
+	s := &Session{Reader: r, tally: tally, row: row, line: line}
+	s.retries = RetryFinder[Row]{Info: infoOf, Out: s.retried}
+	return s
+}
 
 // Tally returns the counts of what was read. They are complete after [Session.End].
 func (s *Session) Tally() *Tally { return s.tally }
@@ -53,9 +59,7 @@ func (s *Session) Add(l *Lines) {
 func (s *Session) End() error {
 	s.last = nil
 	s.settle(0)
-	if s.retries.Out != nil {
-		s.retries.Flush()
-	}
+	s.retries.Flush()
 	return s.err
 }
 
@@ -118,21 +122,13 @@ func (s *Session) settle(most int) {
 	n := 0
 	for n < len(s.waiting) && (len(s.waiting)-n > most || s.waiting[n] != s.last && (s.waiting[n].ID == "" || s.waiting[n].Result != "")) {
 		if f := s.waiting[n]; f.Kind == Call {
-			s.try(f)
+			s.retries.Add(*f) // which passes it on as soon as it is known whether it is retried
 		} else {
 			s.retried(f, Retry[Row]{}) // nothing retries it
 		}
 		n++
 	}
 	s.waiting = slices.Delete(s.waiting, 0, n)
-}
-
-// try passes a row on as soon as it is known whether it is retried.
-func (s *Session) try(f *Row) {
-	if s.retries.Out == nil {
-		s.retries = RetryFinder[Row]{Info: infoOf, Out: s.retried}
-	}
-	s.retries.Add(*f)
 }
 
 func infoOf(f *Row) CallInfo {

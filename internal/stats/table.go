@@ -2,65 +2,70 @@ package stats
 
 import (
 	"cmp"
-	"container/heap"
 	"encoding/binary"
 	"hash/fnv"
 	"slices"
 	"strings"
 )
 
-// A least holds a value by each of some keys, and so many of them at most. Which it holds is decided by
-// a hash of the keys alone: those with the least. A key that is among the least of all keys is so in
-// every part of them that has it, so its value has all that was added for it, in whatever order. To hold
-// those with the highest counts instead would depend on the order, with any bound.
+// A least holds a value by each of some keys: by those with the least hashes. A key that is among the
+// least of all keys is so in every part of them that has it, so its value has all that was added for
+// it, in whatever order. To hold those with the highest counts instead would depend on the order, with
+// any bound.
 type least[K comparable, V any] struct {
-	most  int
-	text  func(K) string // identifies and orders keys
-	cells map[K]*held[K, V]
-	heap  greatest[K, V] // the one with the greatest hash first
+	most   int            // keys that are held; up to twice as many until somebody asks
+	text   func(K) string // identifies and orders keys
+	drop   func(*V)       // is told the values of other keys; may be nil
+	values map[K]*V
 }
 
+// A held is a key with its value.
 type held[K comparable, V any] struct {
-	value V
 	key   K
+	value *V
 	text  string
 	hash  uint64
 }
 
-func newLeast[K comparable, V any](most int, text func(K) string) least[K, V] {
-	return least[K, V]{most: most, text: text, cells: map[K]*held[K, V]{}}
-}
-
-// at returns the value of a key, nil if it is not held, and the value of a key that no longer is; nil for none.
-func (l *least[K, V]) at(key K) (value, dropped *V) {
-	if h := l.cells[key]; h != nil {
-		return &h.value, nil
-	}
-	text := l.text(key)
-	h := &held[K, V]{key: key, text: text, hash: hashKey(text)}
-	if len(l.cells) == l.most {
-		if compareHeld(h, l.heap[0]) > 0 {
-			return nil, nil
+// at returns the value of a key, which is valid until the next key comes.
+func (l *least[K, V]) at(key K) *V {
+	value := l.values[key]
+	if value == nil {
+		if len(l.values) >= 2*l.most {
+			l.list()
 		}
-		last := heap.Pop(&l.heap).(*held[K, V])
-		dropped = &last.value
-		delete(l.cells, last.key)
+		value = new(V)
+		l.values[key] = value
 	}
-	l.cells[key] = h
-	heap.Push(&l.heap, h)
-	return &h.value, dropped
+	return value
 }
 
-// sorted returns what is held, in an order.
-func (l *least[K, V]) sorted(order func(a, b *held[K, V]) int) []*held[K, V] {
-	return slices.SortedFunc(slices.Values(l.heap), order)
+// list returns what is held, the least hash first, and drops the rest.
+func (l *least[K, V]) list() []held[K, V] {
+	list := make([]held[K, V], 0, len(l.values))
+	for key, value := range l.values {
+		text := l.text(key)
+		list = append(list, held[K, V]{key, value, text, hashKey(text)})
+	}
+	slices.SortFunc(list, func(a, b held[K, V]) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), strings.Compare(a.text, b.text))
+	})
+	n := min(len(list), l.most)
+	for _, h := range list[n:] {
+		delete(l.values, h.key)
+		if l.drop != nil {
+			l.drop(h.value)
+		}
+	}
+	return list[:n]
 }
 
-func compareHeld[K comparable, V any](a, b *held[K, V]) int {
-	return cmp.Or(cmp.Compare(a.hash, b.hash), compareText(a, b))
+// sorted returns what is held in the order of its text.
+func (l *least[K, V]) sorted() []held[K, V] {
+	list := l.list()
+	slices.SortFunc(list, func(a, b held[K, V]) int { return strings.Compare(a.text, b.text) })
+	return list
 }
-
-func compareText[K comparable, V any](a, b *held[K, V]) int { return strings.Compare(a.text, b.text) }
 
 func hashKey(text string) uint64 {
 	h := fnv.New64a()
@@ -72,20 +77,6 @@ func hashKey(text string) uint64 {
 	x *= 0xff51afd7ed558ccd
 	x ^= x >> 33
 	return x
-}
-
-type greatest[K comparable, V any] []*held[K, V]
-
-func (g greatest[K, V]) Len() int           { return len(g) }
-func (g greatest[K, V]) Less(i, j int) bool { return compareHeld(g[i], g[j]) > 0 }
-func (g greatest[K, V]) Swap(i, j int)      { g[i], g[j] = g[j], g[i] }
-func (g *greatest[K, V]) Push(x any)        { *g = append(*g, x.(*held[K, V])) }
-func (g *greatest[K, V]) Pop() any {
-	last := len(*g) - 1
-	h := (*g)[last]
-	(*g)[last] = nil
-	*g = (*g)[:last]
-	return h
 }
 
 // A table counts by keys: exactly those that it holds, and the others together.
@@ -120,33 +111,32 @@ func sum(to, from map[string]int64) map[string]int64 {
 }
 
 func newTable[K comparable](most int, text func(K) string) *table[K] {
-	return &table[K]{least: newLeast[K, Cell](most, text)}
+	t := &table[K]{least: least[K, Cell]{most: most, text: text, values: map[K]*Cell{}}}
+	t.drop = t.addRest
+	return t
 }
 
-func (t *table[K]) at(key K) *Cell {
-	cell, dropped := t.least.at(key)
-	if dropped != nil {
-		t.others().add(dropped)
+func (t *table[K]) addRest(cell *Cell) {
+	if t.rest == nil {
+		t.rest = &Cell{}
 	}
-	if cell == nil {
-		return t.others()
+	t.rest.add(cell)
+}
+
+// of returns the counts of a key, if that is held.
+func (t *table[K]) of(key K) (cell Cell) {
+	t.list()
+	if held := t.values[key]; held != nil {
+		cell = *held
 	}
 	return cell
 }
 
-// others returns the counts of the keys that are not held.
-func (t *table[K]) others() *Cell {
-	if t.rest == nil {
-		t.rest = &Cell{}
-	}
-	return t.rest
-}
-
 func (t *table[K]) merge(o *table[K]) {
-	for key, h := range o.cells {
-		t.at(key).add(&h.value)
+	for key, cell := range o.values {
+		t.at(key).add(cell)
 	}
 	if o.rest != nil {
-		t.others().add(o.rest)
+		t.addRest(o.rest)
 	}
 }

@@ -115,7 +115,7 @@ func (t *Tally) Add(f *Row) {
 		t.by[ByCause].at(f.Cause).Counts.Add(&counts)
 	}
 	if f.Example != nil {
-		t.examples.add(f.Example)
+		t.examples.addCall(f.Example)
 	}
 }
 

@@ -83,7 +83,7 @@ func numbers(c *Counts) []int64 {
 
 func cellsOf[K comparable](t *table[K], key func(K) []string) cellList {
 	list := cellList{Cells: []cellFile{}}
-	for _, h := range t.sorted(compareText) {
+	for _, h := range t.sorted() {
 		list.Cells = append(list.Cells, cellFile{key(h.key), numbers(&h.value.Counts), h.value.Rules, h.value.Causes})
 	}
 	if t.rest != nil {

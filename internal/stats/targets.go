@@ -32,19 +32,17 @@ type Target struct {
 // Targets returns the targets of the decision records, some of which concern the same
 // numbers. They are about calls in text, except for the circuit breaker.
 func (t *Tally) Targets() []Target {
-	native := Cell{}
-	if h := t.by[ByForm].cells[Native]; h != nil {
-		native = h.value
-	}
+	native := t.by[ByForm].of(Native)
 	c := t.Totals.less(&native.Counts)
-	of := func(d Dimension, codes ...string) (n int64) {
+	rules := func(codes ...string) (n int64) {
 		for _, code := range codes {
-			if h := t.by[d].cells[code]; h != nil {
-				n += h.value.Calls
-			}
-			n -= map[Dimension]map[string]int64{ByRule: native.Rules, ByCause: native.Causes}[d][code]
+			n += t.by[ByRule].of(code).Calls - native.Rules[code]
 		}
 		return n
+	}
+	entities := int64(0)
+	for _, code := range ampersandRules {
+		entities += t.by[ByCause].of(code).Calls - native.Causes[code]
 	}
 	ampersands := c.ReaderRepaired + c.Ampersands
 	executed := c.ResultOK + c.ResultError
@@ -57,10 +55,10 @@ func (t *Tally) Targets() []Target {
 		{ID: "recovered", Name: "refused calls that an agent recovers from", From: "ADR-0024", Part: c.Recovered, Of: c.Chains},
 		{ID: "tool-success", Name: "tools that succeed, where the transcript shows it", From: "ADR-0002", Part: c.ResultOK, Of: executed, unit: "result"},
 		{ID: "circuit-breaker", Name: "sessions that trip the circuit breaker", From: "ADR-0024", Part: t.Totals.Tripped, Of: t.Sessions, unit: "session"},
-		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: of(ByRule, "legacy-json", "json-arguments"), Want: "0", number: true},
-		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: of(ByCause, ampersandRules...), Want: "0", number: true},
-		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: of(ByRule, "type-mismatch", "array-shape"), Want: "0", number: true},
-		{ID: "cdata-structure", Name: "calls with CDATA around elements", From: "XML examples", Part: of(ByRule, "cdata-around-structure"), Want: "0", number: true},
+		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: rules("legacy-json", "json-arguments"), Want: "0", number: true},
+		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: entities, Want: "0", number: true},
+		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: rules("type-mismatch", "array-shape"), Want: "0", number: true},
+		{ID: "cdata-structure", Name: "calls with CDATA around elements", From: "XML examples", Part: rules("cdata-around-structure"), Want: "0", number: true},
 		{ID: "size-json", Name: "length against JSON", From: "ADR-0019", Part: c.MeasuredBytes, Of: c.MeasuredJSON, Want: "≤ 130 %", most: 130, unit: "byte"},
 		{ID: "size-cdata", Name: "length against CDATA sections", From: "ADR-0024", Part: c.MeasuredBytes, Of: c.MeasuredCDATA, Want: "≤ 90 %", most: 90, unit: "byte"},
 	}

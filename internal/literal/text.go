@@ -25,8 +25,8 @@ type Coding interface {
 type fitted interface {
 	Coding
 	// Fit returns raw, which Encode wrote, adapted to its place between two stretches of
-	// the literal. ok is false if it cannot occur there.
-	Fit(before, raw, after string) (with string, ok bool)
+	// the literal, where it replaces old. ok is false if it cannot occur there.
+	Fit(before, old, raw, after string) (with string, ok bool)
 }
 
 // A Style is the choice of a coding among several ways to write the same text.
@@ -251,7 +251,7 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 		if first.same {
 			at = start
 		}
-		if raw, ok = c.Fit(t.raw[:from], raw, t.raw[to:]); ok {
+		if raw, ok = c.Fit(t.raw[:from], t.raw[from:to], raw, t.raw[to:]); ok {
 			ok = t.reads(point{at, from}, to, raw, replacement)
 		}
 	}

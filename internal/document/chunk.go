@@ -70,7 +70,6 @@ type Scanner struct {
 	cdata          *sections
 	comment, endOf finder // HTML comments
 	brace, end     finder
-	tokens         [3]finder // the ends of labels inside of lines
 	fences         *fences
 }
 
@@ -81,7 +80,7 @@ func NewScanner(text string, kind Kind, labels *Labels, lines bool, options Read
 	return &Scanner{
 		text: text, kind: kind, lines: lines, rules: labels.rules(kind), ReadOptions: options,
 		tags: tagsAhead{text: text}, cdata: sectionsIn(text), comment: find("<!--"), endOf: find("-->"), brace: find("{"), end: find("</tool>"),
-		tokens: [3]finder{find("|>"), find("｜>"), find("INST]")}, fences: newFences(text, fenceMark{}),
+		fences: newFences(text, fenceMark{}),
 	}
 }
 

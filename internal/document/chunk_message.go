@@ -103,26 +103,12 @@ func (m *messageScan) labels() *Labels {
 	return labels
 }
 
-// marksIn returns the marks of a line.
+// marksIn returns the marks of a line, unless it is in a call.
 func (m *messageScan) marksIn(at, end int) []mark {
 	if at < m.skip {
 		return nil
 	}
-	for i := range m.tokens {
-		if m.tokens[i].before(at, end) < 0 {
-			continue
-		}
-		list := marks(m.text[at:end])
-		for k := range list {
-			list[k].at += at
-		}
-		return list
-	}
-	if found, ok := markOf(lineAt(m.text, at, end)); ok {
-		found.at = at
-		return []mark{found}
-	}
-	return nil
+	return marksIn(m.text, at, end)
 }
 
 // startsMessage reports whether a message starts where the line does.

@@ -69,14 +69,7 @@ func directives(text string) []Directive {
 func directiveIn(text string, start, at, end int) (Directive, bool) {
 	before := strings.TrimRight(text[start:at], " \t")
 	line := text[at:min(end, at+maxDirective)]
-	if rest, ok := strings.CutSuffix(before, "<!--"); ok {
-		n := strings.Index(line, "-->")
-		if n < 0 {
-			return Directive{}, false
-		}
-		return directiveOf(text, start+len(rest), at, at+n, at+n+len("-->")), true
-	}
-	if n, last, to, ok := templateDirective(before, line); ok {
+	if n, last, to, ok := commentAround(before, line); ok {
 		return directiveOf(text, start+n, at, at+last, at+to), true
 	}
 	for _, quotes := range []string{"()", `""`, "''"} {
@@ -150,6 +143,9 @@ var templateComments = []templateComment{
 	{"{{!--", "--}}"}, {"{{~!--", "--~}}"}, {"{{!", "}}"}, {"{{~!", "~}}"}, // Handlebars and Mustache
 }
 
+// directiveComments are those that may be directives.
+var directiveComments = append([]templateComment{{"<!--", "-->"}}, templateComments...)
+
 // isTemplateComment reports whether text starts with a comment of a template.
 func isTemplateComment(text string) bool {
 	if text == "" || text[0] != '{' { // all forms start with it
@@ -183,11 +179,11 @@ func commentLen(s string) int {
 	return length
 }
 
-// templateDirective returns the end of the comment that before starts, on the rest of a line, and
-// the end of its content.
-func templateDirective(before, line string) (start, last, end int, ok bool) {
+// commentAround returns the start of the comment of HTML or of a template that before ends with, and on the rest of a line
+// the end of its content and its own.
+func commentAround(before, line string) (start, last, end int, ok bool) {
 	end = -1
-	for _, c := range templateComments {
+	for _, c := range directiveComments {
 		rest, starts := strings.CutSuffix(before, c.open)
 		if !starts {
 			continue

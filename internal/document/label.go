@@ -35,19 +35,17 @@ type mark struct {
 // maxLabel bounds the part of a line that is examined, in bytes.
 const maxLabel = 160
 
-// marks returns the marks of a text by position.
-func marks(text string) []mark {
-	list := tokens(text)
-	sorted := len(list) == 0
-	for at := 0; at < len(text); {
-		end := nextLine(text, at)
-		if m, ok := markOf(lineAt(text, at, end)); ok {
-			m.at = at
-			list = append(list, m)
-		}
-		at = end
+// marksIn returns the marks of the line of a text from at to end, by position.
+func marksIn(text string, at, end int) []mark {
+	list := tokens(text[at:end])
+	for i := range list {
+		list[i].at += at
 	}
-	if sorted {
+	if m, ok := markOf(lineAt(text, at, end)); ok {
+		m.at = at
+		list = append(list, m)
+	}
+	if len(list) < 2 {
 		return list
 	}
 	slices.SortStableFunc(list, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
@@ -211,7 +209,7 @@ func beforeColon(line string) string {
 const maxToken = 32
 
 // tokens returns the marks written by the templates of chat models, which may be
-// anywhere in a line.
+// anywhere in a line, by offsets in it.
 func tokens(text string) []mark {
 	var list []mark
 	for _, t := range [...]struct{ open, close string }{{"<|", "|>"}, {"<｜", "｜>"}, {"[", "INST]"}} {

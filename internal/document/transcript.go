@@ -57,16 +57,12 @@ func opensTranscript(f form) bool { return f != lower && f != key }
 
 // openings returns how the start of a text leads to the first label of each form.
 func openings(head string) (list [forms]opening) {
-	marks := marks(head)
-	if len(marks) == 0 || strings.Contains(head, "{{") || strings.Contains(head, "{%") {
-		return list // most texts, and templates
+	if strings.Contains(head, "{{") || strings.Contains(head, "{%") {
+		return list // templates
 	}
-	fences := newFences(head, fenceMark{})
-	for _, m := range marks {
-		if m.who == Tool || m.who == Unknown || !opensTranscript(m.form) || list[m.form] != noOpening {
-			continue
-		}
-		if fences.advance(m.at); fences.open.size > 0 {
+	scan := scanLabels(head, Reply, fenceMark{})
+	for i, m := range scan.marks {
+		if m.who == Tool || m.who == Unknown || !opensTranscript(m.form) || list[m.form] != noOpening || scan.fenced[i] {
 			continue
 		}
 		before := head[:m.at]

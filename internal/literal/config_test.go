@@ -74,13 +74,10 @@ func configCases() []configCase {
 		for _, indent := range []int{1, 2, 3, 4, 8, 9} {
 			for _, chomp := range []string{"", "-", "+"} {
 				for _, auto := range []bool{true, false} {
-					c := &YAMLBlock{Indent: indent, First: indent, Auto: auto, LineEnd: end}
+					c := &YAMLBlock{Indent: indent, First: indent, Auto: auto, Keep: chomp == "+", LineEnd: end}
 					header := "|" + chomp
 					if !auto {
 						header += fmt.Sprint(indent)
-					}
-					if chomp != "" {
-						c.Chomp = chomp[0]
 					}
 					after := end + "z: 1" + end
 					tail := ""
@@ -155,6 +152,9 @@ func TestConfigCodings(t *testing.T) {
 		valid, escaped, written := 0, 0, 0
 		for range tries {
 			raw := drawRaw(r, c.units) + c.tail
+			if strings.HasPrefix(c.name, "YAML |") && strings.TrimSpace(raw) == "" {
+				continue // see YAMLBlock.Fit
+			}
 			if ok, _ := checkConfig(t, &c, raw, r.IntN(2000), r.IntN(2000), drawReplacement(r)); !ok {
 				continue
 			}

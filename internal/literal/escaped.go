@@ -14,7 +14,6 @@ type escaped struct {
 	octal    octal
 	bytes    bool   // \xHH is a byte, not a character
 	noHex    bool   // \xHH is not an escape
-	noShort  bool   // \uHHHH is not an escape
 	long     bool   // \UHHHHHHHH is an escape
 	braces   bool   // \u{H…} is an escape
 	pairs    bool   // two of \uHHHH represent one character
@@ -144,7 +143,7 @@ func (c *escaped) unicode(raw string) (n int, text string, ok bool) {
 		return end + 1, string(rune(value)), ok
 	}
 	first, ok := hexDigits(raw, 2, 4)
-	if !ok || c.noShort {
+	if !ok {
 		return 0, "", false
 	}
 	if first < utf8.RuneSelf {

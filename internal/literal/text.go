@@ -25,8 +25,8 @@ type Coding interface {
 type fitted interface {
 	Coding
 	// Fit returns raw, which Encode wrote, adapted to its place between two stretches of
-	// the literal. ok is false if it cannot occur there.
-	Fit(before, raw, after string) (with string, ok bool)
+	// the literal, where it replaces old. ok is false if it cannot occur there.
+	Fit(before, old, raw, after string) (with string, ok bool)
 }
 
 // A Style is the choice of a coding among several ways to write the same text.
@@ -247,51 +247,37 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 	t.once.Do(func() { t.style = t.coding.Style(t.raw) })
 	raw, ok = t.coding.Encode(replacement, t.style)
 	if c, fits := t.coding.(fitted); ok && fits {
-		at := first.text
+		at, after := point{first.text, from}, point{last.text, to}
 		if first.same {
-			at = start
+			at.text = start
 		}
-		if raw, ok = c.Fit(t.raw[:from], raw, t.raw[to:]); ok {
-			ok = t.reads(point{at, from}, to, raw, replacement)
+		if last.same {
+			after.text = end
+		} else if to > last.raw {
+			after.text += len(last.decoded)
+		}
+		if raw, ok = c.Fit(t.raw[:from], t.raw[from:to], raw, t.raw[to:]); ok {
+			ok = t.reads(at, after, raw, replacement)
 		}
 	}
 	return t.start + from, t.start + to, raw, ok
 }
 
-// reads reports whether the literal with raw in place of the bytes from a point to an
-// offset decodes to the given text, and the text around it is unchanged.
-func (t *Text) reads(from point, to int, raw, text string) bool {
-	p := t.before(from)
-	after := t.raw[to:min(len(t.raw), to+near)]
-	edited := t.raw[p.raw:from.raw] + raw + after
-	end := len(edited) - len(after) // of the edited part
-	var is strings.Builder
-	want := t.text[p.text:from.text] + text
-	for at, old := 0, 0; ; {
-		for end+old < at {
-			n, more, _ := t.coding.Next(after[old:])
-			old, want = old+n, want+more
+// reads reports whether raw, in place of the notation of a stretch of the text, decodes to a replacement, and the text around
+// it is unchanged.
+func (t *Text) reads(first, last point, raw, replacement string) bool {
+	from, to := point{}, point{len(t.text), len(t.raw)}
+	if t.points == nil {
+		from, to = point{max(0, first.text-near), max(0, first.raw-near)}, point{min(to.text, last.text+near), min(to.raw, last.raw+near)}
+	} else {
+		from, _ = t.pointBefore(func(p point) bool { return p.raw > first.raw-near })
+		if i := sort.Search(len(t.points), func(i int) bool { return t.points[i].raw >= last.raw+near }); i < len(t.points) {
+			to = t.points[i]
 		}
-		if end+old == at {
-			return is.String() == want
-		}
-		n, more, _ := t.coding.Next(edited[at:])
-		is.WriteString(more)
-		at += n
 	}
+	is := Decode(nil, t.raw[from.raw:first.raw]+raw+t.raw[last.raw:to.raw], 0, t.coding)
+	return is.text == t.text[from.text:first.text]+replacement+t.text[last.text:to.text]
 }
 
 // near is the number of bytes around an edit whose meaning it can change.
 const near = 256
-
-// before returns a place shortly before a point from which a literal can be read.
-func (t *Text) before(from point) point {
-	if from.text == 0 {
-		return point{}
-	}
-	u := t.unitAt(from.text - 1)
-	if n := from.text - u.text; u.same && n > near {
-		return point{from.text - near, u.raw + n - near}
-	}
-	return point{u.text, u.raw}
-}

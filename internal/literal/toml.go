@@ -80,7 +80,7 @@ func (c *tomlCoding) Encode(text string, style Style) (raw string, ok bool) {
 }
 
 // Fit reports whether the quotes and the first line end of the string are unchanged.
-func (c *tomlCoding) Fit(before, raw, after string) (with string, ok bool) {
+func (c *tomlCoding) Fit(before, _, raw, after string) (with string, ok bool) {
 	if !c.lines {
 		return raw, true
 	}

@@ -12,9 +12,8 @@ type YAMLBlock struct {
 	First int
 	// Auto reports whether the indentation is determined by the first non-blank line.
 	Auto bool
-	// Chomp is the chomping indicator of the header, '-', '+' or 0: which line ends
-	// after the last non-blank line are part of the text.
-	Chomp byte
+	// Keep reports whether all line ends after the last non-blank line are part of the text.
+	Keep bool
 	// LineEnd is the line end of the file.
 	LineEnd string
 }
@@ -58,9 +57,10 @@ func (c *YAMLBlock) Encode(text string, _ Style) (raw string, ok bool) {
 	return b.String(), true
 }
 
-// Fit indents the lines that become longer than the indentation, and preserves the end of
-// the scalar and its indentation.
-func (c *YAMLBlock) Fit(before, raw, after string) (with string, ok bool) {
+// Fit indents the lines that become longer than the indentation. It preserves the white space at the end of the scalar, of
+// which the header says how much is part of the text, and that at the start, which may tell the indentation. So a scalar
+// of white space is not written.
+func (c *YAMLBlock) Fit(before, old, raw, after string) (with string, ok bool) {
 	startsLine := func(s string) bool { return s == "" || lineEndLen(s) > 0 }
 	if n := c.missing(before); n > 0 && !startsLine(raw+after[:min(len(after), 1)]) {
 		raw = strings.Repeat(" ", n) + raw
@@ -75,11 +75,21 @@ func (c *YAMLBlock) Fit(before, raw, after string) (with string, ok bool) {
 			return "", false
 		}
 	}
-	if strings.TrimLeft(after, blanks+yamlBreaks) == "" && !c.ends(before, raw+after) {
-		return "", false
+	const white = blanks + yamlBreaks + "\u0085\u2028\u2029" // some readers take the last ones for line ends
+	if strings.TrimLeft(after, white) == "" {
+		end := func(text string) string { return text[len(strings.TrimRight(text, white)):] }
+		text := before[len(strings.TrimRight(before, white)):] // it is white space
+		switch last := end(text + raw + after); {
+		case text == before && last == text+raw+after, c.Keep && (last == "" || lineEndLen(last[len(last)-1:]) == 0),
+			!c.Keep && last != end(text+old+after):
+			return "", false
+		}
 	}
-	if strings.Trim(before, " "+yamlBreaks) == "" && !c.starts(before+raw+after) {
-		return "", false
+	if c.Auto && strings.Trim(before, white) == "" {
+		start := func(text string) string { return text[:len(text)-len(strings.TrimLeft(text, white))] }
+		if start(before+raw+after) != start(before+old+after) {
+			return "", false
+		}
 	}
 	return raw, true
 }
@@ -95,58 +105,4 @@ func (c *YAMLBlock) missing(before string) int {
 		return c.Indent - c.First
 	}
 	return 0
-}
-
-// ends reports whether a scalar can end with raw, after the given text.
-func (c *YAMLBlock) ends(before, raw string) bool {
-	text := before[strings.LastIndexAny(strings.TrimRight(before, " "+yamlBreaks), yamlBreaks)+1:] + raw
-	last := strings.TrimRight(text, blanks+yamlBreaks)
-	if last == "" {
-		return false
-	}
-	lines := 0
-	tail := strings.TrimLeft(text[len(last):], blanks)
-	if tail != "" && lineEndLen(tail[len(tail)-1:]) == 0 {
-		return false
-	}
-	for tail != "" {
-		n := lineEndLen(tail)
-		if n == 0 {
-			return false // it ends within a line of blanks
-		}
-		lines++
-		tail = tail[n:]
-		tail = tail[spaces(tail, c.Indent):]
-	}
-	switch c.Chomp {
-	case '-':
-		return lines == 0
-	case '+':
-		return lines > 0
-	}
-	return lines == 1
-}
-
-// starts reports whether a scalar whose text starts with raw has the indentation that it
-// is read with.
-func (c *YAMLBlock) starts(raw string) bool {
-	text := strings.TrimLeft(raw, " "+yamlBreaks)
-	if text == "" {
-		return false
-	}
-	if !c.Auto {
-		return true
-	}
-	has := c.First
-	for at := 0; ; {
-		n := spaces(raw[at:], len(raw))
-		size := lineEndLen(raw[at+n:])
-		if size == 0 {
-			return has+n == c.Indent && text[0] != '\t'
-		}
-		if has+n > c.Indent {
-			return false
-		}
-		at, has = at+n+size, 0
-	}
 }

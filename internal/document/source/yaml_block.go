@@ -47,11 +47,11 @@ func (y *yamlReader) header(start int) (b *yamlBlock, end int) {
 	b = &yamlBlock{folded: y.text[start] == '>', coding: literal.YAMLBlock{Auto: true}}
 	end = start + lineLen(y.text[start:])
 	for _, c := range []byte(y.text[start+1 : end]) {
-		if c == '+' || c == '-' {
-			b.coding.Chomp = c
+		if c == '+' {
+			b.coding.Keep = true
 		} else if '1' <= c && c <= '9' {
 			b.coding.Auto = false
-		} else {
+		} else if c != '-' {
 			break
 		}
 	}

@@ -85,10 +85,10 @@ type server struct {
 	mistakes   mistakes
 	files      folderFiles
 	works      atomic.Int64 // for which the client was asked to create progress
-	fixed      fixedParts
 	templates  ls.Templates
 	maxShown   atomic.Int64 // diagnostics of a document
-	client     client       // written by initialize, before any request that reads it
+	noLenses   atomic.Bool
+	client     client // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context
@@ -283,7 +283,7 @@ func (s *server) end(err error) {
 }
 
 // publish sends the diagnostics of a document.
-func (s *server) publish(params any) {
+func (s *server) publish(params *publishParams) {
 	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 

@@ -11,7 +11,7 @@ import (
 // signatureHelp answers textDocument/signatureHelp: inside the arguments of a call the
 // arguments of the tool, and which of them are given and missing; inside a list or an
 // object those of that.
-func (s *server) signatureHelp(_ *snapshot, at *ls.Place) (*protocol.SignatureHelp, error) {
+func (s *server) signatureHelp(_ *view, at *ls.Place) (*protocol.SignatureHelp, error) {
 	sig := at.Signature(formatOf(s.client.signatureKind))
 	if sig == nil {
 		return nil, nil

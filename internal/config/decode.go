@@ -35,6 +35,7 @@ type decoder struct {
 	newer          *Problem // the problem for a version that is not known yet
 	config         *key     // the key of that name, in an editor's settings
 	maxDiagnostics int      // see Settings
+	lenses         *bool    // whether calls have lenses; nil if it is not set
 	paths          int      // number of tools so far
 	globs          int      // bytes of globs so far
 }
@@ -92,6 +93,7 @@ func (d *decoder) top(root *node, known []string) {
 		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"max-diagnostics":   d.count("diagnostics", &d.maxDiagnostics),
+		"lenses":            d.boolean(&d.lenses),
 		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),
 		"tool-results":      d.boolean(&f.Results),
 		"tools":             as(&f.Tools, d.tools),

@@ -16,7 +16,7 @@ const Section = "forge"
 
 var (
 	// settingKeys are the settings.
-	settingKeys = []string{"config", "intended-examples", "max-diagnostics", "max-size", "profile", "rules", "tool-results", "tools"}
+	settingKeys = []string{"config", "intended-examples", "lenses", "max-diagnostics", "max-size", "profile", "rules", "tool-results", "tools"}
 	// clientKeys are names in the same section that an editor's extension handles
 	// itself.
 	clientKeys = []string{"path", "server", "trace"}
@@ -34,10 +34,12 @@ type Settings struct {
 	// MaxDiagnostics is the maximum number of diagnostics per document that the server
 	// sends, or 0 if it is not set.
 	MaxDiagnostics int
+	// NoLenses is whether the setting lenses is false: no call has one.
+	NoLenses bool
 }
 
 // ReadSettings reads the settings of an editor, a JSON object with any of the keys config,
-// intended-examples, max-diagnostics, max-size, profile, rules, tool-results and tools. fsys is the
+// intended-examples, lenses, max-diagnostics, max-size, profile, rules, tool-results and tools. fsys is the
 // workspace folder, which paths are relative to and cannot leave; it is nil if there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	var value any
@@ -55,7 +57,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	}
 	d.top(root, settingKeys)
 
-	s := &Settings{MaxDiagnostics: d.maxDiagnostics}
+	s := &Settings{MaxDiagnostics: d.maxDiagnostics, NoLenses: d.lenses != nil && !*d.lenses}
 	var names []string
 	if d.config != nil {
 		s.File, names = d.settingsFile(fsys)

@@ -69,7 +69,7 @@ describe('calls', () => {
     await diagnosed(uri, 'leaked-call', 'missing-argument');
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 9);
     assert.deepEqual(lenses.map(({ range, command }) => `${range.start.line}: ${command?.title}`), [
-      '2: never runs: leaked', '2: Show what the tool receives',
+      '1: runs, native', '2: never runs: leaked', '2: Show what the tool receives',
       '3: refused: Missing `path`; add it to the JSON arguments of `Read`', '3: Show what the tool receives',
     ]);
     const visited: number[] = [];

@@ -3,7 +3,6 @@ package lsp
 import (
 	"log/slog"
 	"slices"
-	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -11,16 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
-
-// mistakes are the errors in files that determine how documents are checked, for files
-// that are not open: these are published, also for clients that pull the diagnostics of
-// open documents. The errors of an open file are among its own diagnostics.
-type mistakes struct {
-	mu     sync.Mutex
-	known  map[uri.URI][]workspace.Mistake
-	shown  map[uri.URI]uri.URI // files with published diagnostics, in their spelling
-	ending bool
-}
 
 // setMistakes sets the mistakes that an update has found.
 func (s *server) setMistakes(all []workspace.Mistake) {

@@ -10,10 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
-// route handles one method. It is called on the goroutine that reads, in wire
-// order; params are borrowed until it returns or calls [async].
-type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
-
 // table returns the methods that the server knows. Everything else is answered with
 // MethodNotFound, or ignored if it is a notification.
 //

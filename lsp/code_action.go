@@ -67,6 +67,11 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 			actions = append(actions, all)
 		}
 	}
+	if writing, ok := v.beingWritten(v.doc); ok && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		if span := writing.Place(writing.Span); start <= span.End && end >= span.Start {
+			s.finish(v.snapshot)
+		}
+	}
 	return actions, ctx.Err()
 }
 

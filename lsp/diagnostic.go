@@ -91,10 +91,15 @@ func (s *server) diagnose(ctx context.Context, sn *snapshot) ([]protocol.Diagnos
 		list = append(list, about(thousands.Count(total-sent, "more problem")+" not shown here; forge-lsp check lists all"))
 	}
 	list = append(list, s.ofMistakes(s.mistakesIn(sn))...)
+	writing, isWriting := sn.beingWritten(doc)
 	placeholders := -2 // the last call with one that was sent; -1 means none
 	for p := range doc.Diagnostics() {
 		if sent == 0 {
 			break
+		}
+		if isWriting && p.Call == writing.Index && sn.unfinished(&p, &writing) {
+			sn.held.Store(true)
+			continue
 		}
 		if p.IsPlaceholder() {
 			if p.Call == placeholders {
@@ -107,6 +112,10 @@ func (s *server) diagnose(ctx context.Context, sn *snapshot) ([]protocol.Diagnos
 			sent--
 			list = append(list, s.diagnosticOf(sn, &p))
 		}
+	}
+	if sn.held.Load() && sn.typed.Load() == nil {
+		sn.held.Store(false)
+		return s.diagnose(ctx, sn) // it was finished meanwhile
 	}
 	return list, nil
 }

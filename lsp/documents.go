@@ -71,6 +71,7 @@ func (d *documents) renew(affected func(*snapshot) bool) []*snapshot {
 			key: key, spelling: old.spelling, version: old.version, revision: old.revision,
 			name: old.name, pending: old.pending, written: old.written,
 		}
+		sn.typed.Store(old.typed.Load())
 		sn.base, sn.prefix, sn.suffix = old.known()
 		d.add(sn)
 		renewed = append(renewed, sn)

@@ -29,7 +29,7 @@ func (s *server) table() map[string]route {
 
 		protocol.MethodTextDocumentDidOpen:   notification(following(s, changing(s, s.didOpen, func(p *didOpenParams) textDocument { return p.TextDocument.textDocument }))),
 		protocol.MethodTextDocumentDidChange: notification(changing(s, s.didChange, func(p *didChangeParams) textDocument { return p.TextDocument.textDocument })),
-		protocol.MethodTextDocumentDidSave:   ignore,
+		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
 		protocol.MethodTextDocumentDidClose:  notification(following(s, changing(s, s.didClose, func(p *documentParams) textDocument { return p.TextDocument }))),
 
 		protocol.MethodWorkspaceDidCreateFiles: notification(s.didChangeFiles),
@@ -71,9 +71,6 @@ func (s *server) table() map[string]route {
 		methodRecognize:  inline(s.recognize),
 	}
 }
-
-// ignore is the route of a notification that has no effect.
-func ignore(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, nil }
 
 // notification routes a notification.
 func notification[P any](handle func(*P) error) route {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 type didOpenParams struct {
@@ -112,9 +113,10 @@ func (s *server) didChange(p *didChangeParams) error {
 	}
 	sn.base, sn.prefix, sn.suffix = old.known()
 	sn.offered.Store(old.offered.Load())
+	var typed *xmlcall.Span
 	for _, change := range p.ContentChanges {
 		if change.Range == nil {
-			sn.pending, sn.base = text.New(change.Text).Pending(), nil
+			sn.pending, sn.base, typed = text.New(change.Text).Pending(), nil, nil
 			continue
 		}
 		start, end, err := change.Range.span(sn.pending, s.client.encoding)
@@ -122,7 +124,9 @@ func (s *server) didChange(p *didChangeParams) error {
 			return fmt.Errorf("change of %s: %w", doc.URI, err) // all or nothing
 		}
 		sn.splice(start, end, change.Text)
+		typed = touched(typed, start, end, len(change.Text))
 	}
+	sn.typed.Store(typed)
 	s.documents.put(sn)
 	s.show(sn)
 	return nil

@@ -1,0 +1,51 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/entrhq/forge-lsp/internal/test/wire"
+)
+
+// TestWriting checks what is shown after each key of a call that is being written, and that all of it is when the
+// person turns to something else.
+func TestWriting(t *testing.T) {
+	const begun = "# Read\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n"
+	const after = "\nAnd then?\n"
+	insert := func(text, what string) string {
+		lines := strings.Split(text, "\n")
+		last := len(lines) - 1
+		return fmt.Sprintf(`{"range":%s,"text":%s}`, wire.RangeJSON(last, len(lines[last]), last, len(lines[last])), wire.Quote(what))
+	}
+	for _, leave := range []struct {
+		name string
+		do   func(c *testClient)
+	}{
+		{"elsewhere", func(c *testClient) { c.Change(aURI, 1000, insert("", "# ")) }},
+		{"save", func(c *testClient) { c.Notify("textDocument/didSave", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`) }},
+		{"actions", func(c *testClient) { c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":1`) }},
+	} {
+		t.Run(leave.name, func(t *testing.T) {
+			c := start(t, onDisk(time.Hour), `{`+pulls+`,"workspace":{"diagnostics":{"refreshSupport":true}}}`)
+			c.open(aURI, 1, "# Read\n\n"+after)
+			text := "# Read\n\n"
+			for i, key := range strings.TrimPrefix(begun, text) + "<path>a&amp;b</path>\n<content><![CDATA[if a & b </content" {
+				c.Change(aURI, 2+i, insert(text, string(key)))
+				text += string(key)
+				if found := c.pull(aURI, "").Items; len(found) > 0 {
+					t.Fatalf("after %q: %v", text, found)
+				}
+			}
+			c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":2`) // for a light bulb
+			if found := c.pull(aURI, "").Items; len(found) > 0 {
+				t.Fatalf("an editor that asks by itself: %v", found)
+			}
+			leave.do(c)
+			if found := fmt.Sprint(c.pull(aURI, "").Items); !strings.Contains(found, "unclosed-call") {
+				t.Errorf("nothing is shown: %s", found)
+			}
+		})
+	}
+}

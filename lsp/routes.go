@@ -57,7 +57,7 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentRename:              onView(s, s.rename, nil),
 		protocol.MethodTextDocumentSemanticTokensFull:  onView(s, s.semanticTokensFull, nil),
 		protocol.MethodTextDocumentSemanticTokensRange: onView(s, s.semanticTokensRange, nil),
-		protocol.MethodTextDocumentSignatureHelp:       onPlace(s, s.signatureHelp, nil),
+		protocol.MethodTextDocumentSignatureHelp:       onView(s, s.signatureHelp, nil),
 		protocol.MethodWorkspaceExecuteCommand:         onView(s, s.executeCommand, nil),
 
 		methodSummary:    onView(s, s.summary, ls.Summarize(nil)),

@@ -49,3 +49,54 @@ func TestWriting(t *testing.T) {
 		})
 	}
 }
+
+// TestSignatureWhileWriting checks where signature help comes by itself: where an argument is begun, and never in a value.
+func TestSignatureWhileWriting(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{}`)
+	const text = "<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n"
+	for i, test := range []struct {
+		typed    string
+		kind     int
+		anything bool
+	}{
+		{"<", 2, true}, {"<pa", 3, true}, {"<path>", 3, false}, {"<path>a<", 2, false}, {"<path>a</path>\n<", 2, true},
+		{"<path>", 1, true},
+	} {
+		uri := fmt.Sprintf("file:///%d.md", i)
+		c.open(uri, 1, text+test.typed+"\n</arguments>\n</tool>\n")
+		at := wire.PositionOf(text+test.typed, len(text+test.typed), "utf-16")
+		m := c.Call("textDocument/signatureHelp", fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d},"context":{"triggerKind":%d,"isRetrigger":false}}`,
+			uri, at.Line, at.Character, test.kind))
+		if got := string(m.Result) != "null"; got != test.anything {
+			t.Errorf("after %q: %s", test.typed, m.Result)
+		}
+	}
+}
+
+// TestToolCloses checks that <tool> closes itself on a line of its own, and that one in a sentence, or with an end, does not.
+func TestToolCloses(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{}`)
+	for i, test := range []struct{ before, after, want string }{
+		{"Read:\n\n<tool>", "\n", "</tool>"},
+		{"- <tool>", "\n", "</tool>"},
+		{"> <tool>", "\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n", "</tool>"},
+		{"<tool>", "\n<tool_name>x</tool_name>\n</tool>\n", ""},
+		{"<tool>", "\n<tool_name>x</tool_name>\n", ""},
+		{"The <tool>", "\n", ""},
+		{"<tool>", " is a tag.\n", ""},
+	} {
+		uri := fmt.Sprintf("file:///%d.md", i)
+		c.open(uri, 1, test.before+test.after)
+		at := wire.PositionOf(test.before, len(test.before), "utf-16")
+		var edits []wire.TextEdit
+		c.Result("textDocument/onTypeFormatting", fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d},"ch":">","options":{"tabSize":8,"insertSpaces":false}}`,
+			uri, at.Line, at.Character), &edits)
+		got := ""
+		for _, e := range edits {
+			got += e.NewText
+		}
+		if got != test.want {
+			t.Errorf("%q: got %q", test.before+test.after, got)
+		}
+	}
+}

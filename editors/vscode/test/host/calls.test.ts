@@ -78,7 +78,7 @@ describe('calls', () => {
       visited.push(editor.selection.active.line);
     }
     assert.deepEqual(visited, [1, 2, 3]);
-    await vscode.commands.executeCommand('forge.showNativeCalls');
+    await vscode.commands.executeCommand('forge.filterCalls', 'native');
     await vscode.window.showTextDocument(editor.document);
     for (const line of [1, 3, 1]) {
       await vscode.commands.executeCommand('forge.nextCall');

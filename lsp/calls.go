@@ -4,10 +4,8 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/ls"
-	"github.com/entrhq/forge-lsp/text"
 )
 
 // A callItem is a call of a list.
@@ -17,58 +15,33 @@ type callItem struct {
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
 }
 
-// A callList is the list of a document's calls in the form for a client.
-type callList struct {
-	*ls.CallList
-	text     text.Text
-	encoding encoding
-}
-
-// callList returns the list of a snapshot's calls. It is empty if the document was closed
-// meanwhile.
-func (s *server) callList(ctx context.Context, sn *snapshot) (*callList, error) {
-	if sn == nil {
-		return &callList{CallList: ls.NewCallList(nil)}, nil
-	}
-	doc, err := s.analysis(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
-	return &callList{ls.NewCallList(doc), sn.text(), s.client.encoding}, nil
-}
-
-// item describes a call of the list. Only now it is parsed again.
-func (l *callList) item(c *ls.ListedCall) callItem {
-	item := callItem{Range: rangeIn(l.text, c.Span, l.encoding), Call: l.Call(c)}
+// listed describes a call of a list. Only now it is parsed again.
+func (v *view) listed(l *ls.CallList, c *ls.ListedCall) callItem {
+	item := callItem{Range: v.rangeOf(c.Span), Call: l.Call(c)}
 	if problem, ok := c.Problem(); ok {
-		item.Problem = new(rangeIn(l.text, problem, l.encoding))
+		item.Problem = new(v.rangeOf(problem))
 	}
 	return item
 }
 
 // listCalls answers forge/calls with the calls of a document by position.
-func (s *server) listCalls(ctx context.Context, sn *snapshot, _ *documentParams) ([]callItem, error) {
-	l, err := s.callList(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) listCalls(ctx context.Context, v *view, _ *documentParams) ([]callItem, error) {
+	l := ls.NewCallList(v.doc)
 	items := []callItem{}
 	for c := range l.All() {
-		items = append(items, l.item(&c))
+		items = append(items, v.listed(l, &c))
 	}
 	return items, ctx.Err()
 }
 
 // windowParams are those of forge/callList.
 type windowParams struct {
-	TextDocument textDocument `json:"textDocument"`
-	Only         string       `json:"only"`  // the kind of the calls that are listed, "" for all
-	From         int          `json:"from"`  // the first row, from 0
-	Limit        int          `json:"limit"` // how many rows
-	Choose       *callChoice  `json:"choose"`
+	documentParams
+	Only   string      `json:"only"`  // the kind of the calls that are listed, "" for all
+	From   int         `json:"from"`  // the first row, from 0
+	Limit  int         `json:"limit"` // how many rows
+	Choose *callChoice `json:"choose"`
 }
-
-func (p *windowParams) key() uri.URI { return p.TextDocument.key() }
 
 // A callChoice determines which call is chosen: the one that a position is in or, with a tool, the
 // one that was chosen before the text was edited.
@@ -98,34 +71,31 @@ type callRow struct {
 }
 
 // callWindow answers forge/callList with some rows of the list of a document's calls.
-func (s *server) callWindow(ctx context.Context, sn *snapshot, p *windowParams) (*callWindow, error) {
-	l, err := s.callList(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) callWindow(ctx context.Context, v *view, p *windowParams) (_ *callWindow, err error) {
+	l := ls.NewCallList(v.doc)
 	q := ls.Query{Only: p.Only, From: p.From, Limit: p.Limit}
 	if p.Choose != nil {
 		q.Choose = &ls.Choice{Tool: p.Choose.Tool, Index: p.Choose.Index}
-		if q.Choose.Offset, err = p.Choose.Position.in(l.text, l.encoding); err != nil {
-			return nil, invalid(err)
+		if q.Choose.Offset, err = v.offset(p.Choose.Position); err != nil {
+			return nil, err
 		}
 	}
 	found := l.Window(q)
 	w := &callWindow{Counts: found.Counts, Listed: found.Listed, Rows: found.Rows, From: found.From, List: []callRow{}}
 	for i := range found.List {
-		w.List = append(w.List, l.row(&found.List[i]))
+		w.List = append(w.List, v.row(l, &found.List[i]))
 	}
 	if found.Chosen != nil {
-		w.Chosen = new(l.row(found.Chosen))
+		w.Chosen = new(v.row(l, found.Chosen))
 	}
 	return w, ctx.Err()
 }
 
 // row describes a row of the list.
-func (l *callList) row(r *ls.Row) callRow {
+func (v *view) row(l *ls.CallList, r *ls.Row) callRow {
 	row := callRow{Row: r.Row, Heading: r.Heading, Index: r.Index}
 	if r.Call != nil {
-		row.Call = new(l.item(r.Call))
+		row.Call = new(v.listed(l, r.Call))
 	}
 	return row
 }

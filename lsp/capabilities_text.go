@@ -36,7 +36,7 @@ func readShows(capabilities any) shows {
 // announce announces the requests for them.
 func (c *shows) announce(caps *protocol.ServerCapabilities) {
 	caps.HoverProvider = protocol.Boolean(true)
-	caps.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<", ">"}}
+	caps.SignatureHelpProvider = &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<"}}
 	caps.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: new(c.appliesEdits)}
 	caps.ExecuteCommandProvider = protocol.ExecuteCommandOptions{Commands: c.commands()}
 }

@@ -16,16 +16,13 @@ import (
 )
 
 type codeActionParams struct {
-	TextDocument textDocument `json:"textDocument"`
-	Range        wireRange    `json:"range"`
-	Context      struct {
+	rangeParams
+	Context struct {
 		Only        []protocol.CodeActionKind      `json:"only"`
 		TriggerKind protocol.CodeActionTriggerKind `json:"triggerKind"`
 	} `json:"context"`
 	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
-
-func (p *codeActionParams) key() uri.URI { return p.TextDocument.key() }
 
 // wants reports whether the client asked for actions of a kind: for the kind itself, a
 // parent of it, or for all. An editor that requests actions automatically, for a light
@@ -45,62 +42,59 @@ func (p *codeActionParams) wants(kind protocol.CodeActionKind) bool {
 // then the action that disables its rule; then other ways to write the call; and
 // finally the action that applies all safe fixes of the file. It filters the findings
 // of the snapshot and ignores the diagnostics that the client sends back.
-func (s *server) codeAction(ctx context.Context, sn *snapshot, p *codeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	actions := []protocol.CommandOrCodeAction{}
-	if sn == nil {
-		return actions, nil // closed meanwhile
-	}
-	start, end, err := p.Range.span(sn.text(), s.client.encoding)
-	if err != nil {
-		return nil, invalid(err)
-	}
-	doc, err := s.analysis(ctx, sn)
+func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	start, end, err := v.span(p.Range)
 	if err != nil {
 		return nil, err
 	}
-
-	a := ls.ViewOf(doc, sn.path()).Actions(ctx)
+	a := v.Actions(ctx)
 	if p.wants(protocol.CodeActionKindQuickFix) {
 		a.AddFixes(start, end)
 	}
 	if p.wants(protocol.CodeActionKindRefactorRewrite) {
 		a.AddRewrites(start, end)
 	}
+	actions := []protocol.CommandOrCodeAction{}
 	for i := range a.List {
-		actions = s.appendAction(ctx, actions, sn, doc, &a.List[i])
+		if action := s.action(ctx, v, &a.List[i]); action != nil {
+			actions = append(actions, action)
+		}
 	}
 	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
-	if p.wants(fixAllKind) && s.offersFixAll(doc, asked) && (a.AnySafe || sn.anySafe(ctx, doc)) {
-		actions = s.appendFixAll(withWork(ctx, p.WorkDoneToken), actions, sn, doc, "", asked, protocol.CodeAction{
-			Kind: new(fixAllKind),
-		})
+	if p.wants(fixAllKind) && s.offersFixAll(v.doc, asked) && (a.AnySafe || v.anySafe(ctx, v.doc)) {
+		all := &protocol.CodeAction{Kind: new(fixAllKind)}
+		if s.fixAll(withWork(ctx, p.WorkDoneToken), v, "", asked, all) {
+			actions = append(actions, all)
+		}
+	}
+	if writing, ok := v.beingWritten(v.doc); ok && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		if span := writing.Place(writing.Span); start <= span.End && end >= span.Start {
+			s.finish(v.snapshot)
+		}
 	}
 	return actions, ctx.Err()
 }
 
-// appendAction appends an action in the form for the client, if it supports that.
-func (s *server) appendAction(ctx context.Context, actions []protocol.CommandOrCodeAction, sn *snapshot, doc *diagnostics.Document, a *ls.Action) []protocol.CommandOrCodeAction {
-	action := protocol.CodeAction{Title: a.Title, Kind: new(protocol.CodeActionKindQuickFix)}
+// action returns an action in the form for the client, nil if it does not support that.
+func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.CodeAction {
+	action := &protocol.CodeAction{Title: a.Title, Kind: new(protocol.CodeActionKindQuickFix)}
 	for _, f := range a.Findings {
-		action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(sn, f.Diagnostic, func(span xmlcall.Span) protocol.Range {
-			return s.rangeIn(sn, f.Place(span))
-		}))
+		action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(v.snapshot, &f))
 	}
 	switch {
 	case a.Kind == ls.FixKind:
-		if !s.offersFixAll(doc, false) {
-			return actions
+		if !s.offersFixAll(v.doc, false) || !s.fixAll(ctx, v, a.Code, false, action) {
+			return nil
 		}
-		return s.appendFixAll(ctx, actions, sn, doc, a.Code, false, action)
 	case a.Kind == ls.DefineTool:
 		action.Title = "Define this tool in .forge/tools.yaml"
-		if action.Edit = s.definitionEdit(sn, a.Define); action.Edit == nil {
-			return actions
+		if action.Edit = s.definitionEdit(v.snapshot, a.Define); action.Edit == nil {
+			return nil
 		}
 	case a.Suggested:
-		action.Edit = s.suggestedEdit(sn, a.Edits, a.Title)
+		action.Edit = s.suggestedEdit(v.snapshot, a.Edits, a.Title)
 	default:
-		action.Edit = s.workspaceEdit(sn, a.Edits)
+		action.Edit = s.workspaceEdit(v.snapshot, a.Edits)
 	}
 	if a.Kind == ls.Rewrite {
 		*action.Kind = protocol.CodeActionKindRefactorRewrite
@@ -108,7 +102,7 @@ func (s *server) appendAction(ctx context.Context, actions []protocol.CommandOrC
 	if a.Preferred {
 		action.IsPreferred = new(true)
 	}
-	return append(actions, &action)
+	return action
 }
 
 // anySafe reports whether fix-all would have an effect.

@@ -47,14 +47,14 @@ func TestCodeActions(t *testing.T) {
 		{"on a finding", wire.RangeJSON(1, 9, 1, 10), ``, path + call + kind + disable + all},
 		{"cursor before", wire.RangeJSON(1, 9, 1, 9), ``, path + call + kind + disable + all},
 		{"cursor after", wire.RangeJSON(1, 10, 1, 10), ``, path + call + kind + disable + all},
-		{"beside", wire.RangeJSON(1, 11, 1, 12), ``, all[1:]},
+		{"beside, on its line", wire.RangeJSON(1, 11, 1, 12), ``, path + all}, {"on another line", wire.RangeJSON(0, 0, 0, 1), ``, all[1:]},
 		{"only one of its kind", wire.RangeJSON(7, 8, 7, 8), ``, less + "|Disable raw-less-than for this call" + all},
 		{"nothing safe", wire.RangeJSON(4, 25, 4, 26), `,"only":["quickfix"]`, entity + "|Disable unknown-entity for this call"},
 		{"everything", wire.RangeJSON(0, 0, 9, 0), ``, path + "|" + content + "|" + entity + "|" + less + call + kind + disable +
 			"|Disable unknown-entity for this call|Disable raw-less-than for this call" + all},
 		{"by itself", wire.RangeJSON(1, 9, 1, 10), `,"triggerKind":2`, path + call + kind + disable},
-		{"by itself, beside", wire.RangeJSON(1, 11, 1, 12), `,"triggerKind":2`, ""},
-		{"invoked", wire.RangeJSON(1, 11, 1, 12), `,"triggerKind":1`, all[1:]},
+		{"by itself, on another line", wire.RangeJSON(0, 0, 0, 1), `,"triggerKind":2`, ""},
+		{"invoked", wire.RangeJSON(0, 0, 0, 1), `,"triggerKind":1`, all[1:]},
 		{"on save", wire.RangeJSON(0, 0, 2, 0), `,"triggerKind":2,"only":["source.fixAll"]`, all[1:]},
 		{"exact kind", wire.RangeJSON(0, 0, 2, 0), `,"only":["source.fixAll.forge"]`, all[1:]},
 		{"parent of parent", wire.RangeJSON(0, 0, 2, 0), `,"only":["source"]`, all[1:]},
@@ -210,37 +210,15 @@ func TestFixAllAsCommand(t *testing.T) {
 	wantError(t, c.Call("workspace/executeCommand", find(t, as, "Fix all safe problems").execute()), contentModified)
 }
 
-// TestResolveMalformed checks that values that are not code actions of this server are
-// refused, and not sent back.
-func TestResolveMalformed(t *testing.T) {
+// TestResolveForeign checks that what another server would resolve is refused.
+func TestResolveForeign(t *testing.T) {
 	c := start(t, Options{}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
-	for _, params := range []string{
-		`{}`,
-		`{"title":1}`,
-		`{"title":"x","kind":[]}`,
-		`{"title":"x","isPreferred":"yes"}`,
-		`{"title":"x","diagnostics":[{}]}`,
-		`{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"message":"m","severity":9}]}`,
-		`{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"message":"m","tags":[0]}]}`,
-		`{"title":"x","tags":[7]}`,
-		`{"title":"x","command":{"title":"a command without a name"}}`,
-		`{"title":"x","edit":{"changes":{"file:///a.md":[{"newText":""}]}}}`,
-		`{"title":"x","edit":{"documentChanges":[{"kind":"nonsense"}]}}`,
-		`{"title":"x","edit":{"documentChanges":[null]}}`,
-		`{"title":"not ours","data":{"x":1}}`,
-		`{"title":"not ours","data":7}`,
-		`{"title":"x","data":{"uri":"file:///a.md","text":"1"}}`,
-		`{"title":"x","data":{"uri":"file:///a.md","text":-1}}`,
-		`{"title":"x","data":{"uri":["file:///a.md"],"text":1}}`,
-	} {
-		if m := c.CallOdd("codeAction/resolve", params); m.Error == nil || m.Error.Code != invalidParams {
-			t.Errorf("%s: got %v", params, m)
+	for method, name := range map[string]string{"codeAction/resolve": "title", "completionItem/resolve": "label"} {
+		for _, data := range []string{`{"x":1}`, `7`, `{"uri":"file:///a.md","text":"1"}`, `{"uri":["file:///a.md"],"text":1}`} {
+			if m := c.CallOdd(method, `{"`+name+`":"not ours","data":`+data+`}`); m.Error == nil || m.Error.Code != invalidParams {
+				t.Errorf("%s: got %v", data, m)
+			}
 		}
-	}
-	// The largest values of enumerations are sound.
-	sound := `{"title":"x","diagnostics":[{"range":` + wire.RangeJSON(0, 0, 0, 1) + `,"severity":4,"message":"m","tags":[1,2]}],"tags":[1]}`
-	if m := c.CallOdd("codeAction/resolve", sound); string(m.Result) != sound {
-		t.Errorf("%s: got %v", sound, m)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -23,8 +22,6 @@ type completionParams struct {
 	} `json:"context"`
 }
 
-func (p *completionParams) key() uri.URI { return p.positionParams.key() }
-
 // invoked reports whether a person requested completion, or typed a letter: editors do
 // not distinguish these. A client that sends no context only asks on request.
 func (p *completionParams) invoked() bool {
@@ -32,35 +29,34 @@ func (p *completionParams) invoked() bool {
 }
 
 // completion answers textDocument/completion.
-func (s *server) completion(ctx context.Context, sn *snapshot, p *completionParams) (*protocol.CompletionList, error) {
-	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	if sn == nil {
-		return list, nil // closed meanwhile
-	}
-	c, err := s.completer(sn, p.Position)
+func (s *server) completion(_ context.Context, v *view, p *completionParams) (*protocol.CompletionList, error) {
+	c, err := s.completer(v, p.Position)
 	if err != nil {
 		return nil, err
 	}
-	c.Invoked, c.Words = p.invoked(), p.Context.TriggerKind == 0
-	around, err := s.view(ctx, sn)
-	if err != nil || sn.ignored {
-		return list, err
+	if v.ignored {
+		return noItems(), nil
 	}
-	c.Complete(around)
-	list.Items, list.IsIncomplete = s.items(sn, c), c.More
-	return list, nil
+	c.Invoked, c.Words = p.invoked(), p.Context.TriggerKind == 0
+	c.Complete(v.View)
+	return &protocol.CompletionList{Items: s.items(v, c), IsIncomplete: c.More}, nil
 }
 
-// completer returns what finds the items for a position of a snapshot.
-func (s *server) completer(sn *snapshot, position wirePosition) (*ls.Completer, error) {
-	offset, err := position.in(sn.text(), s.client.encoding)
+// noItems is the answer where nothing can be completed.
+func noItems() *protocol.CompletionList {
+	return &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+}
+
+// completer returns what finds the items for a position of a document.
+func (s *server) completer(v *view, position wirePosition) (*ls.Completer, error) {
+	offset, err := v.offset(position)
 	if err != nil {
-		return nil, invalid(err)
+		return nil, err
 	}
 	return &ls.Completer{
-		Text: sn.text(), Offset: offset, Templates: &s.templates,
+		Text: v.text(), Offset: offset, Templates: &s.templates,
 		Pending: s.client.commits, Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
-		Entries: func(folder string) ([]workspace.Entry, bool) { return s.workspace.Entries(sn.path(), folder) },
+		Entries: func(folder string) ([]workspace.Entry, bool) { return s.workspace.Entries(v.path(), folder) },
 	}, nil
 }
 
@@ -75,15 +71,15 @@ var itemKinds = [...]protocol.CompletionItemKind{
 }
 
 // items returns the items in the form of the protocol.
-func (s *server) items(sn *snapshot, c *ls.Completer) []protocol.CompletionItem {
+func (s *server) items(v *view, c *ls.Completer) []protocol.CompletionItem {
 	items := make([]protocol.CompletionItem, len(c.Items))
 	for i := range c.Items {
-		items[i] = s.item(sn, &c.Items[i], c.Tools)
+		items[i] = s.item(v, &c.Items[i], c.Tools)
 	}
 	return items
 }
 
-func (s *server) item(sn *snapshot, it *ls.Item, tools *toolspec.Set) protocol.CompletionItem {
+func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.CompletionItem {
 	item := protocol.CompletionItem{Label: it.Label, InsertTextFormat: protocol.InsertTextFormatPlainText}
 	if it.Kind == ls.FolderItem {
 		item.Kind = s.client.folderKind
@@ -96,7 +92,7 @@ func (s *server) item(sn *snapshot, it *ls.Item, tools *toolspec.Set) protocol.C
 	if it.Adjusts {
 		item.InsertTextMode = protocol.InsertTextModeAdjustIndentation
 	}
-	at, typed := s.rangeIn(sn, it.Replace), s.rangeIn(sn, it.Typed)
+	at, typed := v.rangeOf(it.Replace), v.rangeOf(it.Typed)
 	if s.client.insertsOrReplaces && it.Keep && typed != at {
 		item.TextEdit = &protocol.InsertReplaceEdit{NewText: it.Text, Insert: typed, Replace: at}
 	} else {
@@ -115,6 +111,6 @@ func (s *server) item(sn *snapshot, it *ls.Item, tools *toolspec.Set) protocol.C
 	if it.Commit && s.client.commits {
 		item.CommitCharacters = []string{"<"}
 	}
-	s.describe(&item, sn, it.About, tools)
+	s.describe(&item, v, it.About, tools)
 	return item
 }

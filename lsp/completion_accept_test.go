@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
@@ -259,5 +260,50 @@ func TestOnTypeSnippet(t *testing.T) {
 	const want = `"snippet":{"kind":"snippet","value":"$0\u003c/pa-th\u003e"}`
 	if got := string(asked.Params); !strings.Contains(strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(got), want) {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestRangeAccepted checks that a range whose end is accepted as it is inserted creates no error.
+func TestRangeAccepted(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}`)
+	for i, test := range []struct{ given, want string }{
+		{"", "<start_line>${1:1}</start_line>\n<end_line>${2:40}</end_line>$0"},
+		{"<start_line>7</start_line>\n", "<end_line>${1:40}</end_line>$0"},
+		{"<start_line>700</start_line>\n", "<end_line>${1:700}</end_line>$0"},
+	} {
+		uri := fmt.Sprintf("file:///%d.md", i)
+		before := "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a</path>\n" + test.given + "<"
+		after := "\n</arguments>\n</tool>\n"
+		c.open(uri, 1, before+after)
+		items := c.completionAt(uri, before+after, len(before))
+		at := slices.IndexFunc(items, func(it item) bool { return it.Label == "end_line" })
+		if at < 0 || items[at].TextEdit.NewText != test.want {
+			t.Fatalf("%s: %+v", test.given, items)
+		}
+		text := regexp.MustCompile(`\$\{\d:(\d+)\}|\$0`).ReplaceAllString(items[at].TextEdit.NewText, "$1")
+		c.Change(uri, 2, wire.Whole(before[:len(before)-1]+text+after))
+		if found := c.AwaitVersion(uri, 2).Diagnostics; len(found) > 0 {
+			t.Errorf("%s: %+v", text, found)
+		}
+	}
+}
+
+// TestUsedFirst checks that the tools that a document uses come first, the most used before others, and then those
+// that agents use most.
+func TestUsedFirst(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{}`)
+	call := func(tool string) string {
+		return "<tool>\n<tool_name>" + tool + "</tool_name>\n<arguments></arguments>\n</tool>\n\n"
+	}
+	before := call("list_notes") + call("list_tags") + call("list_tags") + "<to"
+	c.open(aURI, 1, before+"\n")
+	items := c.completionAt(aURI, before+"\n", len(before))
+	slices.SortFunc(items, func(a, b item) int { return strings.Compare(a.SortText, b.SortText) })
+	var first []string
+	for _, it := range items[:4] {
+		first = append(first, it.Label)
+	}
+	if got := strings.Join(first, " "); got != "list_tags list_notes read_file apply_diff" {
+		t.Error(got)
 	}
 }

@@ -227,38 +227,6 @@ func TestNothingToComplete(t *testing.T) {
 	}
 }
 
-// TestResolveMalformedItem checks that items that are not valid are refused, and that others come
-// back as they are.
-func TestResolveMalformedItem(t *testing.T) {
-	c := start(t, Options{}, `{}`)
-	for _, params := range []string{
-		`{}`,
-		`{"label":1}`,
-		`{"label":"x","kind":26}`,
-		`{"label":"x","insertTextFormat":3}`,
-		`{"label":"x","insertTextMode":3}`,
-		`{"label":"x","tags":[2]}`,
-		`{"label":"x","documentation":{"kind":"html","value":""}}`,
-		`{"label":"x","documentation":{"kind":"markdown"}}`,
-		`{"label":"x","textEdit":{"newText":"y"}}`,
-		`{"label":"x","data":{}}`,
-		`{"label":"x","data":7}`,
-	} {
-		if m := c.CallOdd("completionItem/resolve", params); m.Error == nil || m.Error.Code != invalidParams {
-			t.Errorf("%s: got %v", params, m)
-		}
-	}
-	for _, params := range []string{
-		`{"label":"x","kind":25,"tags":[1],"documentation":{"kind":"markdown","value":"d"},"insertTextFormat":2,"insertTextMode":2}`,
-		`{"label":"x","documentation":{"kind":"plaintext","value":"d"}}`,
-		`{"label":"x","documentation":"d"}`,
-	} {
-		if m := c.CallOdd("completionItem/resolve", params); string(m.Result) != params {
-			t.Errorf("%s: got %v", params, m)
-		}
-	}
-}
-
 // eagerClient is a client that inserts the first item as soon as it has the list, and asks after
 // trigger characters and on request, as Neovim 0.12 does with its default options.
 const eagerClient = `{"textDocument":{"completion":{"completionItem":{"snippetSupport":true,"commitCharactersSupport":false}}}}`

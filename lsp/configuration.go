@@ -17,28 +17,6 @@ import (
 // section is the name of the server's settings.
 const section = "forge"
 
-// settings are the open folders of a client and its configuration. They change only on
-// the goroutine that reads.
-type settings struct {
-	folders []openFolder
-	// sent is what the client sent last on its own.
-	sent any
-	// answer holds its later answers to requests: for all folders under "", and for
-	// single ones under their paths. answers is whether any was a setting, so that an
-	// empty one means that it has no settings any more, rather than that they are
-	// stored elsewhere.
-	answer  map[string]any
-	answers bool
-	asking  string // the id of the pending request
-	last    string // the last state reported to the workspace, as JSON
-}
-
-// An openFolder is a folder that a client has open.
-type openFolder struct {
-	uri  string // as the client spells it
-	path string
-}
-
 // folderOf returns the folder of a URI, and false if it is not one of files.
 func folderOf(v any) (openFolder, bool) {
 	name, ok := v.(string)

@@ -353,3 +353,26 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestLenses checks that all calls have a lens, or none has: by a setting, or because there are too many.
+func TestLenses(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{}`)
+	count := func() int {
+		var found []wireLens
+		c.Result("textDocument/codeLens", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`, &found)
+		return len(found)
+	}
+	c.open(aURI, 1, strings.Repeat(inCall("x")+"\n\n", 1000))
+	if n := count(); n != 1000 {
+		t.Errorf("%d lenses of 1,000 calls", n)
+	}
+	c.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"lenses":false}}}`)
+	if n := count(); n != 0 {
+		t.Errorf("%d lenses although they are off", n)
+	}
+	c.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"lenses":true}}}`)
+	c.Change(aURI, 2, wire.Whole(strings.Repeat(inCall("x")+"\n\n", 1001)))
+	if n := count(); n != 0 {
+		t.Errorf("%d lenses of too many calls", n)
+	}
+}

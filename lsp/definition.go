@@ -14,12 +14,12 @@ import (
 // definition answers textDocument/definition: from a call to the definition of its tool,
 // in YAML, JSON or Go; from a text that it searches for to its place in the file, from a path to the
 // file. The tools of the runtime itself are not defined in a file.
-func (s *server) definition(sn *snapshot, at *ls.Place) (*protocol.Location, error) {
+func (s *server) definition(v *view, at *ls.Place) (*protocol.Location, error) {
 	if path, source, span, ok := at.Found(); ok {
-		return &protocol.Location{URI: uri.File(path), Range: rangeIn(text.New(source), span, s.client.encoding)}, nil
+		return &protocol.Location{URI: uri.File(path), Range: rangeIn(text.New(source), span, v.encoding)}, nil
 	}
 	if path := at.Link(); path != "" {
-		if file := s.workspace.Find(sn.path(), []string{path})[0]; file != "" {
+		if file := s.workspace.Find(v.path(), []string{path})[0]; file != "" {
 			return &protocol.Location{URI: uri.File(file)}, nil
 		}
 	}

@@ -96,7 +96,7 @@ func (e *editing) chain(source *edits.Source, number int) (made, large int) {
 			changes = append(changes, wire.Whole(text+"\n"))
 			text += "\n"
 		}
-		e.Change(uri, version, changes...)
+		e.changeAndSave(uri, version, changes)
 		if !e.check(uri, version, text, changes) {
 			return made, large
 		}
@@ -105,6 +105,12 @@ func (e *editing) chain(source *edits.Source, number int) (made, large int) {
 	e.close(uri)
 	e.Forget(func(wire.Message) bool { return true })
 	return made, large
+}
+
+// changeAndSave changes a document and, together with that, saves it, so that nothing is held back.
+func (e *editing) changeAndSave(uri string, version int, changes []string) {
+	e.Frame(fmt.Sprintf(`[{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%[1]q,"version":%[2]d},"contentChanges":[%[3]s]}},`+
+		`{"jsonrpc":"2.0","method":"textDocument/didSave","params":{"textDocument":{"uri":%[1]q}}}]`, uri, version, strings.Join(changes, ",")))
 }
 
 // part converts an edit of a text to a change of a document.

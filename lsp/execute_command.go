@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -63,77 +64,71 @@ func (a commandArgument) list() []protocol.LSPAny {
 
 // commandParams are the parameters of workspace/executeCommand.
 type commandParams struct {
-	Command   string            `json:"command"`
-	Arguments []json.RawMessage `json:"arguments"`
-
-	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
+	command  string
+	argument commandArgument
+	token    protocol.LSPAny // for progress
 }
 
-// argument returns the argument, or an error in the parameters.
-func (p *commandParams) argument() (a commandArgument, err error) {
-	switch p.Command {
-	case commandFixAll, commandFixCall, commandShowReceived, commandShowChange, commandShowProblem:
-	default:
-		return a, fmt.Errorf("unknown command %q", p.Command)
-	}
-	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &a) != nil || a.URI == "" {
-		return a, errors.New(p.Command + ": expected one argument, an object with uri")
-	}
-	if a.Position == nil && p.Command != commandFixAll {
-		return a, errors.New(p.Command + ": position is missing in the argument")
-	}
-	return a, nil
-}
+func (p *commandParams) key() uri.URI { return canonical(p.argument.URI) }
 
-func (p *commandParams) key() uri.URI {
-	if a, err := p.argument(); err == nil {
-		return canonical(a.URI)
+// UnmarshalJSON refuses commands of other servers, and arguments that are not theirs.
+func (p *commandParams) UnmarshalJSON(raw []byte) error {
+	var params struct {
+		Command       string            `json:"command"`
+		Arguments     []json.RawMessage `json:"arguments"`
+		WorkDoneToken json.RawMessage   `json:"workDoneToken"`
 	}
-	return "about:blank" // no document
+	if err := json.Unmarshal(raw, &params); err != nil {
+		return err
+	}
+	p.command, p.token = params.Command, protocol.LSPAny(params.WorkDoneToken)
+	a := &p.argument
+	switch {
+	case !slices.Contains((&shows{appliesEdits: true, showsDocuments: true}).commands(), p.command):
+		return fmt.Errorf("unknown command %q", p.command)
+	case len(params.Arguments) != 1 || json.Unmarshal(params.Arguments[0], a) != nil || a.URI == "":
+		return errors.New(p.command + ": expected one argument, an object with uri")
+	case a.Position == nil && p.command != commandFixAll:
+		return errors.New(p.command + ": position is missing in the argument")
+	}
+	return nil
 }
 
 // executeCommand answers workspace/executeCommand.
-func (s *server) executeCommand(ctx context.Context, sn *snapshot, p *commandParams) (any, error) {
-	argument, err := p.argument()
-	switch {
-	case err != nil:
-		return nil, invalid(err)
-	case sn == nil:
-		return nil, nil // closed meanwhile
-	case argument.Text != 0 && argument.Text != sn.revision:
+func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) (any, error) {
+	if p.argument.Text != 0 && p.argument.Text != v.revision {
 		return nil, protocol.ErrContentModified
 	}
-	if p.Command == commandFixAll {
-		doc, err := s.analysis(ctx, sn)
-		if err != nil {
-			return nil, err
-		}
-		edits, err := s.fixAllEdits(withWork(ctx, p.WorkDoneToken), doc, argument.Code)
+	if p.command == commandFixAll {
+		edits, err := s.fixAllEdits(withWork(ctx, p.token), v.doc, p.argument.Code)
 		if err != nil || len(edits) == 0 {
 			return false, err
 		}
-		return s.applyEdit(ctx, fixAllTitle(argument.Code), s.workspaceEdit(sn, edits))
+		return s.applyEdit(ctx, fixAllTitle(p.argument.Code), s.workspaceEdit(v.snapshot, edits))
 	}
-	at, err := s.place(ctx, sn, *argument.Position)
+	at, err := v.at(*p.argument.Position)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case p.Command == commandFixCall && at.Aside():
+	case p.command == commandFixCall && at.Aside():
 		return false, nil // what is suggested is at its findings
 	case !at.InCall():
 		return nil, nil
-	case p.Command == commandFixCall:
+	case p.command == commandFixCall:
 		title, edits := at.Fix()
 		if edits == nil {
 			return false, nil
 		}
-		return s.applyEdit(ctx, title, s.workspaceEdit(sn, edits))
-	case p.Command == commandShowProblem:
-		return s.showProblem(sn, at)
+		return s.applyEdit(ctx, title, s.workspaceEdit(v.snapshot, edits))
+	case p.command == commandShowProblem:
+		s.request(protocol.MethodWindowShowDocument, &protocol.ShowDocumentParams{
+			URI: v.spelling, TakeFocus: new(true), Selection: new(v.rangeOf(at.Problem())),
+		}, nil)
+		return nil, nil
 	}
 	text := at.ReceivedText(ls.Format{})
-	if p.Command == commandShowChange {
+	if p.command == commandShowChange {
 		if text = at.Change(); text == "" {
 			return nil, nil
 		}
@@ -165,13 +160,4 @@ func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.Wor
 		s.giveUp(id)
 		return false, ctx.Err()
 	}
-}
-
-// showProblem asks the client to show the first of the most severe findings in the call.
-func (s *server) showProblem(sn *snapshot, at *ls.Place) (any, error) {
-	selection := s.rangeIn(sn, at.Problem())
-	s.request(protocol.MethodWindowShowDocument, &protocol.ShowDocumentParams{
-		URI: sn.spelling, TakeFocus: new(true), Selection: &selection,
-	}, nil)
-	return nil, nil
 }

@@ -3,21 +3,12 @@ package lsp
 import (
 	"path/filepath"
 	"runtime"
-	"sync"
 
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 )
-
-// folderFiles are the files of the open folders that calls of replies refer to: as they are in an
-// editor, and otherwise on the disk.
-type folderFiles struct {
-	mu      sync.Mutex
-	folders []string
-	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
-}
 
 // setFolders sets the open folders.
 func (f *folderFiles) setFolders(folders []string) {

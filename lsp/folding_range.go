@@ -16,25 +16,18 @@ const maxFolding = 100_000
 // indentation instead. The lines between the tags of an element are folded, so that both
 // tags stay visible. If there are more than the client accepts, only calls are folded,
 // without their content.
-func (s *server) foldingRange(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.FoldingRange, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	doc, err := s.analysis(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
-	calls, limit := doc.Summary().Calls, s.client.foldingLimit
+func (s *server) foldingRange(ctx context.Context, v *view, _ *documentParams) ([]protocol.FoldingRange, error) {
+	calls, limit := v.doc.Summary().Calls, s.client.foldingLimit
 	if calls == 0 {
 		return nil, nil
 	}
 	ranges := []protocol.FoldingRange{}
-	for call := range doc.Calls() {
+	for call := range v.doc.Calls() {
 		if ctx.Err() != nil || len(ranges) >= limit {
 			break
 		}
 		for fold := range ls.Folds(call) {
-			at := s.rangeIn(sn, fold.Span)
+			at := v.rangeOf(fold.Span)
 			r := protocol.FoldingRange{StartLine: at.Start.Line, EndLine: at.End.Line}
 			if fold.Tagged && r.EndLine > r.StartLine {
 				r.EndLine--

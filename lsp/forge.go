@@ -25,15 +25,8 @@ const (
 
 // summary answers forge/summary. Editors request it after each change of a document, so
 // it has a few numbers and no list.
-func (s *server) summary(ctx context.Context, sn *snapshot, _ *documentParams) (ls.Summary, error) {
-	if sn == nil {
-		return ls.Summarize(nil), nil // closed meanwhile
-	}
-	doc, err := s.analysis(ctx, sn)
-	if err != nil {
-		return ls.Summary{}, err
-	}
-	return ls.Summarize(doc), nil
+func (s *server) summary(_ context.Context, v *view, _ *documentParams) (ls.Summary, error) {
+	return ls.Summarize(v.doc), nil
 }
 
 // receivedParams are the parameters of forge/received.
@@ -44,14 +37,11 @@ type receivedParams struct {
 }
 
 // received answers forge/received, for an editor that shows what the tool of a call receives.
-func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) (*ls.Received, error) {
-	switch {
-	case sn == nil:
-		return nil, nil // closed meanwhile
-	case p.Text != 0 && p.Text != sn.revision:
+func (s *server) received(_ context.Context, v *view, p *receivedParams) (*ls.Received, error) {
+	if p.Text != 0 && p.Text != v.revision {
 		return nil, protocol.ErrContentModified
 	}
-	at, err := s.place(ctx, sn, p.Position)
+	at, err := v.at(p.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -59,35 +49,28 @@ func (s *server) received(ctx context.Context, sn *snapshot, p *receivedParams) 
 }
 
 // fixedCall answers forge/fixedCall.
-func (s *server) fixedCall(_ *snapshot, at *ls.Place) (*ls.NotedText, error) { return at.Fixed(), nil }
+func (s *server) fixedCall(_ *view, at *ls.Place) (*ls.NotedText, error) { return at.Fixed(), nil }
 
 // correction answers forge/correction.
-func (s *server) correction(_ *snapshot, at *ls.Place) (*ls.NotedText, error) {
+func (s *server) correction(_ *view, at *ls.Place) (*ls.NotedText, error) {
 	return at.Correction(), nil
 }
 
 // written answers forge/written.
-func (s *server) written(_ *snapshot, at *ls.Place) ([]ls.WrittenForm, error) {
+func (s *server) written(_ *view, at *ls.Place) ([]ls.WrittenForm, error) {
 	return at.Written(), nil
 }
 
 // insertCall answers forge/insertCall: an item for each tool, which inserts a call to it at
 // the cursor or, inside a call or a line, after that.
-func (s *server) insertCall(ctx context.Context, sn *snapshot, p *positionParams) ([]protocol.CompletionItem, error) {
-	if sn == nil {
-		return []protocol.CompletionItem{}, nil // closed meanwhile
-	}
-	c, err := s.completer(sn, p.Position)
-	if err != nil {
-		return nil, err
-	}
-	around, err := s.view(ctx, sn)
+func (s *server) insertCall(_ context.Context, v *view, p *positionParams) ([]protocol.CompletionItem, error) {
+	c, err := s.completer(v, p.Position)
 	if err != nil {
 		return nil, err
 	}
 	c.Invoked = true
-	c.InsertCall(around)
-	return s.items(sn, c), nil
+	c.InsertCall(v.View)
+	return s.items(v, c), nil
 }
 
 type recognizeParams struct {

@@ -11,37 +11,27 @@ import (
 // formatting answers textDocument/formatting: it formats the structure of calls. The options
 // of the client, which concern the width of tabs, are ignored: there is one layout, which the
 // command also uses.
-func (s *server) formatting(ctx context.Context, sn *snapshot, _ *documentParams) ([]protocol.TextEdit, error) {
-	if sn == nil {
-		return []protocol.TextEdit{}, nil // closed meanwhile
-	}
-	return s.format(ctx, sn, 0, sn.text().Len())
+func (s *server) formatting(ctx context.Context, v *view, _ *documentParams) ([]protocol.TextEdit, error) {
+	return v.format(ctx, 0, v.text().Len())
 }
 
 // rangeFormatting answers textDocument/rangeFormatting: it formats the calls that the range
 // touches.
-func (s *server) rangeFormatting(ctx context.Context, sn *snapshot, p *rangeParams) ([]protocol.TextEdit, error) {
-	if sn == nil {
-		return []protocol.TextEdit{}, nil // closed meanwhile
-	}
-	start, end, err := p.Range.span(sn.text(), s.client.encoding)
-	if err != nil {
-		return nil, invalid(err)
-	}
-	return s.format(ctx, sn, start, end)
-}
-
-// format returns the edits that format the calls from start to end.
-func (s *server) format(ctx context.Context, sn *snapshot, start, end int) ([]protocol.TextEdit, error) {
-	doc, err := s.analysis(ctx, sn)
+func (s *server) rangeFormatting(ctx context.Context, v *view, p *rangeParams) ([]protocol.TextEdit, error) {
+	start, end, err := v.span(p.Range)
 	if err != nil {
 		return nil, err
 	}
+	return v.format(ctx, start, end)
+}
+
+// format returns the edits that format the calls from start to end.
+func (v *view) format(ctx context.Context, start, end int) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
-	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) {
-		for _, e := range doc.With(i).Format(start, end) {
-			e = widen(sn.text(), e)
-			edits = append(edits, protocol.TextEdit{Range: rangeIn(sn.text(), e.Span, s.client.encoding), NewText: e.Text})
+	err := diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) {
+		for _, e := range v.doc.With(i).Format(start, end) {
+			e = widen(v.text(), e)
+			edits = append(edits, protocol.TextEdit{Range: v.rangeOf(e.Span), NewText: e.Text})
 		}
 	})
 	return edits, err

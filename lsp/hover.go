@@ -11,12 +11,12 @@ import (
 
 // hover answers textDocument/hover: the description of the element at the position, and of
 // the rules of the findings there.
-func (s *server) hover(sn *snapshot, at *ls.Place) (*protocol.Hover, error) {
+func (s *server) hover(v *view, at *ls.Place) (*protocol.Hover, error) {
 	about, span, ok := at.Hover(formatOf(s.client.hoverKind))
 	if !ok {
 		return nil, nil
 	}
-	where := s.rangeIn(sn, span)
+	where := v.rangeOf(span)
 	return &protocol.Hover{Contents: contentOf(s.client.hoverKind, about), Range: &where}, nil
 }
 

@@ -3,25 +3,13 @@ package lsp
 import (
 	"log/slog"
 	"slices"
-	"sync"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
-
-// mistakes are the errors in files that determine how documents are checked, for files
-// that are not open: these are published, also for clients that pull the diagnostics of
-// open documents. The errors of an open file are among its own diagnostics.
-type mistakes struct {
-	mu     sync.Mutex
-	known  map[uri.URI][]workspace.Mistake
-	shown  map[uri.URI]uri.URI // files with published diagnostics, in their spelling
-	ending bool
-}
 
 // setMistakes sets the mistakes that an update has found.
 func (s *server) setMistakes(all []workspace.Mistake) {
@@ -74,7 +62,7 @@ func (s *server) sendClosed(key, spelling uri.URI) {
 		}
 		m.shown[key] = spelling
 	}
-	s.publish(s.closedParams(spelling, list))
+	s.publishClosed(spelling, list)
 }
 
 // clearMistakes removes the diagnostics published for files that are not open, at the
@@ -85,35 +73,26 @@ func (s *server) clearMistakes() {
 	defer m.mu.Unlock()
 	m.ending = true
 	for _, spelling := range m.shown {
-		s.publish(s.closedParams(spelling, nil))
+		s.publishClosed(spelling, nil)
 	}
 	m.shown = nil
 }
 
-// closedParams returns the parameters of textDocument/publishDiagnostics.
-func (s *server) closedParams(spelling uri.URI, list []workspace.Mistake) jsonrpc2.RawMessage {
-	name, err := protocol.Marshal(string(spelling))
-	if err != nil {
-		panic(err) // it is a text
-	}
-	params := append(append([]byte(`{"uri":`), name...), `,"diagnostics":[`...)
-	params = s.appendMistakes(params, list)
-	return append(params, `]}`...)
+// publishClosed publishes the mistakes in a file that is not open.
+func (s *server) publishClosed(spelling uri.URI, list []workspace.Mistake) {
+	s.publish(&publishParams{URI: string(spelling), Diagnostics: s.ofMistakes(list)})
 }
 
-// appendMistakes appends mistakes as diagnostics, with a comma after each but the last.
-func (s *server) appendMistakes(buf []byte, list []workspace.Mistake) []byte {
-	list = list[:min(len(list), int(s.maxShown.Load()))]
-	for i := range list {
-		if i > 0 {
-			buf = append(buf, ',')
-		}
-		start, end := list[i].Range(units(s.client.encoding))
-		finding := diagnostics.Diagnostic{Severity: diagnostics.Error, Message: list[i].Message}
-		buf = appendRange(append(buf, '{'), "range", protocol.Range{Start: onWire(start), End: onWire(end)})
-		buf = append(append(buf, s.fixed.of(&finding)...), '}')
+// ofMistakes returns mistakes as diagnostics.
+func (s *server) ofMistakes(list []workspace.Mistake) []protocol.Diagnostic {
+	found := []protocol.Diagnostic{}
+	for _, m := range list[:min(len(list), int(s.maxShown.Load()))] {
+		d := about(foreign.Line(m.Message))
+		start, end := m.Range(units(s.client.encoding))
+		d.Range, d.Severity = protocol.Range{Start: onWire(start), End: onWire(end)}, protocol.DiagnosticSeverityError
+		found = append(found, d)
 	}
-	return buf
+	return found
 }
 
 // mistakesIn returns the mistakes of an open document that determines how others are

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
@@ -14,32 +13,23 @@ type onTypeParams struct {
 	Ch string `json:"ch"`
 }
 
-func (p *onTypeParams) key() uri.URI { return p.positionParams.key() }
-
 // onTypeTrigger is the character that [server.onTypeFormatting] acts on.
 const onTypeTrigger = ">"
 
 // onTypeFormatting answers textDocument/onTypeFormatting after a '>': after a start tag of
 // a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
 // would end it early, so that the value keeps it.
-func (s *server) onTypeFormatting(ctx context.Context, sn *snapshot, p *onTypeParams) ([]protocol.TextEdit, error) {
+func (s *server) onTypeFormatting(_ context.Context, v *view, p *onTypeParams) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
-	if sn == nil {
-		return edits, nil // closed meanwhile
-	}
-	offset, err := p.Position.in(sn.text(), s.client.encoding)
+	offset, err := v.offset(p.Position)
 	if err != nil {
-		return nil, invalid(err)
+		return nil, err
 	}
-	if p.Ch != onTypeTrigger || offset == 0 || sn.text().Slice(offset-1, offset) != onTypeTrigger {
+	if p.Ch != onTypeTrigger || offset == 0 || v.text().Slice(offset-1, offset) != onTypeTrigger || v.ignored {
 		return edits, nil
 	}
-	around, err := s.view(ctx, sn)
-	if err != nil || sn.ignored {
-		return edits, err
-	}
-	c := &ls.Completer{Text: sn.text(), Offset: offset}
-	edit, isTag := c.OnType(around)
+	c := &ls.Completer{Text: v.text(), Offset: offset}
+	edit, isTag := c.OnType(v.View)
 	switch {
 	case edit == nil:
 		return edits, nil
@@ -47,9 +37,9 @@ func (s *server) onTypeFormatting(ctx context.Context, sn *snapshot, p *onTypePa
 		// Editors move a cursor to the end of text that is inserted at it, except for a
 		// snippet.
 		s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{
-			Label: new("Close the element"), Edit: *s.snippetEdit(sn, *edit),
+			Label: new("Close the element"), Edit: *s.snippetEdit(v.snapshot, *edit),
 		}, nil)
 		return edits, nil
 	}
-	return []protocol.TextEdit{{Range: s.rangeIn(sn, edit.Span), NewText: edit.Text}}, nil
+	return []protocol.TextEdit{{Range: v.rangeOf(edit.Span), NewText: edit.Text}}, nil
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"sync"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 )
 
@@ -18,8 +17,8 @@ import (
 type publisher struct {
 	ctx      context.Context
 	quiet    func(context.Context) error // waits until the client has read what was sent
-	diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error)
-	send     func(params any)
+	diagnose func(context.Context, *snapshot) (*publishParams, error)
+	send     func(*publishParams)
 	// sendClosed sends the diagnostics of documents that are not open.
 	sendClosed func(key, spelling uri.URI)
 	log        *slog.Logger
@@ -43,7 +42,7 @@ type worker struct {
 	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
 }
 
-func newPublisher(ctx context.Context, quiet func(context.Context) error, diagnose func(context.Context, *snapshot) (jsonrpc2.RawMessage, error), send func(any), sendClosed func(key, spelling uri.URI), log *slog.Logger) *publisher {
+func newPublisher(ctx context.Context, quiet func(context.Context) error, diagnose func(context.Context, *snapshot) (*publishParams, error), send func(*publishParams), sendClosed func(key, spelling uri.URI), log *slog.Logger) *publisher {
 	return &publisher{ctx: ctx, quiet: quiet, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
 }
 

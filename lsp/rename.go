@@ -8,22 +8,18 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 type renameParams struct {
-	TextDocument textDocument `json:"textDocument"`
-	Position     wirePosition `json:"position"`
-	NewName      string       `json:"newName"`
+	positionParams
+	NewName string `json:"newName"`
 }
-
-func (p *renameParams) key() uri.URI { return p.TextDocument.key() }
 
 // prepareRename answers textDocument/prepareRename: the name in the tag at the position,
 // or null if there is none that can be renamed.
-func (s *server) prepareRename(sn *snapshot, at *ls.Place) (protocol.PrepareRenameResult, error) {
+func (s *server) prepareRename(v *view, at *ls.Place) (protocol.PrepareRenameResult, error) {
 	name, where := at.Name()
 	if name == "" {
 		return nil, nil
@@ -31,15 +27,12 @@ func (s *server) prepareRename(sn *snapshot, at *ls.Place) (protocol.PrepareRena
 	if err := at.Renamable(); err != nil {
 		return nil, failed(err)
 	}
-	return &protocol.PrepareRenamePlaceholder{Range: s.rangeIn(sn, where), Placeholder: name}, nil
+	return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(where), Placeholder: name}, nil
 }
 
 // rename answers textDocument/rename: it renames both tags of an element.
-func (s *server) rename(ctx context.Context, sn *snapshot, p *renameParams) (*protocol.WorkspaceEdit, error) {
-	if sn == nil {
-		return nil, nil // closed meanwhile
-	}
-	at, err := s.place(ctx, sn, p.Position)
+func (s *server) rename(_ context.Context, v *view, p *renameParams) (*protocol.WorkspaceEdit, error) {
+	at, err := v.at(p.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +49,7 @@ func (s *server) rename(ctx context.Context, sn *snapshot, p *renameParams) (*pr
 	if err != nil {
 		return nil, failed(err)
 	}
-	return s.workspaceEdit(sn, edits), nil
+	return s.workspaceEdit(v.snapshot, edits), nil
 }
 
 // failed returns the error of a request that is valid but cannot be executed, which

@@ -3,18 +3,9 @@ package lsp
 import (
 	"log/slog"
 	"strconv"
-	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 )
-
-// requests are the server's own requests to the client.
-type requests struct {
-	mu    sync.Mutex
-	count uint64
-	// waiting are the handlers of the answers, by id.
-	waiting map[string]func(result []byte, err error)
-}
 
 // request sends a request to the client. answered, unless it is nil, is called with the
 // answer, in wire order. It returns the id, with which the answer can be given up.

@@ -6,11 +6,9 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-)
 
-// route handles one method. It is called on the goroutine that reads, in wire
-// order; params are borrowed until it returns or calls [async].
-type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
+	"github.com/entrhq/forge-lsp/internal/ls"
+)
 
 // table returns the methods that the server knows. Everything else is answered with
 // MethodNotFound, or ignored if it is a notification.
@@ -31,52 +29,48 @@ func (s *server) table() map[string]route {
 
 		protocol.MethodTextDocumentDidOpen:   notification(following(s, changing(s, s.didOpen, func(p *didOpenParams) textDocument { return p.TextDocument.textDocument }))),
 		protocol.MethodTextDocumentDidChange: notification(changing(s, s.didChange, func(p *didChangeParams) textDocument { return p.TextDocument.textDocument })),
-		protocol.MethodTextDocumentDidSave:   ignore,
+		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
 		protocol.MethodTextDocumentDidClose:  notification(following(s, changing(s, s.didClose, func(p *documentParams) textDocument { return p.TextDocument }))),
 
 		protocol.MethodWorkspaceDidCreateFiles: notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidRenameFiles: notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidDeleteFiles: notification(s.didChangeFiles),
 
-		protocol.MethodTextDocumentDiagnostic: onDocument(s, (*diagnosticParams).key, s.diagnostic),
-		protocol.MethodTextDocumentCodeAction: onDocument(s, (*codeActionParams).key, s.codeAction),
-		protocol.MethodCodeActionResolve:      onDocument(s, (*resolveParams).key, s.resolveCodeAction),
+		protocol.MethodTextDocumentDiagnostic: onDocument(s, s.diagnostic),
+		protocol.MethodCodeActionResolve:      onDocument(s, s.resolveCodeAction),
+		protocol.MethodCodeLensResolve:        onDocument(s, s.resolveCodeLens),
+		protocol.MethodCompletionItemResolve:  onDocument(s, s.resolveItem),
 
-		protocol.MethodTextDocumentDocumentSymbol:      onDocument(s, (*documentParams).key, s.documentSymbol),
-		protocol.MethodTextDocumentFormatting:          onDocument(s, (*documentParams).key, s.formatting),
-		protocol.MethodTextDocumentRangeFormatting:     onDocument(s, (*rangeParams).key, s.rangeFormatting),
-		protocol.MethodTextDocumentOnTypeFormatting:    onDocument(s, (*onTypeParams).key, s.onTypeFormatting),
-		protocol.MethodTextDocumentFoldingRange:        onDocument(s, (*documentParams).key, s.foldingRange),
-		protocol.MethodTextDocumentSemanticTokensFull:  onDocument(s, (*documentParams).key, s.semanticTokensFull),
-		protocol.MethodTextDocumentSemanticTokensRange: onDocument(s, (*rangeParams).key, s.semanticTokensRange),
-		protocol.MethodTextDocumentDocumentHighlight:   onDocument(s, (*positionParams).key, s.documentHighlight),
-		protocol.MethodTextDocumentLinkedEditingRange:  onDocument(s, (*positionParams).key, atPlace(s, s.linkedEditingRange)),
-		protocol.MethodTextDocumentPrepareRename:       onDocument(s, (*positionParams).key, atPlace(s, s.prepareRename)),
-		protocol.MethodTextDocumentRename:              onDocument(s, (*renameParams).key, s.rename),
-		protocol.MethodTextDocumentDefinition:          onDocument(s, (*positionParams).key, atPlace(s, s.definition)),
-		protocol.MethodTextDocumentCompletion:          onDocument(s, (*completionParams).key, s.completion),
-		protocol.MethodCompletionItemResolve:           onDocument(s, (*resolveItemParams).key, s.resolveItem),
+		protocol.MethodTextDocumentCodeAction:          onView(s, s.codeAction, []protocol.CommandOrCodeAction{}),
+		protocol.MethodTextDocumentCodeLens:            onView(s, s.codeLens, []protocol.CodeLens{}),
+		protocol.MethodTextDocumentCompletion:          onView(s, s.completion, noItems()),
+		protocol.MethodTextDocumentDefinition:          onPlace(s, s.definition, nil),
+		protocol.MethodTextDocumentDocumentHighlight:   onPlace(s, s.documentHighlight, []protocol.DocumentHighlight{}),
+		protocol.MethodTextDocumentDocumentSymbol:      onView(s, s.documentSymbol, []symbol{}),
+		protocol.MethodTextDocumentFoldingRange:        onView(s, s.foldingRange, nil),
+		protocol.MethodTextDocumentFormatting:          onView(s, s.formatting, []protocol.TextEdit{}),
+		protocol.MethodTextDocumentHover:               onPlace(s, s.hover, nil),
+		protocol.MethodTextDocumentLinkedEditingRange:  onPlace(s, s.linkedEditingRange, nil),
+		protocol.MethodTextDocumentOnTypeFormatting:    onView(s, s.onTypeFormatting, []protocol.TextEdit{}),
+		protocol.MethodTextDocumentPrepareRename:       onPlace(s, s.prepareRename, nil),
+		protocol.MethodTextDocumentRangeFormatting:     onView(s, s.rangeFormatting, []protocol.TextEdit{}),
+		protocol.MethodTextDocumentRename:              onView(s, s.rename, nil),
+		protocol.MethodTextDocumentSemanticTokensFull:  onView(s, s.semanticTokensFull, nil),
+		protocol.MethodTextDocumentSemanticTokensRange: onView(s, s.semanticTokensRange, nil),
+		protocol.MethodTextDocumentSignatureHelp:       onView(s, s.signatureHelp, nil),
+		protocol.MethodWorkspaceExecuteCommand:         onView(s, s.executeCommand, nil),
 
-		protocol.MethodTextDocumentHover:         onDocument(s, (*positionParams).key, atPlace(s, s.hover)),
-		protocol.MethodTextDocumentSignatureHelp: onDocument(s, (*positionParams).key, atPlace(s, s.signatureHelp)),
-		protocol.MethodTextDocumentCodeLens:      onDocument(s, (*documentParams).key, s.codeLens),
-		protocol.MethodCodeLensResolve:           onDocument(s, (*lensParams).key, s.resolveCodeLens),
-		protocol.MethodWorkspaceExecuteCommand:   onDocument(s, (*commandParams).key, s.executeCommand),
-
-		methodSummary:    onDocument(s, (*documentParams).key, s.summary),
-		methodCalls:      onDocument(s, (*documentParams).key, s.listCalls),
-		methodCallList:   onDocument(s, (*windowParams).key, s.callWindow),
-		methodReceived:   onDocument(s, (*receivedParams).key, s.received),
-		methodFixedCall:  onDocument(s, (*positionParams).key, atPlace(s, s.fixedCall)),
-		methodInsertCall: onDocument(s, (*positionParams).key, s.insertCall),
-		methodCorrection: onDocument(s, (*positionParams).key, atPlace(s, s.correction)),
-		methodWritten:    onDocument(s, (*positionParams).key, atPlace(s, s.written)),
+		methodSummary:    onView(s, s.summary, ls.Summarize(nil)),
+		methodCalls:      onView(s, s.listCalls, []callItem{}),
+		methodCallList:   onView(s, s.callWindow, &callWindow{Counts: map[string]int{"all": 0}, List: []callRow{}}),
+		methodReceived:   onView(s, s.received, nil),
+		methodFixedCall:  onPlace(s, s.fixedCall, nil),
+		methodInsertCall: onView(s, s.insertCall, []protocol.CompletionItem{}),
+		methodCorrection: onPlace(s, s.correction, nil),
+		methodWritten:    onPlace(s, s.written, nil),
 		methodRecognize:  inline(s.recognize),
 	}
 }
-
-// ignore is the route of a notification that has no effect.
-func ignore(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, nil }
 
 // notification routes a notification.
 func notification[P any](handle func(*P) error) route {
@@ -100,15 +94,24 @@ func inline[P, R any](answer func(*P) (R, error)) route {
 	}
 }
 
+// params are parameters of a request about one document; key returns its canonical URI, "" if it is missing.
+type params[T any] interface {
+	*T
+	key() uri.URI
+}
+
+// noDocument is the key of a request that turns out not to need a document.
+const noDocument = "about:blank"
+
 // onDocument routes a request about one document. It takes the snapshot, which is nil
 // if the document is not open, and releases the reader.
-func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.Context, *snapshot, *P) (R, error)) route {
+func onDocument[T any, P params[T], R any](s *server, answer func(context.Context, *snapshot, P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
+		p, err := decode[T](raw)
 		if err != nil {
 			return nil, err
 		}
-		document := key(params)
+		document := P(p).key()
 		if document == "" {
 			return nil, errNoDocument
 		}
@@ -116,8 +119,34 @@ func onDocument[P, R any](s *server, key func(*P) uri.URI, answer func(context.C
 		if s.release(ctx) {
 			snap = s.documents.renewed(snap)
 		}
-		return answer(ctx, snap, params)
+		return answer(ctx, snap, p)
 	}
+}
+
+// onView routes a request that is answered from the analysis of a document. closed is the answer for one
+// that is not open.
+func onView[T any, P params[T], R any](s *server, answer func(context.Context, *view, P) (R, error), closed R) route {
+	return onDocument(s, func(ctx context.Context, sn *snapshot, p P) (R, error) {
+		if sn == nil {
+			return closed, nil
+		}
+		v, err := s.view(ctx, sn)
+		if err != nil {
+			return closed, err
+		}
+		return answer(ctx, v, p)
+	})
+}
+
+// onPlace routes a request about what is at a position of a document.
+func onPlace[R any](s *server, answer func(*view, *ls.Place) (R, error), closed R) route {
+	return onView(s, func(_ context.Context, v *view, p *positionParams) (R, error) {
+		at, err := v.at(p.Position)
+		if err != nil {
+			return closed, err
+		}
+		return answer(v, at)
+	}, closed)
 }
 
 // release releases the reader, and waits until earlier changes by the client have been

@@ -16,40 +16,26 @@ const maxTokensText = 2 << 20
 
 // semanticTokensFull answers textDocument/semanticTokens/full, with null for a text that is
 // too large.
-func (s *server) semanticTokensFull(ctx context.Context, sn *snapshot, _ *documentParams) (*protocol.SemanticTokens, error) {
-	if sn == nil || sn.text().Len() > maxTokensText {
+func (s *server) semanticTokensFull(ctx context.Context, v *view, _ *documentParams) (*protocol.SemanticTokens, error) {
+	if v.text().Len() > maxTokensText {
 		return nil, nil
 	}
-	doc, err := s.analysis(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
-	t := s.tokensOf(sn)
-	of := ls.Tokens{Tools: doc.Options().Toolset(), Add: t.add}
-	for call := range doc.Calls() {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		of.Call(call, wholeText)
-	}
-	return &protocol.SemanticTokens{Data: t.data}, nil
+	return v.tokens(ctx, xmlcall.Span{End: v.text().Len()})
 }
 
 // semanticTokensRange answers textDocument/semanticTokens/range.
-func (s *server) semanticTokensRange(ctx context.Context, sn *snapshot, p *rangeParams) (*protocol.SemanticTokens, error) {
-	if sn == nil {
-		return nil, nil
-	}
-	start, end, err := p.Range.span(sn.text(), s.client.encoding)
-	if err != nil {
-		return nil, invalid(err)
-	}
-	around, err := s.view(ctx, sn)
+func (s *server) semanticTokensRange(ctx context.Context, v *view, p *rangeParams) (*protocol.SemanticTokens, error) {
+	start, end, err := v.span(p.Range)
 	if err != nil {
 		return nil, err
 	}
-	t := s.tokensOf(sn)
-	around.Tokens(xmlcall.Span{Start: start, End: end}, t.add)
+	return v.tokens(ctx, xmlcall.Span{Start: start, End: end})
+}
+
+// tokens returns the tokens of the calls that touch a range of the text.
+func (v *view) tokens(ctx context.Context, in xmlcall.Span) (*protocol.SemanticTokens, error) {
+	t := &tokens{text: v.text(), encoding: v.encoding, data: []uint32{}}
+	v.Tokens(ctx, in, t.add)
 	return &protocol.SemanticTokens{Data: t.data}, ctx.Err()
 }
 
@@ -67,9 +53,6 @@ var tokenTypes = []string{
 	ls.CommentToken:   string(protocol.SemanticTokenTypesComment),
 }
 
-// wholeText is a range that includes every token.
-var wholeText = xmlcall.Span{End: int(^uint(0) >> 1)}
-
 // tokens are semantic tokens in the protocol's form: five numbers each, the place
 // relative to the previous one.
 type tokens struct {
@@ -77,10 +60,6 @@ type tokens struct {
 	encoding encoding
 	data     []uint32
 	last     protocol.Position
-}
-
-func (s *server) tokensOf(sn *snapshot) *tokens {
-	return &tokens{text: sn.text(), encoding: s.client.encoding, data: []uint32{}}
 }
 
 // add appends the tokens for a span of the document: one for each of its lines. Tokens come in

@@ -6,8 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -16,7 +14,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
-	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -52,49 +49,6 @@ type Options struct {
 	parentPoll time.Duration // between checks of the parent process
 	configPoll time.Duration // between checks of the disk
 	maxWaiting int
-}
-
-// server is one session with one client.
-type server struct {
-	log        *slog.Logger
-	level      *slog.LevelVar
-	configured slog.Level
-	version    string
-	parentPoll time.Duration
-	configPoll time.Duration
-
-	workspace Workspace
-	settings  settings
-	watching  watching
-	wake      chan struct{} // makes follow check what is open
-	changes   changes       // for follow to apply
-	warnedMu  sync.Mutex
-	warned    map[string]bool // messages that were shown
-	// showing is held while a snapshot replaces another and is passed to the publisher:
-	// the publisher treats the last one as the latest.
-	showing sync.Mutex
-
-	out        *outbox
-	calls      calls
-	requests   requests
-	making     chan struct{} // has an item for each answer that is being created
-	maxWaiting int
-	routes     map[string]route
-	documents  *documents
-	publisher  *publisher
-	mistakes   mistakes
-	files      folderFiles
-	works      atomic.Int64 // for which the client was asked to create progress
-	fixed      fixedParts
-	templates  ls.Templates
-	maxShown   atomic.Int64 // diagnostics of a document
-	client     client       // written by initialize, before any request that reads it
-
-	state    atomic.Int32 // a lifecycle state
-	ctx      context.Context
-	endOnce  sync.Once
-	ended    chan struct{} // closed by end
-	endError error         // may be read after ended
 }
 
 // Serve runs one session: it reads messages from in and writes messages to
@@ -283,7 +237,7 @@ func (s *server) end(err error) {
 }
 
 // publish sends the diagnostics of a document.
-func (s *server) publish(params any) {
+func (s *server) publish(params *publishParams) {
 	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 

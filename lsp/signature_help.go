@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"unicode/utf16"
 
 	"go.lsp.dev/protocol"
@@ -8,12 +9,24 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
+type signatureParams struct {
+	positionParams
+	Context struct {
+		TriggerKind protocol.SignatureHelpTriggerKind `json:"triggerKind"`
+	} `json:"context"`
+}
+
 // signatureHelp answers textDocument/signatureHelp: inside the arguments of a call the
 // arguments of the tool, and which of them are given and missing; inside a list or an
-// object those of that.
-func (s *server) signatureHelp(_ *snapshot, at *ls.Place) (*protocol.SignatureHelp, error) {
+// object those of that. An editor that asks by itself, after a '<' and while what it shows
+// stays open, has it only where an argument is begun, and never while a value is typed.
+func (s *server) signatureHelp(_ context.Context, v *view, p *signatureParams) (*protocol.SignatureHelp, error) {
+	at, err := v.at(p.Position)
+	if err != nil {
+		return nil, err
+	}
 	sig := at.Signature(formatOf(s.client.signatureKind))
-	if sig == nil {
+	if sig == nil || p.Context.TriggerKind > protocol.SignatureHelpTriggerKindInvoked && !at.BeginsArgument() {
 		return nil, nil
 	}
 	help := &protocol.SignatureHelp{

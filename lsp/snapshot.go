@@ -12,6 +12,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // snapshot is one version of a document. It is immutable except for the result of its
@@ -32,6 +33,11 @@ type snapshot struct {
 	files    *filetools.Workspace // that its calls are checked against; set by its analysis
 	ignored  bool                 // it has no diagnostics; set by its analysis
 	written  bool                 // it has changed since it was opened
+
+	// typed is what the last change has written, nil for none, and held whether something is held back
+	// because of it; see writing.go.
+	typed atomic.Pointer[xmlcall.Span]
+	held  atomic.Bool
 
 	// The analysis of an earlier version when this one was created, nil if there is none, and the
 	// bytes at the start and at the end of its text that have not changed since.

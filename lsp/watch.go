@@ -5,26 +5,12 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
-
-// watching is the state of the client's file watching.
-type watching struct {
-	mu    sync.Mutex
-	ready bool   // whether the client can be asked: it has said initialized
-	asked string // the last request, as JSON
-	count int    // of registrations
-	// holding are the ids of the registrations of the client. A new one is added before
-	// the previous one is removed, so that nothing is missed.
-	holding []string
-	// watched is whether the client has accepted the last request.
-	watched bool
-}
 
 // A watcher is a FileSystemWatcher of the protocol; its pattern is a glob, or a
 // relativePattern.

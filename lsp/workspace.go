@@ -61,6 +61,7 @@ func (s *server) update(c workspace.Change) {
 // updated handles the result of an update.
 func (s *server) updated(state workspace.State) {
 	s.maxShown.Store(int64(cmp.Or(state.MaxDiagnostics, maxShown)))
+	s.noLenses.Store(state.NoLenses)
 	s.warn(state.Reports)
 	if state.Changed && s.state.Load() == running {
 		s.refresh(func(*snapshot) bool { return true })

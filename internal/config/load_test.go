@@ -217,7 +217,7 @@ func TestSettings(t *testing.T) {
 setting forge.profile: unknown profile "x"; expected forge, strict or transition
 setting forge.rules.empty-cal: unknown rule "empty-cal"; did you mean "empty-call"?
 setting forge.rules.empty-call: "empty-call" must be a string, not an integer
-setting forge.run: unknown key "run"; expected config, intended-examples, max-diagnostics, max-size, profile, rules, tool-results or tools
+setting forge.run: unknown key "run"; expected config, intended-examples, lenses, max-diagnostics, max-size, profile, rules, tool-results or tools
 setting forge.tools: tools "../t.json": ` + errOutside.Error() + `
 setting forge.tools: a path in "tools" must be a string, not an integer`,
 		},

@@ -27,10 +27,12 @@ type Settings struct {
 	// MaxDiagnostics is the maximum number of diagnostics per document that the server
 	// sends, or 0 if it is not set.
 	MaxDiagnostics int
+	// NoLenses is whether the setting lenses is false: no call has one.
+	NoLenses bool
 }
 
 // ReadSettings reads the settings of an editor, a JSON object with any of the keys config,
-// intended-examples, max-diagnostics, max-size, profile, rules, tool-results and tools. fsys is the
+// intended-examples, lenses, max-diagnostics, max-size, profile, rules, tool-results and tools. fsys is the
 // workspace folder, which paths are relative to and cannot leave; it is nil if there is none.
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	s := &Settings{Config: &Config{File: &File{places: map[string]Place{}}, dir: "."}}
@@ -54,6 +56,8 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	}
 	read := d.shared()
 	read["max-diagnostics"] = d.count("diagnostics", &s.MaxDiagnostics)
+	var lenses *bool
+	read["lenses"] = d.boolean(&lenses)
 	read["config"] = func(k key) bool {
 		written, ok := as[string](d, k)
 		s.FileFrom = d.at(k)
@@ -76,6 +80,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		return true
 	}
 	d.table("", table, d.places, read)
+	s.NoLenses = lenses != nil && !*lenses
 	if fsys == nil && s.Config.Tools != nil && len(s.Config.Tools.Paths) > 0 {
 		d.problem(settingPlace("tools").value, "%v", errNoFolder)
 		s.Config.Tools = nil

@@ -2,9 +2,12 @@ package ls
 
 import (
 	"context"
+	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -47,28 +50,37 @@ type Actions struct {
 // Actions returns an empty list of actions.
 func (a View) Actions(ctx context.Context) *Actions { return &Actions{View: a, ctx: ctx} }
 
-// AddFixes appends the actions for the findings that touch the range: for each its fixes, then the
-// fix for its whole call, then that for all findings of its kind, then the action that disables its
-// rule.
+// AddFixes appends the actions for the findings that touch the range: for each its fixes, those on its lines
+// where none has one, then the fix for its whole call, then that for all findings of its kind, then the action
+// that disables its rule.
 func (a *Actions) AddFixes(start, end int) {
-	for p := range a.doc.DiagnosticsNear(start, end) {
-		a.near = append(a.near, p)
-		// A cursor after the last character of a finding touches it.
-		if span := p.Place(p.Span); span.Start <= end && span.End >= start {
-			a.found = append(a.found, p)
-		}
+	a.near, a.found = slices.Collect(a.doc.DiagnosticsNear(start, end)), a.findings(start, end)
+	a.quickFixes(a.found)
+	if all := a.doc.Text(); len(a.List) == 0 && a.doc.Kind() != document.JSON {
+		first, _, _ := all.Line(all.Position(start, text.UTF8).Line)
+		_, last, _ := all.Line(all.Position(end, text.UTF8).Line)
+		a.quickFixes(a.findings(first, last))
 	}
-	a.quickFixes()
 	a.define()
 	a.fixCalls()
 	a.fixKinds()
 	a.disable()
 }
 
+// findings returns the findings that touch a range, as a cursor after the last character of one does.
+func (a *Actions) findings(start, end int) (found []diagnostics.Placed) {
+	for p := range a.doc.DiagnosticsNear(start, end) {
+		if span := p.Place(p.Span); span.Start <= end && span.End >= start {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
 // quickFixes appends one action for each fix of the findings. The first safe fix of
 // each is preferred: editors apply the preferred one without confirmation.
-func (a *Actions) quickFixes() {
-	for _, f := range a.found {
+func (a *Actions) quickFixes(found []diagnostics.Placed) {
+	for _, f := range found {
 		if a.ctx.Err() != nil {
 			return
 		}

@@ -3,6 +3,7 @@ package ls
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -64,7 +65,7 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 		names := append(slices.Clone(around), a.Name)
 		insert := insertion{literally("<" + a.Name + ">")}
 		if !c.hasEnd() {
-			insert = c.Templates.of(c.Tools, c.tool).argument(names...)
+			insert = c.after(a.Name, members, c.Templates.of(c.Tools, c.tool).argument(names...))
 		}
 		group := "2"
 		switch {
@@ -83,6 +84,27 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 		})
 	}
 	c.completeEnd()
+}
+
+// after returns the element for the end of a range, such as end_line, with the one for its start where that is
+// missing, and with a number that is not before it.
+func (c *Completer) after(name string, members []toolspec.Argument, insert insertion) insertion {
+	what, isEnd := strings.CutPrefix(name, "end_")
+	start := "start_" + what
+	if !isEnd || !slices.ContainsFunc(members, func(a toolspec.Argument) bool { return a.Name == start && a.Kind == toolspec.Integer }) {
+		return insert
+	}
+	id, ok := c.rest.Child(c.open, start)
+	if !ok {
+		return slices.Concat(c.Templates.of(c.Tools, c.tool).argument(append(c.path(c.open), start)...), insertion{literally("\n")}, insert)
+	}
+	from, err := strconv.Atoi(strings.TrimSpace(c.rest.Element(id).Text()))
+	for i, f := range insert {
+		if to, wrong := strconv.Atoi(f.text); f.isField && err == nil && wrong == nil && to < from {
+			insert[i] = field(strconv.Itoa(from))
+		}
+	}
+	return insert
 }
 
 // completeValue adds the possible values of the open element.

@@ -26,7 +26,7 @@ func (c *Completer) completeCall() {
 	default:
 		return
 	}
-	tools := slices.Concat(c.Tools.Tools(), c.Tools.CustomTools())
+	tools, used := slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()), c.used()
 	for _, tool := range tools[:min(len(tools), maxCalls)] {
 		insert := c.Templates.of(c.Tools, tool).whole()
 		if insert == nil {
@@ -47,10 +47,43 @@ func (c *Completer) completeCall() {
 			continue
 		}
 		c.add(candidate{
-			label: tool.Name, detail: requiredOf(tool), filter: filter, sort: tool.Name,
+			label: tool.Name, detail: requiredOf(tool), filter: filter, sort: rank(tool, used[tool.Name]) + tool.Name,
 			kind: SnippetItem, insert: insert, about: aboutTool(tool),
 		})
 	}
+}
+
+// maxUsed bounds how many calls of the document tell which tools it uses.
+const maxUsed = 500
+
+// used returns how often the document calls each tool.
+func (c *Completer) used() map[string]int {
+	count, calls := map[string]int{}, 0
+	for call := range c.doc.Calls() {
+		if calls++; calls > maxUsed {
+			break
+		}
+		count[call.Block().ToolName()]++
+	}
+	return count
+}
+
+// often are the tools of the runtime that agents call most, the most frequent first.
+var often = []string{
+	"read_file", "apply_diff", "execute_command", "search_files", "write_file", "list_files", "task_completion", "ask_question", "converse",
+}
+
+// rank returns a text that sorts tools: those that the document uses, then those of the runtime by use, then others.
+func rank(tool *toolspec.Tool, used int) string {
+	switch i := slices.Index(often, tool.Name); {
+	case used > 0:
+		return "1" + order(9999-used)
+	case tool.Source.File != "":
+		return "4"
+	case i >= 0:
+		return "2" + order(i)
+	}
+	return "3"
 }
 
 // unasked reports whether a tag that is being written is not known to become a call: most of a page in

@@ -3,6 +3,7 @@ package ls
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -57,6 +58,7 @@ type site struct {
 	from int // start of the typed word in text
 	to   int // its end, after the cursor
 
+	doc *diagnostics.Document
 	// Tools are those that apply, once the site is entered.
 	Tools    *toolspec.Set
 	hasCalls bool // whether the document has calls
@@ -129,6 +131,7 @@ func (s *site) word() string { return s.text[s.from:s.at] }
 // written: outside the strings of a file whose calls are in strings.
 func (c *Completer) enter(a View) bool {
 	kind := a.doc.Kind()
+	c.doc = a.doc
 	c.Tools, c.hasCalls = a.doc.Options().Toolset(), a.doc.Summary().Calls > 0
 	if kind == document.JSON || kind.Source() {
 		if !c.enterSegment(a) {

@@ -11,70 +11,59 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxLensCalls bounds how many calls of a document have lenses: a document with more is
-// not worked through call by call.
+// maxLensCalls is the number of calls up to which a document has lenses: one with more is not worked
+// through call by call, and an editor keeps all of them in memory.
 const maxLensCalls = 1000
 
 // A Lens is what is shown above a call.
 type Lens struct {
 	Offset  int    // of the call in the document
-	Title   string // its outcome, and the number of findings, or why its edit fails; "" for a call that runs as written
-	Fixes   bool   // whether a finding has a fix
+	Title   string // its outcome, and the number of findings, or why its edit fails
+	Broken  bool   // whether findings about it are shown
+	Fixes   bool   // whether one of them has a fix
 	Changes bool   // whether it changes a file of the workspace
 }
 
-// Lenses yields the lenses of a document, by position: of calls that do not run as written, except
-// intended bad examples and calls whose findings are suppressed, and of those that change a file.
+// Lenses yields the lenses of a document, by position: one for each call, so that no line moves while
+// its outcome changes.
 func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
 	return func(yield func(Lens) bool) {
-		if s := doc.Summary(); s.Native+s.Leaked+s.Others() > 0 {
-			lensesOfAll(doc, yield)
+		if s := doc.Summary(); s.Calls+s.Native+s.Leaked+s.Others() > maxLensCalls {
 			return
 		}
-		found, calls := problemsOf(doc), 0
-		for call := range doc.Calls() {
-			lens := Lens{Offset: call.Span.Start + call.Shift}
-			if notable(call.Call) != "" {
-				if about := found.of(&call); about != nil && about.shown > 0 {
-					lens.Title, lens.Fixes = lensTitle(call.Call, about), about.fixes
-				}
-			}
-			files := call.InFiles()
-			lens.Changes = files != nil && files.Changes
-			if lens.Title != "" && files.Refused() != "" {
-				lens.Title = notable(call.Call) + ": " + foreign.Line(call.Reason(nil))
-			}
-			if lens.Title == "" && !lens.Changes {
-				continue
-			}
-			if calls++; calls > maxLensCalls || !yield(lens) {
+		for c := range NewCallList(doc).All() {
+			if !yield(c.lens()) {
 				return
 			}
 		}
 	}
 }
 
-// lensesOfAll is Lenses for a transcript with native calls, or calls in formats of other runtimes.
-func lensesOfAll(doc *diagnostics.Document, yield func(Lens) bool) {
-	calls := 0
-	for c := range NewCallList(doc).All() {
-		lens := Lens{Offset: c.Span.Start}
-		switch {
-		case c.native != nil && c.isBroken():
+// lens returns the lens of a call.
+func (c *ListedCall) lens() Lens {
+	lens := Lens{Offset: c.Span.Start, Broken: c.isBroken()}
+	switch {
+	case c.native != nil:
+		if lens.Title = c.native.Outcome.Words() + ", native"; lens.Broken {
 			lens.Title = c.native.Outcome.Words() + ": " + foreign.Line(c.native.Why)
-		case c.other != nil && c.isBroken():
-			lens.Title = diagnostics.Ignored.Words() + ": leaked"
-		case c.other != nil:
-			lens.Title = c.other.Detailed()
-		case c.call == nil || notable(c.call.Call) == "" || c.found == nil || c.found.shown == 0:
-			continue
-		default:
-			lens.Title, lens.Fixes = lensTitle(c.call.Call, c.found), c.found.fixes
 		}
-		if calls++; calls > maxLensCalls || !yield(lens) {
-			return
+		return lens
+	case c.other != nil:
+		if lens.Title = c.other.Detailed(); lens.Broken {
+			lens.Title = diagnostics.Ignored.Words() + ": leaked"
+		}
+		return lens
+	}
+	files := c.call.InFiles()
+	lens.Title, lens.Changes = c.call.Outcome().Words(), files != nil && files.Changes
+	lens.Broken = notable(c.call.Call) != "" && c.found != nil && c.found.shown > 0
+	if lens.Broken {
+		lens.Title, lens.Fixes = lensTitle(c.call.Call, c.found), c.found.fixes
+		if files.Refused() != "" {
+			lens.Title = notable(c.call.Call) + ": " + foreign.Line(c.call.Reason(nil))
 		}
 	}
+	return lens
 }
 
 // lensTitle returns the outcome of a call and the number of findings.

@@ -40,7 +40,7 @@ func TestNativeCalls(t *testing.T) {
 	for lens := range Lenses(doc) {
 		lenses = append(lenses, lens.Title)
 	}
-	if got, want := strings.Join(lenses, ", "), "never runs: leaked, refused: Missing `path`; add it to the JSON arguments of `Read`"; got != want {
+	if got, want := strings.Join(lenses, ", "), "runs, native, never runs: leaked, refused: Missing `path`; add it to the JSON arguments of `Read`"; got != want {
 		t.Errorf("the lenses are %s, want %s", got, want)
 	}
 	place := ViewOf(doc, "").Place(strings.Index(session, `"path":"a"}}]`))

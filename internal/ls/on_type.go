@@ -67,8 +67,8 @@ func (c *Completer) hasEndTag(e xmlcall.Element) bool {
 func (c *Completer) takesElement(e xmlcall.Element) bool {
 	parent := e.Parent()
 	switch {
-	case parent == xmlcall.NoElement:
-		return false // <tool> may be a mention
+	case parent == xmlcall.NoElement: // <tool> in a sentence may be a mention
+		return c.lead(c.block.Span.Start).rest == "" && c.lineEnds() && !c.isBegun()
 	case parent == c.block.Envelope():
 		return forge.InEnvelope(e.Local())
 	case c.path(parent) == nil && !isArguments(c.block, parent):

@@ -66,7 +66,7 @@ func (p *Place) Received() *Received {
 	c := p.received()
 	c.write(m, inDocument)
 	r := &Received{
-		Tool: callName(c.block), Text: m.content(), Verdicts: p.verdicts(&markup{}),
+		Tool: callName(p.call.Received()), Text: m.content(), Verdicts: p.verdicts(&markup{}),
 		Heading: c.heading(), Values: make([]ReceivedValue, len(c.values)), More: c.rest(), Changes: c.replacements(),
 		Outcome: p.call.Outcome().String(), By: p.call.By(), Why: foreign.Line(p.call.Why(p.line)),
 	}
@@ -95,10 +95,20 @@ func (p *Place) other() *diagnostics.TextCall {
 	return &list[i-1]
 }
 
-// heading returns what is told of the values, as the start of a sentence; "" without any.
+// nothing is what the tool of a call that does not run receives.
+const nothing = "The tool receives nothing"
+
+// heading returns what is told of the values, as the start of a sentence; "" for a call without any.
 func (c *receivedCall) heading() string {
-	if len(c.values) == 0 {
+	switch {
+	case len(c.values) == 0 && c.withheld:
+		return nothing
+	case len(c.values) == 0:
 		return ""
+	case c.withheld && c.at != c.of:
+		return nothing + ". After the fixes, it would receive"
+	case c.withheld:
+		return nothing + ". As meant, it would receive"
 	}
 	text := strings.TrimSpace(c.receives())
 	return strings.ToUpper(text[:1]) + text[1:]

@@ -3,6 +3,7 @@ package ls
 import (
 	"fmt"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,19 +15,27 @@ const (
 	maxDescribedDepth = 10
 )
 
-// A receivedCall is what the tool of a call receives.
+// A receivedCall is what the tool of a call receives or, if the call does not run, would receive: after its fixes
+// where these are certain, and otherwise as it is meant.
 type receivedCall struct {
 	*reception
-	at     *Place
+	of     *Place // of the call
+	at     *Place // of the call with its fixes
 	values []ReceivedValue
 	left   int // elements that are not described
 }
 
 // received returns all that the tool of the call at the place receives.
 func (p *Place) received() *receivedCall {
-	block := p.call.Received()
-	c := &receivedCall{reception: receptionOf(p.call.Call, block, p.doc.Options().Toolset().Of(block)), at: p}
-	c.listed = true
+	at, runs := p, p.call.Outcome() < diagnostics.Refused
+	if fix := p.fix(); !runs && fix != nil {
+		if fixed := p.after(fix); fixed.call != nil && fixed.call.Outcome() < diagnostics.Refused {
+			at = fixed
+		}
+	}
+	block := at.call.Received()
+	c := &receivedCall{reception: receptionOf(at.call.Call, block, at.doc.Options().Toolset().Of(block)), of: p, at: at}
+	c.listed, c.withheld = true, !runs
 	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
 		c.children(arguments, "", false, 0)
 	}
@@ -70,8 +79,14 @@ func (c *receivedCall) children(id xmlcall.ElementID, outer string, list bool, d
 // write writes what happens to the call, and all that its tool receives, of each value what the
 // limit allows.
 func (c *receivedCall) write(m *markup, limit limit) {
-	m.paragraph(m.strong(callName(c.block)))
-	m.items(c.at.verdicts(m))
+	m.paragraph(m.strong(callName(c.of.call.Received())))
+	m.items(c.of.verdicts(m))
+	switch {
+	case c.withheld && len(c.values) == 0:
+		m.paragraph(nothing, ".")
+	case c.withheld:
+		m.paragraph(c.heading(), ":")
+	}
 	for i := range c.values {
 		c.describe(m, &c.values[i], limit)
 	}

@@ -75,6 +75,31 @@ func (p *Place) signature() *signature {
 	return nil
 }
 
+// BeginsArgument reports whether the place is directly in the arguments of a call, after a '<' and
+// letters of a name.
+func (p *Place) BeginsArgument() bool {
+	if p.call == nil || p.element == xmlcall.NoElement {
+		return false
+	}
+	within := p.element
+	if element := p.block.Element(within); !p.inContent(within) && p.at > element.Start().Start { // in its tag
+		within = element.Parent()
+	}
+	before := p.block.Text[p.block.Span.Start:min(p.at, p.block.Span.End)]
+	name := len(before)
+	for name > 0 && isNameByte(before[name-1]) {
+		name--
+	}
+	before, begun := strings.CutSuffix(before[:name], "<")
+	if !begun || !isArguments(p.block, within) {
+		return false
+	}
+	// An element without an end is text here: what comes before it must be the end of another, or <arguments>.
+	tag := before[max(0, strings.LastIndexByte(before, '<')):]
+	ended := strings.TrimRight(tag, " \t\r\n>")
+	return strings.HasPrefix(tag, "</") || strings.HasPrefix(tag, "<arguments") || strings.HasSuffix(ended, "/") || strings.HasSuffix(ended, "--")
+}
+
 // inContent reports whether the place is between the tags of an element.
 func (p *Place) inContent(id xmlcall.ElementID) bool {
 	content := p.block.Element(id).Content()

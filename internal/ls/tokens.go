@@ -1,9 +1,9 @@
 package ls
 
 import (
+	"context"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -26,31 +26,29 @@ const (
 	CommentToken
 )
 
-// Tokens are the tokens of calls, which are added in the order of the text.
-type Tokens struct {
-	Tools *toolspec.Set
-	// Add takes a token, given its span in the document.
-	Add func(span xmlcall.Span, kind TokenKind)
-
-	segment *document.Segment // of the call
-	shift   int
-	in      xmlcall.Span // of the text
-}
-
-// Tokens adds the tokens of the calls that touch a range of the text.
-func (a View) Tokens(in xmlcall.Span, add func(span xmlcall.Span, kind TokenKind)) {
-	t := Tokens{Tools: a.doc.Options().Toolset(), Add: add}
+// Tokens adds the tokens of the calls that touch a range of the text, in their order. add takes a
+// token, given its span in the document.
+func (a View) Tokens(ctx context.Context, in xmlcall.Span, add func(span xmlcall.Span, kind TokenKind)) {
 	for call := range a.doc.CallsIn(in.Start, in.End) {
-		t.Call(call, in)
+		if ctx.Err() != nil {
+			return
+		}
+		t := tokens{call.Segment, call.Shift, in, add}
+		t.call(call.Block(), a.doc.Options().Toolset())
 	}
 }
 
-// Call adds the tokens of a call that touch a range of the text.
-func (t *Tokens) Call(call diagnostics.PlacedCall, in xmlcall.Span) {
-	t.segment, t.shift, t.in = call.Segment, call.Shift, in
-	block := call.Block()
-	tool := t.Tools.Of(block)
-	known, argument := tool.Elements(block), make([]bool, block.NumElements())
+// tokens are those of a call.
+type tokens struct {
+	segment *document.Segment // of the call
+	shift   int
+	in      xmlcall.Span // of the text
+	take    func(span xmlcall.Span, kind TokenKind)
+}
+
+// call adds the tokens of a call.
+func (t *tokens) call(block *xmlcall.Block, tools *toolspec.Set) {
+	known, argument := tools.Of(block).Elements(block), make([]bool, block.NumElements())
 	for id := range block.Within(block.Arguments()) {
 		argument[id] = true
 	}
@@ -80,7 +78,7 @@ func (t *Tokens) Call(call diagnostics.PlacedCall, in xmlcall.Span) {
 }
 
 // value adds the token of a text in an element, if the whole text is one.
-func (t *Tokens) value(block *xmlcall.Block, known []*toolspec.Argument, id xmlcall.ElementID, content xmlcall.Span) bool {
+func (t *tokens) value(block *xmlcall.Block, known []*toolspec.Argument, id xmlcall.ElementID, content xmlcall.Span) bool {
 	content = syntax.Trim(block.Text, content)
 	if content.Len() == 0 || id == xmlcall.NoElement {
 		return false
@@ -106,10 +104,10 @@ func (t *Tokens) value(block *xmlcall.Block, known []*toolspec.Argument, id xmlc
 }
 
 // add adds a token of the call.
-func (t *Tokens) add(span xmlcall.Span, kind TokenKind) bool {
+func (t *tokens) add(span xmlcall.Span, kind TokenKind) bool {
 	place := Moved(t.segment.FileSpan(span), t.shift)
 	if place.Start <= t.in.End && place.End >= t.in.Start && place.Len() > 0 {
-		t.Add(place, kind)
+		t.take(place, kind)
 	}
 	return true
 }

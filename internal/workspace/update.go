@@ -34,6 +34,8 @@ type State struct {
 	// MaxDiagnostics is the maximum number of diagnostics per document that a client
 	// has requested, or 0.
 	MaxDiagnostics int
+	// NoLenses is whether the client has turned off the lenses above calls.
+	NoLenses bool
 	// Reports are the errors in the files that were read that have no place in a file.
 	Reports []Report
 	// Mistakes are all the errors with a place, in the files that were read.
@@ -80,7 +82,7 @@ func (w *Workspace) Update(c Change) State {
 	}
 	s.Watches, s.Elsewhere = r.watches(c.Open)
 	if all := r.scopes[0]; all.settings != nil {
-		s.MaxDiagnostics = all.settings.MaxDiagnostics
+		s.MaxDiagnostics, s.NoLenses = all.settings.MaxDiagnostics, all.settings.NoLenses
 	}
 	s.Reports = r.reports()
 	s.Mistakes = r.mistakes()

@@ -22,4 +22,10 @@ return {
       on_dir(vim.fs.root(bufnr, vim.lsp.config.forge_lsp.root_markers))
     end)
   end,
+  -- <tool> closes itself, from 0.12 on.
+  on_attach = function(client)
+    if vim.lsp.on_type_formatting then
+      vim.lsp.on_type_formatting.enable(true, { client_id = client.id })
+    end
+  end,
 }

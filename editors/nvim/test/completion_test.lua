@@ -191,7 +191,6 @@ end)
 
 if vim.lsp.on_type_formatting then
   t.test('formatting on type: the end tag', function()
-    r.lua('vim.lsp.on_type_formatting.enable(true)')
     open('type.md', t.call('read_file', '  <path'))
     r.type('5GA>')
     r.wait('the end tag', [[return vim.fn.getline(5) == '  <path></path>']])

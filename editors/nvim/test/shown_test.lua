@@ -53,7 +53,7 @@ for place, part in pairs({
   end)
 end
 
-t.test('code lenses: one shows what the tool receives, another fixes the call', function()
+t.test('code lenses: one fixes the call, and then another shows what the tool receives', function()
   local select = vim.ui.select
   local wanted
   vim.ui.select = function(items, options, choose)
@@ -65,27 +65,29 @@ t.test('code lenses: one shows what the tool receives, another fixes the call', 
     end
   end
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
-  if vim.fn.has('nvim-0.12') == 0 then -- which asks for them when they are run
-    vim.lsp.codelens.refresh({ bufnr = buf })
-    t.wait('lenses', function()
-      local lenses = vim.lsp.codelens.get(buf)
-      return #lenses == 3 and vim.iter(lenses):all(function(lens)
-        return lens.command ~= nil
+  local function run(title, count)
+    wanted = title
+    if vim.fn.has('nvim-0.12') == 0 then -- which asks for them when they are run
+      vim.lsp.codelens.refresh({ bufnr = buf })
+      t.wait('lenses', function()
+        local lenses = vim.lsp.codelens.get(buf)
+        return #lenses == count and vim.iter(lenses):all(function(lens)
+          return lens.command ~= nil
+        end)
       end)
-    end)
+    end
+    vim.lsp.codelens.run()
   end
-  wanted = 'Show what the tool receives'
-  vim.lsp.codelens.run()
+  run('Fix all', 2)
+  t.wait('the fix', function()
+    return t.line(buf, 5) == '  <path>q&amp;a.md</path>'
+  end)
+  run('runs', 1)
   t.wait('a window', function()
     return floating() ~= ''
   end)
   t.contains(floating(), 'the tool receives `q&a.md`')
   close()
-  wanted = 'Fix all'
-  vim.lsp.codelens.run()
-  t.wait('the fix', function()
-    return t.line(buf, 5) == '  <path>q&amp;a.md</path>'
-  end)
   vim.ui.select = select
 end)
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Calls } from './calls';
 import { type About, CallCommands } from './commands';
 import { Explainer } from './explain';
+import { isFilter } from './outcomes';
 import { ReceivedPages } from './received';
 import { Selection } from './selection';
 import { Server } from './server';
@@ -41,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand('forge.fixAll', () => fixAll(running)),
     vscode.commands.registerCommand('forge.showCalls', () => vscode.commands.executeCommand('forge.calls.focus')),
     vscode.commands.registerCommand('forge.showFailedCalls', () => view.only('failed')),
-    vscode.commands.registerCommand('forge.showNativeCalls', () => view.only('native')),
+    vscode.commands.registerCommand('forge.filterCalls', (filter?: unknown) => (filter !== undefined && isFilter(filter) ? view.only(filter) : view.choose())),
     vscode.commands.registerCommand('forge.showAllCalls', () => view.only(undefined)),
     vscode.commands.registerCommand('forge.goToCall', (node: CallNode) => view.goTo(node)),
     vscode.commands.registerCommand('forge.nextCall', () => view.go(1)),

@@ -23,10 +23,10 @@ const NAMES = [
 const MORE_NAMES = ['**/*.{json,jsonl,ndjson,log,out,toml}'];
 
 /**
- * Where VS Code takes the formatter of one extension, and asks which if there are
- * several, calls are formatted only in what no other extension formats.
+ * VS Code takes the formatter of one extension, and asks which if there are
+ * several: calls are formatted in prompts, and not in what other extensions know the structure of.
  */
-const FORMATTED = ['plaintext', 'prompt', 'instructions', 'chatagent', 'chatmode', 'skill'];
+const FORMATTED = ['markdown', 'plaintext', 'prompt', 'instructions', 'chatagent', 'chatmode', 'skill'];
 
 /** Names of files that can be too large for VS Code to give them to extensions. */
 const LARGE = /\.(jsonl?|ndjson|log|out|transcript|md|txt|xml)$/i;

@@ -8,6 +8,7 @@ const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   intendedExamples: 'intended-examples',
   toolResults: 'tool-results',
   maxDiagnostics: 'max-diagnostics',
+  lenses: 'lenses',
   config: 'config',
 };
 

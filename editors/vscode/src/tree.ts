@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { rangeOf } from './calls';
+import { countsOf, worstOf } from './outcomes';
 import type { Call, Received } from './protocol';
 import type { Server } from './server';
 
@@ -117,11 +118,13 @@ export class Tree implements vscode.TreeDataProvider<Node> {
     return item;
   }
 
-  private messageItem({ id, number, role }: MessageNode): vscode.TreeItem {
+  private messageItem({ id, number, role, calls }: MessageNode): vscode.TreeItem {
     const folded = this.roots.length > UNFOLDED;
     const item = new vscode.TreeItem(`message ${number}`, folded ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded);
     item.id = id;
-    item.description = role;
+    const inside = calls.map(({ call }) => call);
+    item.description = [role, countsOf(inside)].filter((text) => text !== '').join(' · ');
+    item.iconPath = iconOf({ outcome: worstOf(inside), status: '', checked: true });
     item.contextValue = 'message';
     return item;
   }
@@ -146,7 +149,7 @@ function resultOf({ result }: Call): string | undefined {
 }
 
 /** An icon for the outcome: its shape tells what happens to the call, its color how bad that is. */
-function iconOf({ outcome, status, checked }: Call): vscode.ThemeIcon {
+function iconOf({ outcome, status, checked }: Pick<Call, 'outcome' | 'status' | 'checked'>): vscode.ThemeIcon {
   const [name, color] = {
     ignored: [status === 'leaked' ? 'debug-disconnect' : 'circle-slash', 'list.errorForeground'],
     refused: ['error', 'list.errorForeground'],

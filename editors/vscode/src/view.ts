@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Calls, placeOf, rangeOf } from './calls';
+import { choicesOf, type Filter, isFilter, shows } from './outcomes';
 import type { Call } from './protocol';
 import type { Selection } from './selection';
 import type { Server } from './server';
@@ -11,11 +12,14 @@ const DELAY = 150;
 /** What of a file with many calls is waited for: so many times as long as listing them took. */
 const SHARE = 3;
 
-/** Which calls are shown: those that did not run as they were meant, native ones, or all. */
-type Filter = 'failed' | 'native' | undefined;
-
-/** What is told where there are none. */
-const NONE = { failed: 'Every call in this file runs as meant.', native: 'No call in this file is native.' };
+/** What is told where a filter shows no call. */
+function none(filter: Filter): string {
+  if (filter === undefined) {
+    return 'There are no tool calls in this file.';
+  }
+  const told: Partial<Record<typeof filter, string>> = { failed: 'Every call in this file runs as meant.', native: 'No call in this file is native.' };
+  return told[filter] ?? 'No call in this file has this outcome.';
+}
 
 /** The key of the filter among the settings of the workspace that nobody sees. */
 const FILTERED = 'forge.calls.filtered';
@@ -49,7 +53,7 @@ export class CallsView implements vscode.Disposable {
     this.tree = new Tree(server);
     this.view = vscode.window.createTreeView('forge.calls', { treeDataProvider: this.tree, showCollapseAll: true });
     const kept = state.get(FILTERED); // of an older version, a boolean
-    this.filtered = kept === 'failed' || kept === 'native' ? kept : undefined;
+    this.filtered = isFilter(kept) ? kept : undefined;
     const changed = ({ uri }: { readonly uri: vscode.Uri }): void => {
       if (uri.toString() === this.document?.uri.toString() && !this.many) {
         this.later();
@@ -91,6 +95,15 @@ export class CallsView implements vscode.Disposable {
     await vscode.commands.executeCommand('forge.calls.focus');
   }
 
+  /** Asks which calls to show. */
+  async choose(): Promise<void> {
+    const calls = this.document === undefined ? [] : await this.calls.of(this.document);
+    const choice = await vscode.window.showQuickPick(choicesOf(calls), { placeHolder: 'Which calls are shown' });
+    if (choice !== undefined) {
+      await this.only(choice.filter);
+    }
+  }
+
   private async filter(some: Filter): Promise<void> {
     this.filtered = some;
     await vscode.commands.executeCommand('setContext', FILTERED, some !== undefined);
@@ -104,13 +117,13 @@ export class CallsView implements vscode.Disposable {
     if (editor === undefined) {
       return;
     }
-    const shown = (await this.calls.of(editor.document)).filter((call) => this.shows(call));
+    const shown = (await this.calls.of(editor.document)).filter((call) => shows(this.filtered, call));
     const { active } = editor.selection;
     const call = step === 1
       ? (shown.find((call) => rangeOf(call.range).start.isAfter(active)) ?? shown[0])
       : ([...shown].reverse().find((call) => rangeOf(call.range).end.isBeforeOrEqual(active)) ?? shown.at(-1));
     if (call === undefined) {
-      void vscode.window.showInformationMessage(this.filtered !== undefined ? NONE[this.filtered] : 'There are no tool calls in this file.');
+      void vscode.window.showInformationMessage(none(this.filtered));
       return;
     }
     await this.reveal(editor.document, call);
@@ -130,10 +143,6 @@ export class CallsView implements vscode.Disposable {
     }
     const editor = vscode.window.activeTextEditor ?? this.editor();
     return editor && { uri: editor.document.uri, position: editor.selection.active };
-  }
-
-  private shows(call: Call): boolean {
-    return this.filtered === undefined || (this.filtered === 'native' ? call.form === 'native' : !call.as_meant);
   }
 
   /** The editor of the document that is shown, where there is one. */
@@ -174,13 +183,13 @@ export class CallsView implements vscode.Disposable {
       return;
     }
     this.many = calls.length > LIMIT;
-    const shown = calls.filter((call) => this.shows(call)).length;
+    const shown = calls.filter((call) => shows(this.filtered, call)).length;
     void vscode.commands.executeCommand('setContext', EMPTY, calls.length === 0);
-    this.tree.show(document?.uri, calls, (call) => this.shows(call));
+    this.tree.show(document?.uri, calls, (call) => shows(this.filtered, call));
     const all = calls.length.toLocaleString('en');
     this.view.description = this.filtered !== undefined ? `${shown.toLocaleString('en')} of ${all}` : calls.length > 0 ? all : '';
     this.view.message = calls.length > 0 && shown === 0 && this.filtered !== undefined
-      ? NONE[this.filtered]
+      ? none(this.filtered)
       : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}, as it has very many calls.`;
   }
 

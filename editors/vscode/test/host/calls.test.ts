@@ -69,7 +69,7 @@ describe('calls', () => {
     await diagnosed(uri, 'leaked-call', 'missing-argument');
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 9);
     assert.deepEqual(lenses.map(({ range, command }) => `${range.start.line}: ${command?.title}`), [
-      '2: never runs: leaked', '2: Show what the tool receives',
+      '1: runs, native', '2: never runs: leaked', '2: Show what the tool receives',
       '3: refused: Missing `path`; add it to the JSON arguments of `Read`', '3: Show what the tool receives',
     ]);
     const visited: number[] = [];
@@ -78,7 +78,7 @@ describe('calls', () => {
       visited.push(editor.selection.active.line);
     }
     assert.deepEqual(visited, [1, 2, 3]);
-    await vscode.commands.executeCommand('forge.showNativeCalls');
+    await vscode.commands.executeCommand('forge.filterCalls', 'native');
     await vscode.window.showTextDocument(editor.document);
     for (const line of [1, 3, 1]) {
       await vscode.commands.executeCommand('forge.nextCall');

@@ -26,17 +26,17 @@ describe('what the server shows', () => {
     const uri = await write('lens.md', call());
     const editor = await show(uri);
     await diagnosed(uri, 'unescaped-ampersand');
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 10);
-    // The command returns them as they are resolved.
-    assert.deepEqual(lenses.map(({ command }) => command?.title).sort(), ['Fix all', 'Show what the tool receives', 'repaired: 1 warning']);
-    const press = async (title: string): Promise<void> => {
+    const press = async (title: string, ...others: readonly string[]): Promise<void> => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 10);
+      // The command returns them as they are resolved.
+      assert.deepEqual(lenses.map(({ command }) => command?.title).sort(), [title, ...others]);
       const command = lenses.find((lens) => lens.command?.title === title)?.command;
       assert.ok(command !== undefined);
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
     };
-    await press('Show what the tool receives');
-    await until('the page', () => vscode.workspace.textDocuments.some((page) => page.uri.scheme === 'forge-received' && page.getText().includes('q&a.md')));
-    await press('Fix all');
+    await press('Fix all', 'repaired: 1 warning');
     await until('the fix', () => editor.document.getText() === call('q&amp;a.md'));
+    await press('runs');
+    await until('the page', () => vscode.workspace.textDocuments.some((page) => page.uri.scheme === 'forge-received' && page.getText().includes('q&a.md')));
   });
 });

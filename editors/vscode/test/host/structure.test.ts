@@ -59,7 +59,7 @@ describe('the structure of calls', () => {
     }
   });
 
-  it('is formatted where no other extension does it, and elsewhere by a command', async () => {
+  it('is formatted in prompts, and elsewhere by a command', async () => {
     const crooked = SOUND.replace('  <path>', '<path>');
     const plain = await write('format.txt', crooked);
     const editor = await show(plain);
@@ -71,8 +71,14 @@ describe('the structure of calls', () => {
     const uri = await write('format.md', crooked);
     const markdown = await show(uri);
     await diagnosed(uri);
-    await vscode.commands.executeCommand('forge.formatCalls');
+    await vscode.commands.executeCommand('editor.action.formatDocument');
     await until('the layout', () => markdown.document.getText() === SOUND);
+
+    const xml = await write('format.xml', crooked);
+    const other = await show(xml);
+    await diagnosed(xml);
+    await vscode.commands.executeCommand('forge.formatCalls');
+    await until('the layout', () => other.document.getText() === SOUND);
   });
 
   it('leaves programs to their own extensions', async () => {

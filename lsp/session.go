@@ -1,0 +1,124 @@
+package lsp
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/ls"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+// server is one session with one client.
+type server struct {
+	log        *slog.Logger
+	level      *slog.LevelVar
+	configured slog.Level
+	version    string
+	parentPoll time.Duration
+	configPoll time.Duration
+
+	workspace Workspace
+	settings  settings
+	watching  watching
+	wake      chan struct{} // makes follow check what is open
+	changes   changes       // for follow to apply
+	warnedMu  sync.Mutex
+	warned    map[string]bool // messages that were shown
+	// showing is held while a snapshot replaces another and is passed to the publisher:
+	// the publisher treats the last one as the latest.
+	showing sync.Mutex
+
+	out        *outbox
+	calls      calls
+	requests   requests
+	making     chan struct{} // has an item for each answer that is being created
+	maxWaiting int
+	routes     map[string]route
+	documents  *documents
+	publisher  *publisher
+	mistakes   mistakes
+	files      folderFiles
+	works      atomic.Int64 // for which the client was asked to create progress
+	templates  ls.Templates
+	maxShown   atomic.Int64 // diagnostics of a document
+	noLenses   atomic.Bool
+	client     client // written by initialize, before any request that reads it
+
+	state    atomic.Int32 // a lifecycle state
+	ctx      context.Context
+	endOnce  sync.Once
+	ended    chan struct{} // closed by end
+	endError error         // may be read after ended
+}
+
+// route handles one method. It is called on the goroutine that reads, in wire
+// order; params are borrowed until it returns or calls [async].
+type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
+
+// settings are the open folders of a client and its configuration. They change only on
+// the goroutine that reads.
+type settings struct {
+	folders []openFolder
+	// sent is what the client sent last on its own.
+	sent any
+	// answer holds its later answers to requests: for all folders under "", and for
+	// single ones under their paths. answers is whether any was a setting, so that an
+	// empty one means that it has no settings any more, rather than that they are
+	// stored elsewhere.
+	answer  map[string]any
+	answers bool
+	asking  string // the id of the pending request
+	last    string // the last state reported to the workspace, as JSON
+}
+
+// An openFolder is a folder that a client has open.
+type openFolder struct {
+	uri  string // as the client spells it
+	path string
+}
+
+// watching is the state of the client's file watching.
+type watching struct {
+	mu    sync.Mutex
+	ready bool   // whether the client can be asked: it has said initialized
+	asked string // the last request, as JSON
+	count int    // of registrations
+	// holding are the ids of the registrations of the client. A new one is added before
+	// the previous one is removed, so that nothing is missed.
+	holding []string
+	// watched is whether the client has accepted the last request.
+	watched bool
+}
+
+// requests are the server's own requests to the client.
+type requests struct {
+	mu    sync.Mutex
+	count uint64
+	// waiting are the handlers of the answers, by id.
+	waiting map[string]func(result []byte, err error)
+}
+
+// mistakes are the errors in files that determine how documents are checked, for files
+// that are not open: these are published, also for clients that pull the diagnostics of
+// open documents. The errors of an open file are among its own diagnostics.
+type mistakes struct {
+	mu     sync.Mutex
+	known  map[uri.URI][]workspace.Mistake
+	shown  map[uri.URI]uri.URI // files with published diagnostics, in their spelling
+	ending bool
+}
+
+// folderFiles are the files of the open folders that calls of replies refer to: as they are in an
+// editor, and otherwise on the disk.
+type folderFiles struct {
+	mu      sync.Mutex
+	folders []string
+	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
+}

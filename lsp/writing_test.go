@@ -1,0 +1,102 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/entrhq/forge-lsp/internal/test/wire"
+)
+
+// TestWriting checks what is shown after each key of a call that is being written, and that all of it is when the
+// person turns to something else.
+func TestWriting(t *testing.T) {
+	const begun = "# Read\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n"
+	const after = "\nAnd then?\n"
+	insert := func(text, what string) string {
+		lines := strings.Split(text, "\n")
+		last := len(lines) - 1
+		return fmt.Sprintf(`{"range":%s,"text":%s}`, wire.RangeJSON(last, len(lines[last]), last, len(lines[last])), wire.Quote(what))
+	}
+	for _, leave := range []struct {
+		name string
+		do   func(c *testClient)
+	}{
+		{"elsewhere", func(c *testClient) { c.Change(aURI, 1000, insert("", "# ")) }},
+		{"save", func(c *testClient) { c.Notify("textDocument/didSave", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`) }},
+		{"actions", func(c *testClient) { c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":1`) }},
+	} {
+		t.Run(leave.name, func(t *testing.T) {
+			c := start(t, onDisk(time.Hour), `{`+pulls+`,"workspace":{"diagnostics":{"refreshSupport":true}}}`)
+			c.open(aURI, 1, "# Read\n\n"+after)
+			text := "# Read\n\n"
+			for i, key := range strings.TrimPrefix(begun, text) + "<path>a&amp;b</path>\n<content><![CDATA[if a & b </content" {
+				c.Change(aURI, 2+i, insert(text, string(key)))
+				text += string(key)
+				if found := c.pull(aURI, "").Items; len(found) > 0 {
+					t.Fatalf("after %q: %v", text, found)
+				}
+			}
+			c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":2`) // for a light bulb
+			if found := c.pull(aURI, "").Items; len(found) > 0 {
+				t.Fatalf("an editor that asks by itself: %v", found)
+			}
+			leave.do(c)
+			if found := fmt.Sprint(c.pull(aURI, "").Items); !strings.Contains(found, "unclosed-call") {
+				t.Errorf("nothing is shown: %s", found)
+			}
+		})
+	}
+}
+
+// TestSignatureWhileWriting checks where signature help comes by itself: where an argument is begun, and never in a value.
+func TestSignatureWhileWriting(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{}`)
+	const text = "<tool>\n<tool_name>write_file</tool_name>\n<arguments>\n"
+	for i, test := range []struct {
+		typed    string
+		kind     int
+		anything bool
+	}{
+		{"<", 2, true}, {"<pa", 3, true}, {"<path>", 3, false}, {"<path>a<", 2, false}, {"<path>a</path>\n<", 2, true},
+		{"<path>", 1, true},
+	} {
+		uri := fmt.Sprintf("file:///%d.md", i)
+		c.open(uri, 1, text+test.typed+"\n</arguments>\n</tool>\n")
+		at := wire.PositionOf(text+test.typed, len(text+test.typed), "utf-16")
+		m := c.Call("textDocument/signatureHelp", fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d},"context":{"triggerKind":%d,"isRetrigger":false}}`,
+			uri, at.Line, at.Character, test.kind))
+		if got := string(m.Result) != "null"; got != test.anything {
+			t.Errorf("after %q: %s", test.typed, m.Result)
+		}
+	}
+}
+
+// TestToolCloses checks that <tool> closes itself on a line of its own, and that one in a sentence, or with an end, does not.
+func TestToolCloses(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{}`)
+	for i, test := range []struct{ before, after, want string }{
+		{"Read:\n\n<tool>", "\n", "</tool>"},
+		{"- <tool>", "\n", "</tool>"},
+		{"> <tool>", "\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n", "</tool>"},
+		{"<tool>", "\n<tool_name>x</tool_name>\n</tool>\n", ""},
+		{"<tool>", "\n<tool_name>x</tool_name>\n", ""},
+		{"The <tool>", "\n", ""},
+		{"<tool>", " is a tag.\n", ""},
+	} {
+		uri := fmt.Sprintf("file:///%d.md", i)
+		c.open(uri, 1, test.before+test.after)
+		at := wire.PositionOf(test.before, len(test.before), "utf-16")
+		var edits []wire.TextEdit
+		c.Result("textDocument/onTypeFormatting", fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d},"ch":">","options":{"tabSize":8,"insertSpaces":false}}`,
+			uri, at.Line, at.Character), &edits)
+		got := ""
+		for _, e := range edits {
+			got += e.NewText
+		}
+		if got != test.want {
+			t.Errorf("%q: got %q", test.before+test.after, got)
+		}
+	}
+}

@@ -20,7 +20,7 @@ type Found struct {
 // Describe adds to a file what was found in it.
 func (f *File) Describe(found Found, o *Options) {
 	d := found.Document
-	f.Calls.Add(CountsOf(0, d.Summary()))
+	f.Calls.Add(d.Summary())
 	f.Suppressed += d.Suppressed()
 	findings := 0
 	for _, n := range d.Count() {

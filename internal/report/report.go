@@ -20,7 +20,7 @@ type File struct {
 	Path     string // as given, slash-separated; "-" for standard input
 	Read     bool   // false for one of which only Unread is known
 	Findings []Finding
-	Calls    CallCounts
+	Calls    diagnostics.Summary
 	Tools    map[string]*diagnostics.Summary // the calls by tool, if they are counted
 	Messages []string                        // to the model about its calls, for the format agent
 	Unread   []Unread

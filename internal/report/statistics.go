@@ -34,9 +34,7 @@ type ruleCount struct {
 type toolCount struct {
 	// Tool is the name in the calls, "" for those that name none.
 	Tool string `json:"tool"`
-	// Files hides the count of files, which does not apply to a tool.
-	Files int `json:"files,omitempty"`
-	CallCounts
+	diagnostics.Summary
 }
 
 // statisticsOf counts in files.
@@ -63,7 +61,7 @@ func (s *statistics) describe() *describedStatistics {
 		out.Rules = append(out.Rules, ruleCount{code, s.rules[code]})
 	}
 	for _, tool := range slices.Sorted(maps.Keys(s.tools)) {
-		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: CountsOf(0, *s.tools[tool])})
+		out.Tools = append(out.Tools, toolCount{tool, *s.tools[tool]})
 	}
 	slices.SortStableFunc(out.Rules, func(a, b ruleCount) int { return cmp.Compare(b.Findings, a.Findings) })
 	slices.SortStableFunc(out.Tools, func(a, b toolCount) int { return cmp.Compare(b.Calls, a.Calls) })
@@ -94,10 +92,9 @@ func (s *statistics) text() string {
 	if len(all.Tools) > 0 {
 		fmt.Fprintf(table, "calls\t%s\t  tool\n", OutcomeWords("\t"))
 		for _, t := range all.Tools {
-			tally := s.tools[t.Tool]
-			fmt.Fprint(table, thousands.Separate(tally.Calls))
+			fmt.Fprint(table, thousands.Separate(t.Calls))
 			for _, o := range diagnostics.Outcomes {
-				fmt.Fprint(table, "\t", thousands.Separate(tally.Outcomes[o]))
+				fmt.Fprint(table, "\t", thousands.Separate(t.Outcomes[o]))
 			}
 			fmt.Fprintf(table, "\t  %s\n", cmp.Or(term.Cut(foreign.Line(t.Tool), term.MaxToolName), "(none)"))
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
-	"github.com/entrhq/forge-lsp/internal/report"
 )
 
 // A filter decides which calls are shown.
@@ -68,7 +67,7 @@ type retries struct {
 }
 
 func newRetries(c *inspector) *retries {
-	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: report.CallCounts{Files: 1}}}
+	t := &retries{inspector: c, summary: inspectedSummary{Files: 1}}
 	t.Info = func(c *inspectedCall) corpus.CallInfo {
 		if c.aside() {
 			return c.besides()
@@ -94,7 +93,7 @@ func newRetries(c *inspector) *retries {
 
 // addAll adds the calls of a file, or of a piece of it.
 func (t *retries) addAll(file *inspected) {
-	t.summary.CallCounts.Add(report.CountsOf(0, file.tally))
+	t.summary.Add(file.tally)
 	if file.calls == nil {
 		return // it could not be read
 	}
@@ -105,11 +104,7 @@ func (t *retries) addAll(file *inspected) {
 
 // show counts a call, and writes it if it is selected.
 func (t *retries) show(c *inspectedCall) {
-	switch {
-	case c.aside():
-	case c.call.outcome == diagnostics.Altered:
-		t.summary.Lost++
-	case c.call.Retries > 0:
+	if !c.aside() && c.call.Retries > 0 {
 		t.summary.Retried++
 	}
 	if t.shows.shows(c) {
@@ -120,20 +115,17 @@ func (t *retries) show(c *inspectedCall) {
 
 // add adds the counts of another file.
 func (s *inspectedSummary) add(o *inspectedSummary) {
-	s.CallCounts.Add(o.CallCounts)
-	s.Lost += o.Lost
+	s.Files += o.Files
+	s.Add(o.Summary)
 	s.Retried += o.Retried
 	s.Shown += o.Shown
 }
 
 // all returns the number of all calls.
 func (s *inspectedSummary) all() int {
-	calls := s.Tally()
-	return calls.Calls + calls.Native + calls.Leaked + calls.Others()
+	return s.Calls + s.Native + s.Leaked + s.Others()
 }
 
 // text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
 // 2 leaked, 1 tried again".
-func (s *inspectedSummary) text() string {
-	return s.Tally().With(s.Retried)
-}
+func (s *inspectedSummary) text() string { return s.With(s.Retried) }

@@ -9,9 +9,8 @@ import (
 
 // inspectedSummary is about all calls, whichever of them are shown.
 type inspectedSummary struct {
-	report.CallCounts
-	// Lost is the number of calls that run with other data than was written.
-	Lost int `json:"lost"`
+	Files int `json:"files"`
+	diagnostics.Summary
 	// Retried is the number of refused calls that were retried.
 	Retried int `json:"retried"`
 	// Shown is the number of listed calls, including native ones and those in formats of other runtimes.

@@ -8,9 +8,9 @@ export type { Position, Range } from 'vscode-languageserver-types';
 /** The calls of the text together: forge/summary. */
 export interface Summary {
   readonly calls: number;
-  readonly leaked: number;
   readonly native?: number;
-  readonly others?: number;
+  readonly leaked?: number;
+  readonly formats?: readonly { readonly format: string; readonly calls: number }[];
   readonly worst: '' | 'error' | 'warning' | 'information';
   /** All counts, on one line. */
   readonly line: string;

@@ -21,8 +21,8 @@ type File struct {
 	Read     bool   // false for one of which only Unread is known
 	Findings []Finding
 	Calls    diagnostics.Summary
-	Tools    map[string]*diagnostics.Summary // the calls by tool, if they are counted
-	Messages []string                        // to the model about its calls, for the format agent
+	Tools    Tools    // the calls, if they are counted
+	Messages []string // to the model about its calls, for the format agent
 	Unread   []Unread
 
 	Transcript bool // whether the authors of messages are known
@@ -105,6 +105,20 @@ type Edit struct {
 	from, to Position
 }
 
+// OutcomeOfCall is what happens to a call.
+type OutcomeOfCall struct {
+	Outcome string `json:"outcome" jsonschema:"what happens to the call: runs, repaired (it runs thanks to a fallback), altered (it runs with other data than was written), refused, or ignored (it never runs)"`
+	// By is who refuses the call.
+	By string `json:"by,omitempty" jsonschema:"who refuses the call: reader or tool"`
+	// Why is the reason for the outcome.
+	Why string `json:"why,omitempty" jsonschema:"the reason for the outcome; absent where there is nothing to say"`
+}
+
+// OutcomeOf describes what happens to a call. line returns the line of an offset of the file.
+func OutcomeOf(c *diagnostics.Call, line func(offset int) int) OutcomeOfCall {
+	return OutcomeOfCall{c.Outcome().String(), string(c.By()), c.Why(line)}
+}
+
 // Options are what the output depends on.
 type Options struct {
 	Format     string
@@ -167,19 +181,22 @@ func writeJSON(out *bufio.Writer, files []File, o *Options) error {
 	}
 	total := Sum(files)
 	report := struct {
-		Version    int                  `json:"version"`
-		Files      []file               `json:"files"`
-		Unread     []Unread             `json:"unchecked,omitempty"`
-		Summary    Summary              `json:"summary"`
-		Statistics *describedStatistics `json:"statistics,omitempty"`
+		Version    int         `json:"version"`
+		Files      []file      `json:"files"`
+		Unread     []Unread    `json:"unchecked,omitempty"`
+		Summary    Summary     `json:"summary"`
+		Statistics *statistics `json:"statistics,omitempty"`
 	}{Version: JSONVersion, Files: []file{}, Unread: total.unread, Summary: total.Summary}
 	for i := range files {
 		if f := &files[i]; f.Read {
-			report.Files = append(report.Files, file{f.Path, append([]Finding{}, f.Findings...)})
+			if f.Findings == nil {
+				f.Findings = []Finding{}
+			}
+			report.Files = append(report.Files, file{f.Path, f.Findings})
 		}
 	}
 	if o.Statistics {
-		report.Statistics = statisticsOf(files).describe()
+		report.Statistics = statisticsOf(files)
 	}
 	return WriteJSON(out, &report)
 }

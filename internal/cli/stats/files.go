@@ -69,7 +69,7 @@ func writeFile(name string, content []byte) error {
 
 func (c *counter) mergeAll(names []string) error {
 	for _, name := range names {
-		tally, err := readTally(name, c.stdin)
+		tally, err := readTally(name, c.Stdin)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -59,13 +58,12 @@ func headForm(src *workspace.Source) ownForm {
 
 // readsOwn reads a file that was named if it is what stats wrote.
 func (c *counter) readsOwn(out *counted) bool {
-	if out.src.Walked {
+	if out.Source.Walked {
 		return false
 	}
-	if out.own = headForm(&out.src); out.own == notOwn {
+	if out.own = headForm(&out.Source); out.own == notOwn {
 		return false
 	}
-	out.Opened = cli.Opened{Config: &workspace.Configuration{}}
 	c.countOwn(out)
 	return true
 }
@@ -77,13 +75,13 @@ func (c *counter) isOwn(out *counted) bool {
 	switch {
 	case !out.onDisk():
 		form = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
-	case out.src.Walked:
-		form = headForm(&out.src)
+	case out.Source.Walked:
+		form = headForm(&out.Source)
 	}
 	if form == notOwn {
 		return false
 	}
-	if out.own, out.Lines = form, false; out.src.Walked {
+	if out.own, out.Lines = form, false; out.Source.Walked {
 		out.Err = workspace.ErrSkipped
 	} else {
 		c.countOwn(out)
@@ -100,7 +98,7 @@ func (c *counter) countOwn(out *counted) {
 
 // tallyOwn returns the tally of what stats wrote, and hands out its rows.
 func (c *counter) tallyOwn(of *counted, row func(*corpus.Fact) error) (*corpus.Tally, error) {
-	src := &of.src
+	src := &of.Source
 	named := func(err error) error { return fmt.Errorf("%s: %w", foreign.Line(src.Path), err) }
 	switch {
 	case of.own == ownTally && c.rows != nil:

@@ -31,7 +31,6 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 
 type counted struct {
 	cli.Opened
-	src   workspace.Source
 	own   ownForm
 	late  bool          // whether its text is counted when its turn comes
 	tally *corpus.Tally // nil where it is not read yet
@@ -47,16 +46,16 @@ const largeText = 16 << 20
 
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
-	out.src = src
-	defer out.Recovered(src)
+	out.Source = src
+	defer out.Recovered()
 	if c.readsOwn(&out) {
 		return out
 	}
-	if out.Opened = c.Open(&out.src, c.stdin, false); out.Err != nil || c.isOwn(&out) || out.onDisk() {
+	if c.Open(&out.Opened, src, false); out.Err != nil || c.isOwn(&out) || out.onDisk() {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
-		out.Options = c.Settings(src).Options()
+		out.Options = c.Tools.Settings(src).Options()
 	}
 	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
 		return out // the rows of short calls have many times their size
@@ -70,17 +69,17 @@ func (c *counter) read(src workspace.Source) (out counted) {
 
 // countText counts the calls of a text that was opened. The error is that of row.
 func (c *counter) countText(of *counted, row func(*corpus.Fact) error) error {
-	defer of.Recovered(of.src)
+	defer of.Recovered()
 	session := c.session(row)
-	for part := range c.reader(&of.Opened, &of.src).Read(of.Text) {
+	for part := range c.reader(&of.Opened).Read(of.Text) {
 		session.Add(part)
 	}
 	of.tally, of.Text = session.Tally(), ""
 	return session.End()
 }
 
-func (c *counter) reader(o *cli.Opened, src *workspace.Source) *corpus.Reader {
-	return &corpus.Reader{Path: src.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+func (c *counter) reader(o *cli.Opened) *corpus.Reader {
+	return &corpus.Reader{Path: o.Source.Path, Kind: o.Kind, Options: o.Options, Rows: c.rows != nil, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
 }
 
 // session returns a session whose rows a function gets where they are wanted.
@@ -100,12 +99,10 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 			return err
 		}
 	}
-	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
-	defer func() { cli.Done(c.progress, &file.src, file.read) }()
-	if c.failed = c.failed || failed; !ok {
+	defer func() { cli.Done(c.progress, &file.Source, file.read) }()
+	if !c.Take(&file.Opened) {
 		return nil
 	}
-	c.covered.Add(file.src)
 	if file.onDisk() {
 		tally, err := c.countLines(ctx, &file)
 		if err != nil {
@@ -116,7 +113,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	if file.tally == nil {
 		tally, err := c.tallyOwn(&file, c.rows.write)
 		if err != nil {
-			c.failed = cli.Failure(c.stderr, err) || c.failed
+			c.Fail(err)
 			return nil
 		}
 		file.tally = tally
@@ -132,17 +129,17 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 
 // countLines counts the calls of a source that is read line by line.
 func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally, error) {
-	lines, err := cli.LineReader{Shows: corpus.ShownBy}.Read(ctx, &file.src, "", nil)
+	lines, err := cli.LineReader{Shows: corpus.ShownBy}.Read(ctx, &file.Source, "", nil)
 	if err != nil {
 		return nil, err
 	}
-	reader := c.reader(&file.Opened, &file.src)
+	reader := c.reader(&file.Opened)
 	reader.Labels = lines.Labels
 	session := c.session(c.rows.write)
 	err = cli.InOrder(ctx, lines.All(), func(p cli.LinesOf) func() {
 		part := reader.Lines(p.Text, corpus.Place(p.Place))
 		return func() {
-			if session.Add(part); !file.src.Compressed {
+			if session.Add(part); !file.Source.Compressed {
 				c.progress.Add(term.Amounts{Bytes: int64(len(p.Text))})
 				file.read += len(p.Text)
 			}
@@ -155,7 +152,7 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*corpus.Tally,
 		return nil, err
 	}
 	for _, err := range lines.Unread() {
-		c.failed = cli.Failure(c.stderr, err) || c.failed
+		c.Fail(err)
 	}
 	return session.Tally(), session.End()
 }

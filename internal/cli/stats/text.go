@@ -55,7 +55,7 @@ func (c *counter) print(r *reports.Report) {
 	if n := r.Tally.Other.Calls; n > 0 {
 		fmt.Fprintf(c.out, ", %s in other text", thousands.Separate(n))
 	}
-	if missing := c.Missing(&c.covered); missing != "" && !c.merge {
+	if missing := c.Missing(); missing != "" && !c.merge {
 		fmt.Fprintf(c.out, " (%s)", missing)
 	}
 	fmt.Fprintln(c.out)

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"github.com/entrhq/forge-lsp/internal/report"
-	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -127,12 +126,4 @@ type shownToolProblem struct {
 	Column  int    `json:"column"` // UTF-16 code units
 	Pointer string `json:"pointer"`
 	Message string `json:"message"`
-}
-
-func describeProblems(problems []workspace.ToolProblem) []shownToolProblem {
-	shown := []shownToolProblem{}
-	for _, p := range problems {
-		shown = append(shown, shownToolProblem{p.Path, p.Line, p.Column, p.Pointer, p.Message})
-	}
-	return shown
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -148,16 +147,16 @@ func (b *baseline) gone(path string) bool {
 // write writes the file, as --fix does if it already exists.
 func (b *baseline) write() (findings int, err error) {
 	// A line each, so that two branches can change it.
-	var text bytes.Buffer
+	var text strings.Builder
 	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", report.JSONVersion)
 	separator := "\n"
 	for _, row := range b.sorted(func(*baselineRow) bool { return true }) {
 		findings += row.Count
-		text.WriteString(separator)
-		if err := report.WriteJSON(&text, row); err != nil {
+		line, err := report.JSON(row)
+		if err != nil {
 			return 0, err
 		}
-		text.Truncate(text.Len() - 1) // the end of the line
+		text.WriteString(separator + line)
 		separator = ",\n"
 	}
 	text.WriteString("\n]}\n")

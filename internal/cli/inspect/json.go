@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"bufio"
-	"bytes"
 
 	"github.com/entrhq/forge-lsp/internal/report"
 )
@@ -75,9 +74,9 @@ func (v *jsonView) finish(total *inspectedSummary, _ string) {
 
 // value writes a value.
 func (v *jsonView) value(value any) {
-	var b bytes.Buffer
-	if err := report.WriteJSON(&b, value); err != nil {
+	text, err := report.JSON(value)
+	if err != nil {
 		panic(err) // its content cannot cause an error
 	}
-	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+	v.out.WriteString(text)
 }

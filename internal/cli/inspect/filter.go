@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/corpus"
 )
@@ -36,27 +35,8 @@ func (f *filter) check(cmd *cobra.Command) error {
 
 // shows reports whether a call is shown.
 func (f *filter) shows(c *inspectedCall) bool {
-	tool := c.call.Tool
-	switch {
-	case c.text != nil:
-		tool = c.text.Tool
-	case c.native != nil:
-		tool = c.native.Tool
-	}
-	return (len(f.tools) == 0 || slices.Contains(f.tools, tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, c.is))
-}
-
-// is reports whether a word of --only applies to the call.
-func (c *inspectedCall) is(word string) bool {
-	switch {
-	case c.text != nil:
-		return word == c.text.Form || word == c.text.Outcome && c.text.Form != "leaked"
-	case c.native != nil:
-		return word == "native" || word == c.native.Outcome || word == "lost" && c.native.outcome == diagnostics.Altered
-	case word == "lost":
-		return c.call.outcome == diagnostics.Altered
-	}
-	return word == c.call.Outcome
+	is := func(word string) bool { return slices.Contains(c.words, word) }
+	return (len(f.tools) == 0 || slices.Contains(f.tools, c.tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, is))
 }
 
 // retries shows the calls of a file in order. Refused ones wait for their retries.
@@ -68,24 +48,9 @@ type retries struct {
 
 func newRetries(c *inspector) *retries {
 	t := &retries{inspector: c, summary: inspectedSummary{Files: 1}}
-	t.Info = func(c *inspectedCall) corpus.CallInfo {
-		if c.aside() {
-			return c.besides()
-		}
-		return corpus.CallInfo{
-			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
-			Reply: c.reply, Refused: c.call.refused(), Apart: c.apart,
-		}
-	}
+	t.Info = func(c *inspectedCall) corpus.CallInfo { return c.tried }
 	t.Out = func(c *inspectedCall, retry corpus.Retry[inspectedCall]) {
-		switch {
-		case c.text != nil:
-			c.text.Retries = retry.After
-		case c.native != nil:
-			c.native.Retries = retry.After
-		default:
-			c.call.Retries = retry.After
-		}
+		*c.retries = retry.After
 		t.show(c)
 	}
 	return t
@@ -104,7 +69,7 @@ func (t *retries) addAll(file *inspected) {
 
 // show counts a call, and writes it if it is selected.
 func (t *retries) show(c *inspectedCall) {
-	if !c.aside() && c.call.Retries > 0 {
+	if forge, ok := c.shown.(*call); ok && forge.Retries > 0 {
 		t.summary.Retried++
 	}
 	if t.shows.shows(c) {

@@ -112,7 +112,7 @@ type inspected struct {
 	calls iter.Seq[inspectedCall] // nil if nothing was read
 	tally diagnostics.Summary
 	// For linking native calls with results.
-	natives []placedNative
+	natives []*nativeCall
 	results []transcript.Result
 
 	lines *cli.Lines  // nil for a file that is not read line by line, or not yet

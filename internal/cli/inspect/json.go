@@ -12,8 +12,8 @@ type jsonView struct {
 	out    *bufio.Writer
 	begun  bool // there is a file
 	calls  int  // of the file
-	texts  []textCall
-	native []nativeCall
+	texts  []*textCall
+	native []*nativeCall
 }
 
 func (v *jsonView) file(path string) {
@@ -36,18 +36,17 @@ func (v *jsonView) start() {
 }
 
 func (v *jsonView) call(c *inspectedCall) {
-	if c.text != nil {
-		v.texts = append(v.texts, *c.text)
-		return
+	switch shown := c.shown.(type) {
+	case *textCall:
+		v.texts = append(v.texts, shown)
+	case *nativeCall:
+		v.native = append(v.native, shown)
+	default:
+		if v.calls++; v.calls > 1 {
+			v.out.WriteByte(',')
+		}
+		v.value(shown)
 	}
-	if c.native != nil {
-		v.native = append(v.native, *c.native)
-		return
-	}
-	if v.calls++; v.calls > 1 {
-		v.out.WriteByte(',')
-	}
-	v.value(&c.call)
 }
 
 func (v *jsonView) end(*inspectedSummary) {

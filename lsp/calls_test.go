@@ -141,7 +141,7 @@ func (q *question) calls() string {
 		if c.First {
 			fmt.Fprintf(&b, "message %d, %s\n", c.Message, c.Role)
 		}
-		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, strings.Join(append([]string{c.Status}, c.Kinds...), ", "), c.Text, c.Short)
+		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, strings.Join(append([]string{c.Outcome}, c.Kinds...), ", "), c.Text, c.Short)
 		if !c.AsMeant {
 			b.WriteString(", not as meant")
 		}

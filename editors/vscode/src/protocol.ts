@@ -26,8 +26,6 @@ export interface Call {
   /** 'native', 'leaked' or 'other'; undefined for a call in text. */
   readonly form?: string;
   readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
-  /** 'leaked' for a call that an agent with native calls wrote as text. */
-  readonly status: string;
   /** Whether its tool gets it, and is known. */
   readonly checked: boolean;
   readonly as_meant: boolean;

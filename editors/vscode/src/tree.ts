@@ -146,9 +146,9 @@ function resultOf({ result }: Call): string | undefined {
 }
 
 /** An icon for the outcome: its shape tells what happens to the call, its color how bad that is. */
-function iconOf({ outcome, status, checked }: Call): vscode.ThemeIcon {
+function iconOf({ outcome, form, checked }: Call): vscode.ThemeIcon {
   const [name, color] = {
-    ignored: [status === 'leaked' ? 'debug-disconnect' : 'circle-slash', 'list.errorForeground'],
+    ignored: [form === 'leaked' ? 'debug-disconnect' : 'circle-slash', 'list.errorForeground'],
     refused: ['error', 'list.errorForeground'],
     altered: ['diff-modified', 'list.errorForeground'],
     repaired: ['wrench', 'list.warningForeground'],

@@ -29,8 +29,8 @@ export interface Call {
   readonly checked: boolean;
   readonly server: string;
   readonly tool: string;
-  /** 'leaked' for a call that an agent with native calls wrote as text. */
-  readonly status: string;
+  /** 'native', 'leaked' or 'other'; undefined for a call in text. */
+  readonly form?: string;
   readonly kinds?: readonly Kind[];
   readonly as_meant: boolean;
   /** The words for the outcome with what it leaves open, and alone where the call does not run as it is written. */

@@ -9,7 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -177,13 +176,8 @@ func (c *checker) unread(out *linted, err error) {
 // write writes what was fixed, or the diff.
 func (c *checker) write(out *linted) {
 	changed := out.fixed != out.Text
-	switch {
-	case c.diff && changed:
-		c.text.WriteString(rewrite.Inked(linediff.Unified(out.Source.Path, out.Source.Path, out.Text, out.fixed), c.ink))
-	case c.fix && !c.diff && out.Source.File == workspace.Stdin:
-		c.text.WriteString(c.ink.Exact(out.fixed))
-	case c.fix && !c.diff && changed:
-		if err := rewrite.Replace(out.Source.File, out.Text, out.fixed); err != nil {
+	if c.fix || c.diff {
+		if err := rewrite.Put(&out.Source, out.Text, out.fixed, c.diff, c.text, c.ink); err != nil {
 			c.Failed, changed = true, false
 			cli.Complain(c.Stderr, err)
 			c.describe(out, out.before)

@@ -12,7 +12,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -150,13 +149,8 @@ func (f *formatter) emit(file formatted) error {
 		return nil
 	}
 	changed := file.after != file.Text
-	switch {
-	case f.diff && changed:
-		f.out.WriteString(Inked(linediff.Unified(file.Source.Path, file.Source.Path, file.Text, file.after), f.ink))
-	case f.writes() && file.Source.File == workspace.Stdin:
-		f.out.WriteString(f.ink.Exact(file.after))
-	case f.writes() && changed:
-		if err := Replace(file.Source.File, file.Text, file.after); err != nil {
+	if f.diff || f.writes() {
+		if err := Put(&file.Source, file.Text, file.after, f.diff, f.out, f.ink); err != nil {
 			f.Failed = true
 			cli.Complain(f.Stderr, err)
 			return nil

@@ -28,7 +28,7 @@ func TestMaxSizeOfFixes(t *testing.T) {
 			t.Errorf("limit %d: %s", test.size, got)
 		}
 		res := o.run(text, document.Reply)
-		if len(res.Diagnostics) != 1 || res.Summary().Repaired != 1 {
+		if len(res.Diagnostics) != 1 || res.Summary().Outcomes[Repaired] != 1 {
 			t.Errorf("limit %d: %+v", test.size, res.Diagnostics)
 		}
 	}
@@ -38,7 +38,7 @@ func TestMaxSizeOfFixes(t *testing.T) {
 			t.Errorf("with the limit %d a large call is written: %t, %d bytes", size, ok, len(written))
 		}
 	}
-	if res := (Options{MaxSize: len(text) - 1}).run(text, document.Reply); res.Summary().Refused != 1 {
+	if res := (Options{MaxSize: len(text) - 1}).run(text, document.Reply); res.Summary().Outcomes[Refused] != 1 {
 		t.Errorf("one byte more than the limit: %+v", res.Diagnostics)
 	}
 }

@@ -1,6 +1,8 @@
 package diagnostics
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,25 +10,49 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// A Summary counts the calls of a file.
+// A Summary counts the calls of a file. Its JSON is that of all commands and requests.
 type Summary struct {
-	Calls int
-	// Outcomes are the numbers of calls by [Outcome], which add up to Calls.
-	Outcomes [Ignored + 1]int
-	// Refused and Repaired count the reader's verdicts. It runs the others.
-	Refused, Repaired int
-	// The tools' verdicts, which add up to Calls.
-	ToolAccepts, ToolRefuses, ToolUnknown, ToolUnchecked int
-	// MoreProblems is the number of calls with more problems than are recorded; see
-	// [xmlcall.Block.MoreProblems].
-	MoreProblems int
+	Calls int `json:"calls"`
+	// Outcomes add up to Calls.
+	Outcomes OutcomeCounts `json:"outcomes"`
 	// Native is the number of native calls, which are not among Calls, and NativeBroken of those that
 	// do not run as written.
-	Native, NativeBroken int
+	Native       int `json:"native,omitzero"`
+	NativeBroken int `json:"native_broken,omitzero"`
 	// Leaked is the number of calls that leaked into text, and Formats are those of other calls in formats of other
 	// runtimes, by name. They are not among Calls.
-	Leaked  int
-	Formats []FormatCount
+	Leaked  int           `json:"leaked,omitzero"`
+	Formats []FormatCount `json:"formats,omitempty"`
+
+	// RefusedByTool and UnknownTool are those of the refused calls that their tool refuses, and that are to a tool that
+	// there is not. The reader refuses the others.
+	RefusedByTool, UnknownTool int `json:"-"`
+	// MoreProblems is the number of calls with more problems than are recorded; see
+	// [xmlcall.Block.MoreProblems].
+	MoreProblems int `json:"-"`
+}
+
+// OutcomeCounts are numbers of calls by [Outcome].
+type OutcomeCounts [Ignored + 1]int
+
+// MarshalJSON writes the number of each of the [Outcomes].
+func (n OutcomeCounts) MarshalJSON() ([]byte, error) {
+	text, separator := []byte("{"), ""
+	for _, o := range Outcomes {
+		text = fmt.Appendf(text, "%s%q:%d", separator, o, n[o])
+		separator = ","
+	}
+	return append(text, '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (n *OutcomeCounts) UnmarshalJSON(text []byte) error {
+	var counts map[string]int
+	err := json.Unmarshal(text, &counts)
+	for _, o := range Outcomes {
+		n[o] = counts[o.String()]
+	}
+	return err
 }
 
 // A FormatCount is the number of calls in a format of another runtime, by its [document.Owner].
@@ -41,12 +67,8 @@ func (s *Summary) Add(o Summary) {
 		s.Outcomes[i] += n
 	}
 	s.Calls += o.Calls
-	s.Refused += o.Refused
-	s.Repaired += o.Repaired
-	s.ToolAccepts += o.ToolAccepts
-	s.ToolRefuses += o.ToolRefuses
-	s.ToolUnknown += o.ToolUnknown
-	s.ToolUnchecked += o.ToolUnchecked
+	s.RefusedByTool += o.RefusedByTool
+	s.UnknownTool += o.UnknownTool
 	s.MoreProblems += o.MoreProblems
 	s.Native += o.Native
 	s.NativeBroken += o.NativeBroken
@@ -87,20 +109,11 @@ func (s *Summary) Count(c *Call) {
 		s.MoreProblems++
 	}
 	switch {
-	case !c.Read():
-		s.Refused++
-	case c.Repaired():
-		s.Repaired++
-	}
-	switch refused := c.By() == ByTool; {
-	case refused && c.Checked():
-		s.ToolRefuses++
-	case refused:
-		s.ToolUnknown++
+	case c.By() != ByTool:
 	case c.Checked():
-		s.ToolAccepts++
+		s.RefusedByTool++
 	default:
-		s.ToolUnchecked++
+		s.UnknownTool++
 	}
 }
 
@@ -168,7 +181,7 @@ func (s *Summary) others(by string) []string {
 
 // by returns which of the calls that are refused are so by their tools; "" if none are.
 func (s *Summary) by() string {
-	by := slices.Concat(some(s.ToolRefuses, "by its tool", "by their tools"), some(s.ToolUnknown, "to an unknown tool", "to unknown tools"))
+	by := slices.Concat(some(s.RefusedByTool, "by its tool", "by their tools"), some(s.UnknownTool, "to an unknown tool", "to unknown tools"))
 	if by == nil {
 		return ""
 	}

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/ls"
+	"github.com/entrhq/forge-lsp/internal/test/schema"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -30,9 +32,9 @@ func TestCalls(t *testing.T) {
 		if m := c.Call("forge/calls", params); string(m.Result) != calls {
 			t.Errorf("%s: %v", what, m)
 		}
+		schema.Validate(t, "forge_summary", summary)
 	}
-	none := `{"calls":0,"refused":0,"repaired":0,"tool_accepts":0,"tool_refuses":0,"tool_unknown":0,"tool_unchecked":0,"as_written":0,` +
-		`"lost":0,"leaked":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":0,"ignored":0},"worst":"","text":"no calls","line":"0 calls","details":"There are no tool calls in this file."}`
+	none := `{"calls":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":0,"ignored":0},"worst":"","text":"no calls","line":"0 calls","details":"There are no tool calls in this file."}`
 	expect("before it is open", none, `[]`)
 	c.open("file:///a.md", 1, someCalls)
 
@@ -46,17 +48,20 @@ func TestCalls(t *testing.T) {
 		Checked                        bool
 	}
 	var calls []call
-	counts := `{"calls":6,"refused":2,"repaired":1,"tool_accepts":2,"tool_refuses":1,"tool_unknown":1,"tool_unchecked":2,"as_written":1,` +
-		`"lost":0,"leaked":0,"outcomes":{"runs":1,"repaired":1,"altered":0,"refused":3,"ignored":1},"worst":"error",` +
+	counts := `{"calls":6,"outcomes":{"runs":1,"repaired":1,"altered":0,"refused":3,"ignored":1},"worst":"error",` +
 		`"text":"6 calls, 1 repaired, 3 refused, 1 never runs",` +
 		`"line":"6 calls: 1 runs, 1 repaired, 3 refused (1 by its tool, 1 to an unknown tool), 1 never runs",`
-	if m := c.Call("forge/summary", params); !strings.HasPrefix(string(m.Result), counts) {
+	m := c.Call("forge/summary", params)
+	if !strings.HasPrefix(string(m.Result), counts) {
 		t.Error(m)
 	}
+	schema.Validate(t, "forge_summary", string(m.Result))
 	c.Result("forge/calls", params, &calls)
-	if m := c.Call("forge/calls", params); strings.Contains(string(m.Result), `"message"`) {
+	m = c.Call("forge/calls", params)
+	if strings.Contains(string(m.Result), `"message"`) {
 		t.Errorf("a prompt has messages: %v", m)
 	}
+	schema.Validate(t, "forge_calls", string(m.Result))
 	want := []call{
 		{lines(0, 3, 3, 7), "local", "task_completion", "runs", "", "", true},
 		{lines(5, 0, 8, 7), "local", "read_file", "repaired", "", "XML syntax error on line 8: invalid character entity &b (no semicolon)", true},
@@ -70,9 +75,9 @@ func TestCalls(t *testing.T) {
 	}
 
 	c.Change("file:///a.md", 2, wire.Part(7, 0, 7, 0, "<"))
-	var summary struct{ Refused int }
+	var summary ls.Summary
 	c.Result("forge/summary", params, &summary)
-	if summary.Refused != 3 {
+	if summary.Outcomes[diagnostics.Refused] != 4 {
 		t.Errorf("%+v after a change", summary)
 	}
 	c.Notify("textDocument/didClose", params)
@@ -136,7 +141,7 @@ func (q *question) calls() string {
 		if c.First {
 			fmt.Fprintf(&b, "message %d, %s\n", c.Message, c.Role)
 		}
-		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, strings.Join(append([]string{c.Status}, c.Kinds...), ", "), c.Text, c.Short)
+		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, strings.Join(append([]string{c.Outcome}, c.Kinds...), ", "), c.Text, c.Short)
 		if !c.AsMeant {
 			b.WriteString(", not as meant")
 		}

@@ -273,13 +273,11 @@ func (o *told) outline() (all []string) {
 
 // summary checks the counts, and the words of the status and of the headline.
 func (o *told) summary(counts map[string]int) {
-	var s struct {
-		ls.Summary
-		Outcomes map[string]int `json:"outcomes"`
-	}
+	var s ls.Summary
 	o.Result("forge/summary", o.params(""), &s)
 	sum := 0
-	for outcome, n := range s.Outcomes {
+	for _, by := range diagnostics.Outcomes {
+		outcome, n := by.String(), s.Outcomes[by]
 		if sum += n; n != counts[outcome] {
 			o.Errorf("%d are %s, want %d", n, outcome, counts[outcome])
 		}
@@ -297,7 +295,7 @@ func (o *told) summary(counts map[string]int) {
 	case counts["repaired"] > 0:
 		worst = "warning"
 	}
-	if s.Worst != worst || s.Calls != sum || s.AsWritten != counts["runs"] || s.Lost != counts["altered"] {
+	if s.Worst != worst || s.Calls != sum {
 		o.Errorf("%s: %+v", path.Base(o.uri), s)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
@@ -112,6 +113,30 @@ func Flush(outputs ...*bufio.Writer) (err error) {
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+// Print writes what a command shows, a value as JSON or as text, and returns its exit code.
+func Print(cmd *cobra.Command, format *Choice, value any, text func(io.Writer) error, code int) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	write := text
+	if format.Value == "json" {
+		write = func(w io.Writer) error { return report.WriteJSON(w, value) }
+	}
+	if err := cmp.Or(write(out), Flush(out)); err != nil {
+		return err
+	}
+	if code != ExitOK {
+		return ExitCode(code)
+	}
+	return nil
+}
+
+// Failing returns the error of a command that has printed everything, with an error about what it depends on or without.
+func Failing(failed bool) error {
+	if failed {
+		return ExitCode(ExitFailure)
 	}
 	return nil
 }

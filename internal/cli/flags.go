@@ -21,7 +21,6 @@ type WorkspaceFlags struct {
 	workspace.Flags
 	once     sync.Once
 	w        *workspace.Workspace
-	folder   string // the working directory, cached because determining it takes two system calls
 	Reported reported
 }
 
@@ -46,20 +45,16 @@ func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
 
 // Workspace returns the workspace with the flags.
 func (o *WorkspaceFlags) Workspace() *workspace.Workspace {
-	o.once.Do(func() { o.w, o.folder = workspace.New(o.Flags, nil), Absolute(".") })
+	o.once.Do(func() { o.w = workspace.New(o.Flags, nil) })
 	return o.w
 }
 
 // Settings returns the settings for a source.
 func (o *WorkspaceFlags) Settings(src workspace.Source) *workspace.Settings {
-	w, path := o.Workspace(), filepath.FromSlash(src.Path)
 	if src.Path == workspace.Stdin {
-		return w.In(o.folder)
+		return o.Workspace().In(Absolute("."))
 	}
-	if !filepath.IsAbs(path) && filepath.IsAbs(o.folder) && filepath.VolumeName(path) == "" {
-		return w.For(filepath.Join(o.folder, path))
-	}
-	return w.For(Absolute(path))
+	return o.Workspace().For(Absolute(src.Path))
 }
 
 // Absolute returns a path as an absolute one, as far as the working directory is

@@ -16,6 +16,7 @@ import (
 
 // Opened is a source that was read, with the settings for checking its calls.
 type Opened struct {
+	Source  workspace.Source
 	Config  *workspace.Configuration
 	Tools   *workspace.ToolSet // nil if they were not needed: the source has no calls
 	Options diagnostics.Options
@@ -27,36 +28,37 @@ type Opened struct {
 
 // Open reads a source, unless it is a large file with one record per line, or a compressed one. whole reports whether
 // a large one is read in any case.
-func (o *Flags) Open(src *workspace.Source, stdin io.Reader, whole bool) Opened {
+func (o *Flags) Open(out *Opened, src workspace.Source, whole bool) {
+	*out = Opened{Source: src}
 	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
-		return Opened{Config: &workspace.Configuration{}, Err: ignore} // about no file that is checked
+		out.Err = ignore // about no file that is checked
+		return
 	}
-	a := o.Settings(*src)
-	out := Opened{Config: a.Configuration}
-	if out.Kind, out.Err = namedKind(a, *src); out.Err == nil {
-		out.read(a, src, stdin, whole)
+	a := o.Tools.Settings(src)
+	out.Config = a.Configuration
+	if out.Kind, out.Err = namedKind(a, src); out.Err == nil {
+		out.read(a, o.Stdin, whole)
 	}
 	if out.Err != nil || src.Walked && !(out.Lines && out.Text == "") && !mayHoldCalls(out.Text, out.Kind) {
-		return out
+		return
 	}
 	out.Tools = a.ToolSet()
 	out.Options = a.Options()
 	out.Options.Files = o.Files
-	return out
 }
 
 // read reads the text of the source.
-func (o *Opened) read(a *workspace.Settings, src *workspace.Source, stdin io.Reader, whole bool) {
+func (o *Opened) read(a *workspace.Settings, stdin io.Reader, whole bool) {
 	kindOf := func(text string) document.Kind { // as it is configured, or by the content
-		kind, _ := a.ReadAs(src.KindOf(text))
+		kind, _ := a.ReadAs(o.Source.KindOf(text))
 		return kind
 	}
 	isJSON := func(head string) bool { return kindOf(head) == document.JSON }
-	if o.Lines = src.HasLines(isJSON) && (!whole || src.Compressed); o.Lines {
+	if o.Lines = o.Source.HasLines(isJSON) && (!whole || o.Source.Compressed); o.Lines {
 		o.Kind = document.JSON
 		return
 	}
-	if o.Text, o.Err = src.Read(stdin); o.Err == nil {
+	if o.Text, o.Err = o.Source.Read(stdin); o.Err == nil {
 		o.Kind = kindOf(o.Text)
 		o.Lines = !whole && o.Kind == document.JSON && transcript.IsLines(o.Text) && !a.IsPrompt()
 	}
@@ -87,22 +89,27 @@ func (o *Opened) ScanLines(content string, labels *document.Labels) *diagnostics
 	return o.Options.OpenLines(text.New(content), labels)
 }
 
-// Recovered converts a panic to the error of a source. It must be deferred.
-func (o *Opened) Recovered(src workspace.Source) {
+// Recovered converts a panic to the error of the source. It must be deferred.
+func (o *Opened) Recovered() {
 	if v := recover(); v != nil {
-		o.Err = fmt.Errorf("%s: %w", src.Path, InternalError(v))
+		o.Err = fmt.Errorf("%s: %w", o.Source.Path, InternalError(v))
 	}
 }
 
-// Report prints the errors in the source, its configuration and the definitions of its
-// tools that were not printed before. failed reports whether there is any that the exit
-// code must reflect, and ok whether the source was read.
-func (o *Opened) Report(stderr io.Writer, reported *reported) (failed, ok bool) {
-	failed = reported.Configuration(stderr, o.Config)
-	if o.Err != nil {
-		return Failure(stderr, o.Err) || failed, false
+// Take prints the errors in a source, its configuration and the definitions of its tools that were not printed before,
+// and reports whether it was read.
+func (o *Flags) Take(file *Opened) bool {
+	failed := o.Tools.Reported.Configuration(o.Stderr, file.Config)
+	if o.Failed = o.Failed || failed; file.Err != nil {
+		o.Fail(file.Err)
+		return false
 	}
-	return reported.Tools(stderr, o.Tools) || failed, true
+	failed = o.Tools.Reported.Tools(o.Stderr, file.Tools)
+	o.Failed = o.Failed || failed
+	for _, folder := range file.Source.In {
+		o.covered[folder] = true
+	}
+	return true
 }
 
 // An ignoredError is the error for a file that the configuration excludes.
@@ -115,22 +122,29 @@ func (e *ignoredError) Error() string {
 	return fmt.Sprintf("%s is not read: kind = \"ignore\" (%v)", e.path, e.from)
 }
 
-// Failure reports whether an error about a file is a failure, and prints it. A file
-// that was found in a folder is skipped silently; a named one is not, because its
+// Fail prints an error about a file. One that was found in a folder is skipped silently; a named one is not, because its
 // result is expected.
-func Failure(stderr io.Writer, err error) bool {
+func (o *Flags) Fail(err error) {
 	if errors.Is(err, workspace.ErrSkipped) {
-		return false
+		return
 	}
-	Complain(stderr, err)
-	if _, ignored := errors.AsType[*ignoredError](err); ignored {
-		return false
-	}
-	if _, ignore := errors.AsType[*workspace.IgnoreError](err); ignore {
-		return false // more than intended is checked
-	}
+	Complain(o.Stderr, err)
+	_, ignored := errors.AsType[*ignoredError](err)
+	_, ignore := errors.AsType[*workspace.IgnoreError](err) // more than intended is checked
 	unchecked, ok := errors.AsType[*workspace.UncheckedError](err)
-	return !ok || !unchecked.Walked
+	o.Failed = o.Failed || !ignored && !ignore && !(ok && unchecked.Walked)
+}
+
+// Exit returns the exit code of a command that has printed everything; found is whether it is not zero for what was
+// found.
+func (o *Flags) Exit(found bool) error {
+	switch {
+	case o.Failed:
+		return ExitCode(ExitFailure)
+	case found:
+		return ExitCode(ExitFindings)
+	}
+	return nil
 }
 
 // mayHoldCalls reports whether a text contains anything that could be a tool tag, or one

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +64,7 @@ func Complete(cmd *cobra.Command, name string, by cobra.CompletionFunc) {
 	}
 }
 
-// Flags are the flags that check and inspect share.
+// Flags are the flags that commands share which read files, and what becomes of these files.
 type Flags struct {
 	Here              bool // without an argument, the working directory is read
 	as, Format, Color *Choice
@@ -74,7 +75,13 @@ type Flags struct {
 	folder            string
 	Files             *filetools.Workspace // of --workspace; nil without it
 
-	skipped []string // the folders that Sources did not enter
+	Stdin  io.Reader
+	Stderr io.Writer // for errors about files
+	Failed bool      // whether there was one that the exit code must reflect
+
+	args    []string        // what Sources was asked for
+	skipped []string        // the folders that it did not enter
+	covered map[string]bool // the named folders in which a file was read
 }
 
 // Add adds the flags. formats are those of the output besides text and JSON.
@@ -131,25 +138,22 @@ func (o *Flags) CheckArgs(cmd *cobra.Command, args []string) error {
 }
 
 // Sources returns the files that the arguments name.
-func (o *Flags) Sources(args []string) []workspace.Source {
-	if args[0] != workspace.Stdin {
-		list := slices.DeleteFunc(workspace.Sources(args, o.NoIgnore), func(src workspace.Source) bool {
-			skipped := errors.Is(src.Err, workspace.ErrInstalled)
-			if skipped {
-				o.skipped = append(o.skipped, src.Path)
-			}
-			return skipped
-		})
-		if o.forceExclude {
-			asFound(list)
+func (o *Flags) Sources(args []string) (list []workspace.Source) {
+	o.args, o.covered = args, map[string]bool{}
+	if args[0] == workspace.Stdin {
+		return []workspace.Source{{Path: cmp.Or(o.stdinName, workspace.Stdin), File: workspace.Stdin}}
+	}
+	for _, src := range workspace.Sources(args, o.NoIgnore) {
+		switch {
+		case errors.Is(src.Err, workspace.ErrInstalled):
+			o.skipped = append(o.skipped, src.Path)
+			continue
+		case o.forceExclude && src.Err == nil: // as if it was found: a hook names all files, without preferring any
+			src.Walked, src.In = true, []string{string(filepath.Separator)}
 		}
-		return list
+		list = append(list, src)
 	}
-	path := workspace.Stdin
-	if o.stdinName != "" {
-		path = o.stdinName
-	}
-	return []workspace.Source{{Path: path, File: workspace.Stdin}}
+	return list
 }
 
 // maxSkipped is how many folders a summary names.
@@ -157,29 +161,24 @@ const maxSkipped = 3
 
 // Missing names the folders without anything to check, and those that were not entered because
 // programs fill them, or returns "".
-func (o *Flags) Missing(c *Coverage) string {
-	missing, n := c.missing(), len(o.skipped)
-	if n == 0 {
-		return missing
-	}
-	if missing != "" {
-		missing += "; "
-	}
-	missing += thousands.Count(n, "folder") + " skipped: " + foreign.Line(strings.Join(o.skipped[:min(n, maxSkipped)], ", "))
-	if n > maxSkipped {
-		missing += ", …"
-	}
-	return missing
-}
-
-// asFound treats sources that were named as if they were found: a hook names all files,
-// without preferring any.
-func asFound(list []workspace.Source) {
-	for i := range list {
-		if src := &list[i]; src.Err == nil {
-			src.Walked, src.In = true, []string{string(filepath.Separator)}
+func (o *Flags) Missing() string {
+	var empty, missing []string
+	for _, arg := range o.args {
+		if info, err := os.Stat(arg); err == nil && info.IsDir() && !o.covered[arg] {
+			empty = append(empty, foreign.Line(filepath.ToSlash(arg)))
 		}
 	}
+	if len(empty) > 0 {
+		missing = append(missing, "nothing to check in "+strings.Join(empty, ", "))
+	}
+	if n := len(o.skipped); n > 0 {
+		text := thousands.Count(n, "folder") + " skipped: " + foreign.Line(strings.Join(o.skipped[:min(n, maxSkipped)], ", "))
+		if n > maxSkipped {
+			text += ", …"
+		}
+		missing = append(missing, text)
+	}
+	return strings.Join(missing, "; ")
 }
 
 // Check refuses incompatible flags, and makes those that specify how files are read
@@ -197,40 +196,5 @@ func (o *Flags) Check(cmd *cobra.Command) error {
 	return o.Tools.Check(cmd)
 }
 
-// Settings returns the settings for a source.
-func (o *Flags) Settings(src workspace.Source) *workspace.Settings {
-	return o.Tools.Settings(src)
-}
-
 // Style returns how text is written to w.
 func (o *Flags) Style(w io.Writer) term.Style { return term.StyleOf(w, o.Color.Value) }
-
-// A Coverage records in which of the named folders a file was checked.
-type Coverage struct {
-	args    []string
-	checked map[string]bool
-}
-
-// NewCoverage returns the coverage of named folders and files, in which nothing is checked yet.
-func NewCoverage(args []string) Coverage { return Coverage{args, make(map[string]bool)} }
-
-// Add adds a source that was checked.
-func (c *Coverage) Add(src workspace.Source) {
-	for _, folder := range src.In {
-		c.checked[folder] = true
-	}
-}
-
-// missing returns the folders without anything to check, or "".
-func (c *Coverage) missing() string {
-	var empty []string
-	for _, arg := range c.args {
-		if info, err := os.Stat(arg); err == nil && info.IsDir() && !c.checked[arg] {
-			empty = append(empty, foreign.Line(filepath.ToSlash(arg)))
-		}
-	}
-	if len(empty) == 0 {
-		return ""
-	}
-	return "nothing to check in " + strings.Join(empty, ", ")
-}

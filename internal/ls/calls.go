@@ -26,7 +26,6 @@ type Call struct {
 	First   bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
 	Form    string   `json:"form,omitempty"`  // native, leaked or other (see [diagnostics.TextCall]); "" for a call in text
-	Status  string   `json:"status"`          // the outcome, refused by whom, and leaked apart
 	Kinds   []string `json:"kinds,omitempty"` // the words of a filter that are about it
 	AsMeant bool     `json:"as_meant"`        // whether it runs with the data that was written
 	Text    string   `json:"text"`            // the outcome in words, with what it leaves open
@@ -220,14 +219,10 @@ func (l *CallList) Call(c *ListedCall) Call {
 		return l.nativeCall(c)
 	}
 	if o := c.other; o != nil {
-		call := Call{
+		return Call{
 			Outcome: o.Outcome.String(), Why: foreign.Line(o.Why), Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-			Form: o.Form(), Status: o.Outcome.String(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
+			Form: o.Form(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
 		}
-		if o.Outcome == diagnostics.Ignored {
-			call.Status = o.Form()
-		}
-		return call
 	}
 	call, block := c.call, c.call.Received()
 	line := func(offset int) int { return 1 + l.line(offset+call.Shift) }
@@ -245,26 +240,9 @@ func (l *CallList) Call(c *ListedCall) Call {
 		AsMeant: !c.isBroken(),
 		Lost:    c.lost(),
 		About:   callAbout(block),
-		Status:  status(call.Call),
 		Short:   notable(call.Call),
 		Text:    call.Detailed(),
 	}
-}
-
-// status returns the outcome of a call in the words that had a meaning before there were outcomes:
-// a call that never runs is refused.
-func status(call *diagnostics.Call) string {
-	switch refused := call.By() == diagnostics.ByTool; {
-	case refused && call.Checked():
-		return "tool_refuses"
-	case refused:
-		return "tool_unknown"
-	case call.Outcome() >= diagnostics.Refused:
-		return "refused"
-	case call.Outcome() == diagnostics.Altered:
-		return "lost"
-	}
-	return call.Outcome().String()
 }
 
 // nativesOf returns the native calls of a document: reading it again is left out if there are none.
@@ -280,13 +258,13 @@ func (l *CallList) nativeCall(c *ListedCall) Call {
 	n := c.native
 	call := Call{
 		Outcome: n.Outcome.String(), Why: foreign.Line(n.Why), Checked: n.Checked && n.By() != diagnostics.ByReader, Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-		Form: "native", Status: n.Outcome.String(), Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n), Result: newCallResult(c.result),
+		Form: "native", Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n), Result: newCallResult(c.result),
 	}
 	switch n.Outcome {
 	case diagnostics.Refused:
 		call.Short = n.Outcome.Words()
 	case diagnostics.Altered:
-		call.Status, call.Lost, call.Short = "lost", []string{foreign.Line(n.Why)}, n.Outcome.Words()
+		call.Lost, call.Short = []string{foreign.Line(n.Why)}, n.Outcome.Words()
 	}
 	return call
 }

@@ -9,41 +9,15 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// A Summary has a few numbers about the calls of a document. The names of the counts are those of
-// the command's JSON.
+// A Summary has a few numbers about the calls of a document.
 type Summary struct {
-	Calls int `json:"calls"`
-	// The reader's verdicts.
-	Refused  int `json:"refused"`
-	Repaired int `json:"repaired"`
-	// The tools' verdicts.
-	ToolAccepts   int `json:"tool_accepts"`
-	ToolRefuses   int `json:"tool_refuses"`
-	ToolUnknown   int `json:"tool_unknown"`
-	ToolUnchecked int `json:"tool_unchecked"`
-	AsWritten     int `json:"as_written"`
-	Lost          int `json:"lost"`                   // of those that run, with other data than was written
-	Leaked        int `json:"leaked"`                 // none of the calls
-	Others        int `json:"others,omitzero"`        // in formats of other runtimes, none of the calls
-	Native        int `json:"native,omitzero"`        // native calls, none of the calls
-	NativeBroken  int `json:"native_broken,omitzero"` // those of them that do not run as written
-	// The numbers of calls by outcome, which add up to Calls.
-	Outcomes outcomeCounts `json:"outcomes"`
+	diagnostics.Summary
 	// Worst is the worst severity, or "" if every call runs as intended.
 	Worst string `json:"worst"`
 	Text  string `json:"text"` // the counts in a few words
 	Line  string `json:"line"` // all of the counts, on one line
 	// Details describe the counts in Markdown.
 	Details string `json:"details"`
-}
-
-// The names of the members are those of [diagnostics.Outcome].
-type outcomeCounts struct {
-	Runs     int `json:"runs"`
-	Repaired int `json:"repaired"`
-	Altered  int `json:"altered"`
-	Refused  int `json:"refused"`
-	Ignored  int `json:"ignored"`
 }
 
 // Summarize returns the numbers of a document, or those of none if it is nil.
@@ -62,30 +36,7 @@ type outcome struct {
 
 // summarized describes the calls of a document.
 func summarized(o outcome) Summary {
-	summary := o.summary
-	count := &summary.Outcomes
-	return Summary{
-		Calls:         summary.Calls,
-		Refused:       summary.Refused,
-		Repaired:      summary.Repaired,
-		ToolAccepts:   summary.ToolAccepts,
-		ToolRefuses:   summary.ToolRefuses,
-		ToolUnknown:   summary.ToolUnknown,
-		ToolUnchecked: summary.ToolUnchecked,
-		AsWritten:     count[diagnostics.Runs],
-		Lost:          count[diagnostics.Altered],
-		Leaked:        summary.Leaked,
-		Others:        summary.Others(),
-		Native:        summary.Native,
-		NativeBroken:  summary.NativeBroken,
-		Outcomes: outcomeCounts{
-			count[diagnostics.Runs], count[diagnostics.Repaired], count[diagnostics.Altered], count[diagnostics.Refused], count[diagnostics.Ignored],
-		},
-		Worst:   worst(summary, o.found),
-		Text:    summary.Brief(),
-		Line:    summary.String(),
-		Details: strings.Join(o.explained(), "\n\n"),
-	}
+	return Summary{o.summary, worst(o.summary, o.found), o.summary.Brief(), o.summary.String(), strings.Join(o.explained(), "\n\n")}
 }
 
 // worst returns the worst reported severity. If nothing is reported, a call that does not

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,10 +25,10 @@ const (
 	maxCluster = 64
 )
 
-// appendCells splits the bytes under span into cells. Tabs are expanded; characters that a
+// cellsOf splits the bytes under span into cells. Tabs are expanded; characters that a
 // terminal would not show, or would interpret, are shown as escapes.
-func appendCells(cells []cell, text string, span xmlcall.Span) []cell {
-	cells = slices.Grow(cells, span.Len())
+func cellsOf(text string, span xmlcall.Span) []cell {
+	cells := make([]cell, 0, span.Len())
 	column := 0
 	for at := span.Start; at < span.End; {
 		c := nextCell(text[at:span.End], column)

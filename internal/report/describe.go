@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
@@ -20,7 +22,7 @@ type Found struct {
 // Describe adds to a file what was found in it.
 func (f *File) Describe(found Found, o *Options) {
 	d := found.Document
-	f.Calls.Add(CountsOf(0, d.Summary()))
+	f.Calls.Add(d.Summary())
 	f.Suppressed += d.Suppressed()
 	findings := 0
 	for _, n := range d.Count() {
@@ -35,11 +37,11 @@ func (f *File) Describe(found Found, o *Options) {
 	if o.Format == "agent" {
 		f.Messages = append(f.Messages, corrections(f.Path, &found, o.Style.Exact)...)
 	}
+	if found.Keep == nil {
+		f.Findings = slices.Grow(f.Findings, findings)
+	}
 	w := describer{Found: found, Options: o, index: IndexOf(d.Text())}
 	w.index.At = found.At
-	if w.Keys = w.Keys || w.Format == "sarif" || w.Format == "gitlab"; w.Keys {
-		w.places = argumentsOf(d)
-	}
 	if w.Format == "json" {
 		for p, fixes := range d.Proven() {
 			w.add(f, &p, fixes)
@@ -63,17 +65,12 @@ func (f *File) Describe(found Found, o *Options) {
 // countTools counts the calls by tool.
 func (f *File) countTools(d *diagnostics.Document) {
 	if f.Tools == nil {
-		f.Tools = map[string]*diagnostics.Summary{}
+		f.Tools = Tools{}
 	}
 	for c := range d.Calls() {
-		if c.Outcome() == diagnostics.NoCall {
-			continue
+		if c.Outcome() != diagnostics.NoCall {
+			f.Tools.of(c.Block().ToolName()).Count(c.Call)
 		}
-		tool := c.Block().ToolName()
-		if f.Tools[tool] == nil {
-			f.Tools[tool] = &diagnostics.Summary{}
-		}
-		f.Tools[tool].Count(c.Call)
 	}
 }
 
@@ -84,15 +81,10 @@ func (f *File) Add(lines *File) {
 	f.Messages = append(f.Messages, lines.Messages...)
 	f.Suppressed, f.Intended = f.Suppressed+lines.Suppressed, f.Intended+lines.Intended
 	f.offers = f.offers || lines.offers
-	for tool, tally := range lines.Tools {
-		if f.Tools == nil {
-			f.Tools = map[string]*diagnostics.Summary{}
-		}
-		if sum := f.Tools[tool]; sum != nil {
-			sum.Add(*tally)
-		} else {
-			f.Tools[tool] = tally
-		}
+	if f.Tools == nil {
+		f.Tools = lines.Tools
+	} else {
+		f.Tools.add(lines.Tools)
 	}
 }
 
@@ -100,9 +92,9 @@ func (f *File) Add(lines *File) {
 type describer struct {
 	Found
 	*Options
-	index  *LineIndex
-	places func(*diagnostics.Placed) (tool, argument string)
-	line   window // of the finding before
+	index   *LineIndex
+	located locator
+	line    window // of the finding before
 }
 
 // add adds a finding with proven fixes, if it is reported.
@@ -137,8 +129,8 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 	if c, ok := w.Document.CallAt(p.Call); ok && !p.Reply {
 		made.Outcome, made.By = outcomeOf(c, ok), string(c.By())
 	}
-	if w.Keys {
-		made.Tool, made.Argument = w.places(p)
+	if w.Keys || w.Format == "sarif" || w.Format == "gitlab" {
+		made.Tool, made.Argument = w.located.of(w.Document, p)
 	}
 	if w.Format == "text" && !w.Statistics {
 		for i := range p.Fixes {

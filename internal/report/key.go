@@ -39,38 +39,34 @@ func hashOf(words ...string) string {
 	return hex.EncodeToString(sum[:size])
 }
 
-// argumentsOf returns what finds the tool of a finding's call, and the argument that the finding is in; "" for none.
-func argumentsOf(d *diagnostics.Document) func(*diagnostics.Placed) (tool, argument string) {
-	type place struct {
-		known     bool
-		call      diagnostics.PlacedCall
-		tool      string
-		arguments []xmlcall.Element
+// A locator finds the tool of a finding's call, and the argument that the finding is in. The findings about a call follow
+// each other, so that the call is read once.
+type locator struct {
+	call      int // 1 more than the index of the last one; 0 for none
+	tool      string
+	arguments []xmlcall.Element
+}
+
+// of returns the names, "" for none.
+func (l *locator) of(d *diagnostics.Document, p *diagnostics.Placed) (tool, argument string) {
+	c, ok := d.CallAt(p.Call)
+	if !ok {
+		return "", ""
 	}
-	var calls []place
-	for c := range d.Calls() {
-		calls = append(calls, place{call: c})
-	}
-	return func(p *diagnostics.Placed) (tool, argument string) {
-		if p.Call < 0 || p.Call >= len(calls) {
-			return "", ""
-		}
-		c := &calls[p.Call]
-		if !c.known {
-			block := c.call.Block()
-			c.known, c.tool = true, block.ToolName()
-			if id := block.Arguments(); id != xmlcall.NoElement {
-				for _, e := range block.Children(id) {
-					c.arguments = append(c.arguments, e)
-				}
+	if l.call != p.Call+1 {
+		block := c.Block()
+		*l = locator{call: p.Call + 1, tool: block.ToolName()}
+		if id := block.Arguments(); id != xmlcall.NoElement {
+			for _, e := range block.Children(id) {
+				l.arguments = append(l.arguments, e)
 			}
 		}
-		at, ok := c.call.Segment.TextOffset(p.Place(p.Span).Start - c.call.Shift)
-		for _, e := range c.arguments {
-			if span := e.Span(); ok && span.Start <= at && at < span.End {
-				return c.tool, e.Local()
-			}
-		}
-		return c.tool, ""
 	}
+	at, ok := c.Segment.TextOffset(p.Place(p.Span).Start - c.Shift)
+	for _, e := range l.arguments {
+		if span := e.Span(); ok && span.Start <= at && at < span.End {
+			return l.tool, e.Local()
+		}
+	}
+	return l.tool, ""
 }

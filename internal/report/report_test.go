@@ -197,33 +197,33 @@ func TestReportAsJSON(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	counts := func(files, refused int, outcomes ...int) CallCounts {
-		calls := diagnostics.Summary{ToolRefuses: refused}
+	counts := func(refused int, outcomes ...int) diagnostics.Summary {
+		calls := diagnostics.Summary{RefusedByTool: refused}
 		for i, n := range outcomes {
 			calls.Outcomes[diagnostics.Outcomes[i]], calls.Calls = n, calls.Calls+n
 		}
-		return CountsOf(files, calls)
+		return calls
 	}
-	native := counts(10_000, 1994, 8006, 0, 0, 1994)
-	native.tally.Native = 1000
+	native := counts(1994, 8006, 0, 0, 1994)
+	native.Native = 1000
 	tests := []struct {
 		summary         Summary
 		calls, findings string
 	}{
 		{Summary{}, "0 files, 0 calls", "no findings"},
-		{Summary{CallCounts: counts(1, 0, 1)}, "1 file, 1 call: all run as written", "no findings"},
+		{Summary{Files: 1, Summary: counts(0, 1)}, "1 file, 1 call: all run as written", "no findings"},
 		{
-			Summary{CallCounts: counts(3, 1, 4, 2, 1, 4, 1), Errors: 7, Warnings: 3},
+			Summary{Files: 3, Summary: counts(1, 4, 2, 1, 4, 1), Errors: 7, Warnings: 3},
 			"3 files, 12 calls: 4 run, 2 repaired, 1 with data lost, 4 refused (1 by its tool), 1 never runs", "7 errors, 3 warnings",
 		},
-		{Summary{CallCounts: counts(2, 0, 1, 1), Warnings: 1, Informations: 1, Hints: 2}, "2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 information, 2 hints"},
+		{Summary{Files: 2, Summary: counts(0, 1, 1), Warnings: 1, Informations: 1, Hints: 2}, "2 files, 2 calls: 1 runs, 1 repaired", "1 warning, 1 information, 2 hints"},
 		{
-			Summary{CallCounts: native, Errors: 1994, Informations: 1000},
+			Summary{Files: 10_000, Summary: native, Errors: 1994, Informations: 1000},
 			"10,000 files, 10,000 calls: 8,006 run, 1,994 refused (1,994 by their tools); 1,000 native calls", "1,994 errors, 1,000 information",
 		},
 	}
 	for _, test := range tests {
-		if got := test.summary.Describe(); got != test.calls {
+		if got := test.summary.describe(); got != test.calls {
 			t.Errorf("calls %q, want %q", got, test.calls)
 		}
 		if got := test.summary.findings(); got != test.findings {

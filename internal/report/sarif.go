@@ -26,16 +26,23 @@ func writeSARIF(out *bufio.Writer, files []File, o *Options) error {
 		driver.SemanticVersion = number
 	}
 	index := map[string]int{}
-	results := []sarifResult{}
 	for i := range files {
-		at, fingerprint := sarifArtifactOf(files[i].Path), fingerprints(files[i].Path)
 		for k := range files[i].Findings {
-			f := &files[i].Findings[k]
-			if _, ok := index[f.Code]; !ok {
-				index[f.Code] = len(driver.Rules)
-				driver.Rules = append(driver.Rules, sarifRuleOf(diagnostics.Lookup(f.Code)))
+			code := files[i].Findings[k].Code
+			if _, ok := index[code]; !ok {
+				index[code] = len(driver.Rules)
+				driver.Rules = append(driver.Rules, sarifRuleOf(diagnostics.Lookup(code)))
 			}
-			results = append(results, sarifResultOf(at, f, index[f.Code], fingerprint(f)))
+		}
+	}
+	results := func(yield func(any) bool) {
+		for i := range files {
+			at, fingerprint := sarifArtifactOf(files[i].Path), fingerprints(files[i].Path)
+			for k := range files[i].Findings {
+				if f := &files[i].Findings[k]; !yield(sarifResultOf(at, f, index[f.Code], fingerprint(f))) {
+					return
+				}
+			}
 		}
 	}
 	total := Sum(files)
@@ -46,11 +53,11 @@ func writeSARIF(out *bufio.Writer, files []File, o *Options) error {
 			"error", sarifText{Text: u.sentence()}, []sarifLocation{{PhysicalLocation: sarifPhysical{ArtifactLocation: sarifArtifactOf(u.Path)}}},
 		})
 	}
-	return WriteJSON(out, &sarifLog{sarifSchema, "2.1.0", []sarifRun{{
+	return listed{&sarifLog{sarifSchema, "2.1.0", []sarifRun{{
 		Tool: sarifTool{driver}, Language: "en-US", ColumnKind: "utf16CodeUnits", NewlineSequences: []string{"\r\n", "\n"},
-		Results: results, Invocations: []sarifInvocation{invocation},
+		Results: []any{}, Invocations: []sarifInvocation{invocation},
 		Properties: map[string]any{"calls": total.Summary.Calls, "outcomes": total.Summary.Outcomes},
-	}}})
+	}}}, "results", results}.writeLine(out)
 }
 
 // The objects of SARIF that are used, without members that are empty or the default.
@@ -65,7 +72,7 @@ type (
 		Language         string            `json:"language"`
 		ColumnKind       string            `json:"columnKind"`
 		NewlineSequences []string          `json:"newlineSequences"`
-		Results          []sarifResult     `json:"results"`
+		Results          []any             `json:"results"`
 		Invocations      []sarifInvocation `json:"invocations"`
 		Properties       map[string]any    `json:"properties"`
 	}

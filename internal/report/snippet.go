@@ -8,11 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-const (
-	// nearby is the number of bytes on each side of a span's start that are examined:
-	// more than any terminal shows, and far less than a line of 100 MB.
-	nearby = 512
-)
+// nearby is the number of bytes on each side of a span's start that are examined:
+// more than any terminal shows, and far less than a line of 100 MB.
+const nearby = 512
 
 // A window is the line of a finding, or the part of it around the finding, as it is needed for a snippet.
 type window struct {
@@ -38,24 +36,17 @@ func windowOf(text string, line xmlcall.Span, at int, before window) window {
 	}
 }
 
-// snippets makes snippets, in memory that they share.
-type snippets struct {
-	cells []cell
-	marks []byte
-}
-
-// of returns a source line and the line of carets under it. The carets are under
+// snippet returns a source line and the line of carets under it. The carets are under
 // the characters of the spans, up to the end of the line. No line is wider than width
 // columns; the start of the first span is never cut off. shown is the number of spans,
 // from the first, that have carets.
 //
 // There must be at least one span; spans are in order and start in the window.
-func (s *snippets) of(w *window, spans []xmlcall.Span, width int) (source, carets string, shown int) {
+func snippet(w *window, spans []xmlcall.Span, width int) (source, carets string, shown int) {
 	line := xmlcall.Span{End: len(w.text)}
 	at := clamp(spans[0], line)
 	part := around(w.text, line, at.Start, nearby)
-	s.cells = appendCells(s.cells[:0], w.text, part)
-	cells := s.cells
+	cells := cellsOf(w.text, part)
 	cutLeft, cutRight := w.left || part.Start > 0, w.right || part.End < line.End
 	from, to := covered(cells, at)
 	columns := widthOf(cells)
@@ -75,7 +66,7 @@ func (s *snippets) of(w *window, spans []xmlcall.Span, width int) (source, caret
 		b.WriteString(term.Ellipsis)
 		offset = 1
 	}
-	marks := s.marks[:0]
+	var marks []byte
 	for _, span := range spans {
 		from, to := covered(cells, clamp(span, line))
 		start := offset + widthOf(cells[:from])
@@ -91,7 +82,6 @@ func (s *snippets) of(w *window, spans []xmlcall.Span, width int) (source, caret
 		}
 		shown++
 	}
-	s.marks = marks
 	for i := range cells {
 		b.WriteString(cells[i].text)
 	}

@@ -19,7 +19,7 @@ func snippetOf(text string, line xmlcall.Span, spans []xmlcall.Span, width int) 
 	for _, span := range spans {
 		moved = append(moved, xmlcall.Span{Start: span.Start - spans[0].Start + w.at, End: span.End - spans[0].Start + w.at})
 	}
-	return new(snippets).of(&w, moved, width)
+	return snippet(&w, moved, width)
 }
 
 // TestSnippetsShareText checks that findings on a long line share parts of it, and are shown as if they did not.
@@ -31,7 +31,7 @@ func TestSnippetsShareText(t *testing.T) {
 		if last = windowOf(text, line, at, before); last.start != before.start || at < nearby {
 			parts++
 		}
-		source, carets, _ := new(snippets).of(&last, []xmlcall.Span{{Start: last.at, End: last.at + len("日")}}, term.DefaultWidth)
+		source, carets, _ := snippet(&last, []xmlcall.Span{{Start: last.at, End: last.at + len("日")}}, term.DefaultWidth)
 		wantSource, wantCarets, _ := snippetOf(text, line, []xmlcall.Span{{Start: at, End: at + len("日")}}, term.DefaultWidth)
 		if source != wantSource || carets != wantCarets {
 			t.Fatalf("at %d is shown\n%s\n%s\nwant\n%s\n%s", at, source, carets, wantSource, wantCarets)
@@ -213,7 +213,7 @@ func FuzzSnippet(f *testing.F) {
 		}
 
 		// The carets start where, on a terminal, the marked cell does.
-		cells := appendCells(nil, line, around(line, xmlcall.Span{End: len(line)}, start, nearby))
+		cells := cellsOf(line, around(line, xmlcall.Span{End: len(line)}, start, nearby))
 		from, _ := covered(cells, xmlcall.Span{Start: start, End: end})
 		cut := ""
 		if strings.HasPrefix(source, term.Ellipsis) {

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -14,14 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// statistics count findings by rule, and calls by tool.
+// statistics count findings by rule, and calls by tool, the largest numbers first.
 type statistics struct {
-	rules map[string]int
-	tools map[string]*diagnostics.Summary
-}
-
-// The statistics in JSON form.
-type describedStatistics struct {
 	Rules []ruleCount `json:"rules"`
 	Tools []toolCount `json:"tools"`
 }
@@ -34,40 +27,47 @@ type ruleCount struct {
 type toolCount struct {
 	// Tool is the name in the calls, "" for those that name none.
 	Tool string `json:"tool"`
-	// Files hides the count of files, which does not apply to a tool.
-	Files int `json:"files,omitempty"`
-	CallCounts
+	diagnostics.Summary
 }
 
 // statisticsOf counts in files.
 func statisticsOf(files []File) *statistics {
-	s := &statistics{map[string]int{}, map[string]*diagnostics.Summary{}}
+	rules, tools := map[string]int{}, Tools{}
 	for i := range files {
 		for k := range files[i].Findings {
-			s.rules[files[i].Findings[k].Code]++
+			rules[files[i].Findings[k].Code]++
 		}
-		for tool, tally := range files[i].Tools {
-			if s.tools[tool] == nil {
-				s.tools[tool] = &diagnostics.Summary{}
-			}
-			s.tools[tool].Add(*tally)
-		}
+		tools.add(files[i].Tools)
 	}
+	s := &statistics{[]ruleCount{}, []toolCount{}}
+	for code, n := range rules {
+		s.Rules = append(s.Rules, ruleCount{code, n})
+	}
+	for tool, calls := range tools {
+		s.Tools = append(s.Tools, toolCount{tool, *calls})
+	}
+	slices.SortFunc(s.Rules, func(a, b ruleCount) int {
+		return cmp.Or(cmp.Compare(b.Findings, a.Findings), cmp.Compare(a.Code, b.Code))
+	})
+	slices.SortFunc(s.Tools, func(a, b toolCount) int { return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Tool, b.Tool)) })
 	return s
 }
 
-// describe returns the counts, the largest first.
-func (s *statistics) describe() *describedStatistics {
-	out := &describedStatistics{Rules: []ruleCount{}, Tools: []toolCount{}}
-	for _, code := range slices.Sorted(maps.Keys(s.rules)) {
-		out.Rules = append(out.Rules, ruleCount{code, s.rules[code]})
+// Tools are counts of calls by the name of their tool.
+type Tools map[string]*diagnostics.Summary
+
+// of returns the counts of a tool.
+func (t Tools) of(tool string) *diagnostics.Summary {
+	if t[tool] == nil {
+		t[tool] = &diagnostics.Summary{}
 	}
-	for _, tool := range slices.Sorted(maps.Keys(s.tools)) {
-		out.Tools = append(out.Tools, toolCount{Tool: tool, CallCounts: CountsOf(0, *s.tools[tool])})
+	return t[tool]
+}
+
+func (t Tools) add(more Tools) {
+	for tool, calls := range more {
+		t.of(tool).Add(*calls)
 	}
-	slices.SortStableFunc(out.Rules, func(a, b ruleCount) int { return cmp.Compare(b.Findings, a.Findings) })
-	slices.SortStableFunc(out.Tools, func(a, b toolCount) int { return cmp.Compare(b.Calls, a.Calls) })
-	return out
 }
 
 // Tables returns the statistics of formats that have no place for them, which are read by services.
@@ -81,23 +81,25 @@ func Tables(files []File, o *Options) string {
 // text returns the counts as tables.
 func (s *statistics) text() string {
 	var b strings.Builder
-	all := s.describe()
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if len(all.Rules) > 0 {
+	if len(s.Rules) > 0 {
 		fmt.Fprintln(table, "findings\t  rule")
-		for _, r := range all.Rules {
+		for _, r := range s.Rules {
 			fmt.Fprintf(table, "%s\t  %s\n", thousands.Separate(r.Findings), r.Code)
 		}
 		_ = table.Flush() // of a strings.Builder
 		b.WriteByte('\n')
 	}
-	if len(all.Tools) > 0 {
-		fmt.Fprintf(table, "calls\t%s\t  tool\n", OutcomeWords("\t"))
-		for _, t := range all.Tools {
-			tally := s.tools[t.Tool]
-			fmt.Fprint(table, thousands.Separate(tally.Calls))
+	if len(s.Tools) > 0 {
+		fmt.Fprint(table, "calls")
+		for _, o := range diagnostics.Outcomes {
+			fmt.Fprint(table, "\t", o.Words())
+		}
+		fmt.Fprintln(table, "\t  tool")
+		for _, t := range s.Tools {
+			fmt.Fprint(table, thousands.Separate(t.Calls))
 			for _, o := range diagnostics.Outcomes {
-				fmt.Fprint(table, "\t", thousands.Separate(tally.Outcomes[o]))
+				fmt.Fprint(table, "\t", thousands.Separate(t.Outcomes[o]))
 			}
 			fmt.Fprintf(table, "\t  %s\n", cmp.Or(term.Cut(foreign.Line(t.Tool), term.MaxToolName), "(none)"))
 		}

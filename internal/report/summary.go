@@ -12,7 +12,8 @@ import (
 
 // A Summary counts the calls and the findings of files.
 type Summary struct {
-	CallCounts
+	Files int `json:"files"`
+	diagnostics.Summary
 	// Transcripts are the files in which messages show their authors, and Replies the messages of
 	// agents, up to MaxReplies of a file.
 	Transcripts  int  `json:"transcripts"`
@@ -55,7 +56,7 @@ func Sum(files []File) *Total {
 		if !f.Read {
 			continue
 		}
-		s.CallCounts.Add(f.Calls)
+		s.Add(f.Calls)
 		s.Files++
 		if f.Transcript {
 			s.Transcripts++
@@ -80,7 +81,7 @@ func Sum(files []File) *Total {
 	}
 	s.Errors, s.Warnings = levels[diagnostics.Error], levels[diagnostics.Warning]
 	s.Informations, s.Hints = levels[diagnostics.Information], levels[diagnostics.Hint]
-	s.More = s.Tally().MoreProblems
+	s.More = s.MoreProblems
 	return t
 }
 
@@ -178,7 +179,7 @@ func writeDiffSummary(out *bufio.Writer, files []File, o *Options) error {
 // describe describes what was checked: "3 files, 2 of them transcripts, 412 replies, 12 calls: 9 run, 3 refused".
 func (s *Summary) describe() string {
 	if s.Transcripts == 0 {
-		return s.CallCounts.Describe()
+		return thousands.Count(s.Files, "file") + ", " + s.String()
 	}
 	what := thousands.Count(s.Files, "file") + ", " + thousands.Separate(s.Transcripts) + " of them transcripts"
 	switch {
@@ -195,7 +196,7 @@ func (s *Summary) describe() string {
 	if s.Replies == 1 {
 		replies = " reply"
 	}
-	return what + thousands.Separate(s.Replies) + replies + ", " + s.Tally().String()
+	return what + thousands.Separate(s.Replies) + replies + ", " + s.String()
 }
 
 // findings describes the findings: "7 errors, 3 warnings".

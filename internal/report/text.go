@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/fatih/color"
 
@@ -117,10 +118,8 @@ func andMore(n int) string { return "and " + thousands.Separate(n) + " more: --a
 // A textWriter writes findings of a file as text.
 type textWriter struct {
 	*bufio.Writer
-	path     string // as it is shown
-	style    *term.Style
-	snippets snippets
-	spans    []xmlcall.Span
+	path  string // as it is shown
+	style *term.Style
 }
 
 // sameOnLine returns how many findings, from the first, are told in the same words about places near each other on a
@@ -141,14 +140,14 @@ func (f *Finding) sameAs(o *Finding) bool {
 // write writes findings that are the same on a line, and returns the number of them that it could show.
 func (w *textWriter) write(findings []Finding, more int) int {
 	f, s := &findings[0], w.style
-	number := padded(f.Start.Line)
-	gutter := blanks(len(number))
-	w.spans = w.spans[:0]
+	number := fmt.Sprintf("%4d", f.Start.Line)
+	gutter := strings.Repeat(" ", len(number))
+	spans := make([]xmlcall.Span, 0, len(findings))
 	for i := range findings {
 		from := f.line.at + findings[i].Start.Offset - f.Start.Offset
-		w.spans = append(w.spans, xmlcall.Span{Start: from, End: from + findings[i].End.Offset - findings[i].Start.Offset})
+		spans = append(spans, xmlcall.Span{Start: from, End: from + findings[i].End.Offset - findings[i].Start.Offset})
 	}
-	source, carets, shown := w.snippets.of(&f.line, w.spans, s.Width-len(number)-len(" | "))
+	source, carets, shown := snippet(&f.line, spans, s.Width-len(number)-len(" | "))
 	writeHead(w.Writer, w.path, f, s)
 	if shown > 1 {
 		s.Write(w, s.Dim, " (", thousands.Separate(shown), " on this line)")
@@ -216,12 +215,3 @@ func (w *textWriter) endLine(line string) {
 	}
 	w.WriteByte('\n')
 }
-
-// padded returns the number of a line for the gutter.
-func padded(line int) string {
-	number := strconv.Itoa(line)
-	return blanks(4-len(number)) + number
-}
-
-// blanks returns n blanks, none for a negative n.
-func blanks(n int) string { return "                    "[:max(0, n)] }

@@ -18,17 +18,17 @@ after(() => rmSync(folder, { recursive: true }));
 
 const range = (line) => ({ start: { line, character: 0 }, end: { line: line + 3, character: 7 } });
 const runs = (line, more = {}) => ({
-  range: range(line), outcome: 'runs', checked: true, server: 'local', tool: 'read_file', status: 'runs', as_meant: true,
+  range: range(line), outcome: 'runs', checked: true, server: 'local', tool: 'read_file', as_meant: true,
   text: 'runs, tool accepts', about: `${line}.go`, ...more,
 });
 const refused = (line, more = {}) => runs(line, {
-  outcome: 'refused', checked: false, status: 'refused', kinds: ['broken', 'refused'], as_meant: false, text: 'refused by the reader',
+  outcome: 'refused', checked: false, kinds: ['broken', 'refused'], as_meant: false, text: 'refused by the reader',
   short: 'refused', problem: { start: { line: line + 1, character: 3 }, end: { line: line + 1, character: 4 } }, ...more,
 });
 const leaked = (line) => refused(line, {
-  tool: 'Bash', outcome: 'ignored', status: 'leaked', kinds: ['broken', 'leaked'], text: 'never runs, leaked', short: 'never runs', about: undefined,
+  tool: 'Bash', outcome: 'ignored', form: 'leaked', kinds: ['broken', 'leaked'], text: 'never runs, leaked', short: 'never runs', about: undefined,
 });
-const summary = { calls: 3, leaked: 0, worst: 'error', line: '3 calls: 2 run, 1 refused' };
+const summary = { calls: 3, worst: 'error', line: '3 calls: 2 run, 1 refused' };
 const received = { tool: 'read_file', verdicts: ['Runs', 'Tool: read_file accepts the call'], heading: 'The tool receives', values: [] };
 
 /** What the server answers to forge/callList about calls. */
@@ -248,7 +248,7 @@ describe('the filter', () => {
 
 describe('empty states', () => {
   it('tells what to do where there are no calls', async () => {
-    Object.assign(page.answers, { 'forge/calls': [], 'forge/summary': { calls: 0, leaked: 0, worst: '', line: '0 calls' } });
+    Object.assign(page.answers, { 'forge/calls': [], 'forge/summary': { calls: 0, worst: '', line: '0 calls' } });
     await mount();
     assert.match(one('.empty').textContent, /^No tool calls yet\. Paste a reply/);
     assert.equal(one('.counts').textContent, 'No tool calls');

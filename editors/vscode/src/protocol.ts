@@ -8,10 +8,10 @@ export type { Position, Range } from 'vscode-languageclient';
 /** The calls of a file together: forge/summary. */
 export interface Summary {
   readonly calls: number;
-  /** Calls that an agent wrote as text, native ones, and those in formats of other runtimes: none is among the calls. */
-  readonly leaked: number;
+  /** Native calls, those that an agent wrote as text, and those in formats of other runtimes: none is among the calls. */
   readonly native?: number;
-  readonly others?: number;
+  readonly leaked?: number;
+  readonly formats?: readonly { readonly format: string; readonly calls: number }[];
   readonly worst: '' | 'error' | 'warning' | 'information';
   readonly text: string;
   /** In Markdown. */
@@ -26,8 +26,6 @@ export interface Call {
   /** 'native', 'leaked' or 'other'; undefined for a call in text. */
   readonly form?: string;
   readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
-  /** 'leaked' for a call that an agent with native calls wrote as text. */
-  readonly status: string;
   /** Whether its tool gets it, and is known. */
   readonly checked: boolean;
   readonly as_meant: boolean;

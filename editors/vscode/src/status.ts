@@ -125,8 +125,8 @@ export class Status implements vscode.Disposable {
   /** Shows what is known of a document. Of a program without calls nothing is. */
   private show(document: vscode.TextDocument, version: string): void {
     const known = this.counted?.uri === document.uri.toString() ? this.counted.summary : undefined;
-    const calls = known === undefined ? 0 : known.calls + known.leaked + (known.native ?? 0) + (known.others ?? 0);
-    if (calls === 0 && !this.selection.isPrompt(document)) {
+    const none = known === undefined || (known.calls + (known.native ?? 0) + (known.leaked ?? 0) === 0 && known.formats === undefined);
+    if (none && !this.selection.isPrompt(document)) {
       this.hide();
       return;
     }

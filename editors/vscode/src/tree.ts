@@ -124,7 +124,7 @@ export class Tree implements vscode.TreeDataProvider<Node> {
     item.id = id;
     const inside = calls.map(({ call }) => call);
     item.description = [role, countsOf(inside)].filter((text) => text !== '').join(' · ');
-    item.iconPath = iconOf({ outcome: worstOf(inside), status: '', checked: true });
+    item.iconPath = iconOf({ outcome: worstOf(inside), form: '', checked: true });
     item.contextValue = 'message';
     return item;
   }
@@ -149,9 +149,9 @@ function resultOf({ result }: Call): string | undefined {
 }
 
 /** An icon for the outcome: its shape tells what happens to the call, its color how bad that is. */
-function iconOf({ outcome, status, checked }: Pick<Call, 'outcome' | 'status' | 'checked'>): vscode.ThemeIcon {
+function iconOf({ outcome, form, checked }: Pick<Call, 'outcome' | 'form' | 'checked'>): vscode.ThemeIcon {
   const [name, color] = {
-    ignored: [status === 'leaked' ? 'debug-disconnect' : 'circle-slash', 'list.errorForeground'],
+    ignored: [form === 'leaked' ? 'debug-disconnect' : 'circle-slash', 'list.errorForeground'],
     refused: ['error', 'list.errorForeground'],
     altered: ['diff-modified', 'list.errorForeground'],
     repaired: ['wrench', 'list.warningForeground'],

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -145,11 +144,11 @@ func textsOf(out any) []string {
 			return texts
 		}
 	}
-	var b strings.Builder
-	if err := report.WriteJSON(&b, out); err != nil {
-		panic(err) // strings and numbers, to a strings.Builder
+	text, err := report.JSON(out)
+	if err != nil {
+		panic(err) // strings and numbers
 	}
-	return append(texts, strings.TrimSuffix(b.String(), "\n"))
+	return append(texts, text)
 }
 
 // guard is the wrapper around every request: the SDK lets a panic end the process.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
+	"github.com/entrhq/forge-lsp/internal/test/schema"
 )
 
 // TestOutcomesEverywhere checks that each place shows the same outcome for a call, in the words of
@@ -103,13 +103,10 @@ type shownJSON struct {
 	}
 	Summary struct {
 		Calls    int
-		Outcomes report.OutcomeCounts
+		Outcomes diagnostics.OutcomeCounts
 	}
 	Statistics struct {
-		Tools []struct {
-			Calls    int
-			Outcomes report.OutcomeCounts
-		}
+		Tools []diagnostics.Summary
 	}
 }
 
@@ -123,7 +120,9 @@ type shownRelated struct{ Outcome string }
 // inspected checks inspect, in each of its formats.
 func (o *outcomesOf) inspected() {
 	var out shownJSON
-	o.decode(o.run("inspect", "--format", "json"), &out)
+	text := o.run("inspect", "--format", "json")
+	schema.Validate(o, "inspect", text)
+	o.decode(text, &out)
 	var got []string
 	for _, c := range out.Files[0].Calls {
 		got = append(got, fmt.Sprint(c.Line, " ", c.Tool, " ", c.Outcome, " ", c.By))
@@ -191,8 +190,11 @@ func (o *outcomesOf) sentence() string {
 	return "1 file, " + text
 }
 
-func (o *outcomesOf) summary(place string, calls int, got report.OutcomeCounts) {
-	want := report.OutcomeCounts{Runs: o.count("runs"), Repaired: o.count("repaired"), Altered: o.count("altered"), Refused: o.count("refused"), Ignored: o.count("ignored")}
+func (o *outcomesOf) summary(place string, calls int, got diagnostics.OutcomeCounts) {
+	want := diagnostics.OutcomeCounts{}
+	for _, outcome := range diagnostics.Outcomes {
+		want[outcome] = o.count(outcome.String())
+	}
 	if got != want || calls != len(o.text.Calls) {
 		o.Errorf("%s counts %d calls, %+v", place, calls, got)
 	}
@@ -239,22 +241,22 @@ func (o *outcomesOf) checked() {
 		o.Errorf("%q is not in\n%s", o.sentence(), text)
 	}
 	var out shownJSON
-	o.decode(o.run("check", "--format", "json", "--statistics"), &out)
+	text := o.run("check", "--format", "json", "--statistics")
+	schema.Validate(o, "check", text)
+	o.decode(text, &out)
 	same("json", explained(out.Files[0].Findings))
 	o.summary("check --format json", out.Summary.Calls, out.Summary.Outcomes)
-	var sum report.OutcomeCounts
-	calls := 0
+	var sum diagnostics.Summary
 	for _, t := range out.Statistics.Tools {
-		calls += t.Calls
-		sum = report.OutcomeCounts{Runs: sum.Runs + t.Outcomes.Runs, Repaired: sum.Repaired + t.Outcomes.Repaired, Altered: sum.Altered + t.Outcomes.Altered, Refused: sum.Refused + t.Outcomes.Refused, Ignored: sum.Ignored + t.Outcomes.Ignored}
+		sum.Add(t)
 	}
-	o.summary("check --statistics", calls, sum)
+	o.summary("check --statistics", sum.Calls, sum.Outcomes)
 
 	var sarif struct {
 		Runs []struct {
 			Properties struct {
-				Calls    int                  `json:"calls"`
-				Outcomes report.OutcomeCounts `json:"outcomes"`
+				Calls    int                       `json:"calls"`
+				Outcomes diagnostics.OutcomeCounts `json:"outcomes"`
 			} `json:"properties"`
 			Results []struct {
 				Level      string `json:"level"`
@@ -317,8 +319,8 @@ func (o *outcomesOf) counted() {
 	}
 	rows := filepath.Join(o.TempDir(), "rows.jsonl")
 	var out struct {
-		Calls    int                  `json:"calls"`
-		Outcomes report.OutcomeCounts `json:"outcomes"`
+		Calls    int                       `json:"calls"`
+		Outcomes diagnostics.OutcomeCounts `json:"outcomes"`
 	}
 	o.decode(o.run("stats", "--format", "json", "--facts", rows), &out)
 	o.summary("stats --format json", out.Calls, out.Outcomes)
@@ -406,6 +408,12 @@ func (o *outcomesOf) validated(s *mcpServer) {
 	if err != nil {
 		o.Fatal(err)
 	}
+	schema.Validate(o, "validate_reply", textsOf(out)[0])
+	inJSON, err := json.Marshal(fixed)
+	if err != nil {
+		o.Fatal(err)
+	}
+	schema.Validate(o, "fix_call", string(inJSON))
 	if fmt.Sprint(fixed.Calls) != fmt.Sprint(again.Calls) || fixed.OK != again.OK {
 		o.Errorf("fix_call: %+v, ok %t; validate_reply: %+v, ok %t", fixed.Calls, fixed.OK, again.Calls, again.OK)
 	}

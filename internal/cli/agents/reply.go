@@ -31,22 +31,22 @@ type mcpText struct {
 }
 
 type mcpValidated struct {
+	mcpChecked
+	Feedback string `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with lines of the text, and the corrected calls where they are certain"`
+}
+
+type mcpFixed struct {
+	Call    string `json:"call" jsonschema:"the text with all safe fixes"`
+	Changed bool   `json:"changed" jsonschema:"whether a fix was made"`
+	mcpChecked
+}
+
+// mcpChecked is about a text: the one that was given or, of [mcpFixed], the fixed one.
+type mcpChecked struct {
 	OK       bool             `json:"ok" jsonschema:"whether there are calls, and the outcome of all is runs"`
 	Why      string           `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
 	Calls    []mcpCall        `json:"calls" jsonschema:"the calls by position"`
 	Findings []report.Finding `json:"findings" jsonschema:"what is wrong, by position"`
-	More     int              `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
-	Feedback string           `json:"feedback,omitempty" jsonschema:"the message to the author about calls that do not run as meant, with lines of the text, and the corrected calls where they are certain"`
-	Problems []string         `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
-}
-
-type mcpFixed struct {
-	Call     string           `json:"call" jsonschema:"the text with all safe fixes"`
-	Changed  bool             `json:"changed" jsonschema:"whether a fix was made"`
-	Calls    []mcpCall        `json:"calls" jsonschema:"the calls of the fixed text by position"`
-	OK       bool             `json:"ok" jsonschema:"whether all calls of the fixed text run as written"`
-	Why      string           `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
-	Findings []report.Finding `json:"findings" jsonschema:"what is left, by position in the fixed text"`
 	More     int              `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
 	Problems []string         `json:"problems,omitempty" jsonschema:"mistakes in the configuration and in definitions of tools"`
 }
@@ -102,37 +102,35 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 	if in.Kind == document.Document.String() {
 		kind = document.Document
 	}
-	out.Problems, err = s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
-		index := report.NewLineIndex(in.Reply)
-		out.OK = runAsWritten(d)
-		out.Calls, out.Why, out.Findings, out.More = described(d, index)
-		out.Feedback = feedbackOn(d, index)
+	problems, err := s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
+		index := report.IndexOf(d.Text())
+		out.mcpChecked, out.Feedback = checked(d, index), feedbackOn(d, index)
 	})
+	out.Problems = problems
 	return out, err
 }
 
 func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err error) {
-	out.Problems, err = s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), "", func(d *diagnostics.Document) {
+	problems, err := s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), "", func(d *diagnostics.Document) {
 		fixed := d.Fixed(nil)
 		out.Call = fixed.Text().String()
-		out.Changed = out.Call != in.Call
-		out.OK = runAsWritten(fixed)
-		out.Calls, out.Why, out.Findings, out.More = described(fixed, report.NewLineIndex(out.Call))
+		out.Changed, out.mcpChecked = out.Call != in.Call, checked(fixed, report.IndexOf(fixed.Text()))
 	})
+	out.Problems = problems
 	return out, err
 }
 
-// described describes the first calls and findings of a document; why is the reason why one without calls is
-// not right, and more the number of the other calls and findings.
-func described(d *diagnostics.Document, index *report.LineIndex) (calls []mcpCall, why string, findings []report.Finding, more int) {
-	calls, moreCalls := mcpCalls(d, index)
-	if len(calls) == 0 {
-		why = "The text has no <tool> call that the runtime recognizes, so nothing runs"
+// checked describes a document by its first calls and findings.
+func checked(d *diagnostics.Document, index *report.LineIndex) (out mcpChecked) {
+	out.OK = runAsWritten(d)
+	if out.Calls, out.More = mcpCalls(d, index); len(out.Calls) == 0 {
+		out.Why = "The text has no <tool> call that the runtime recognizes, so nothing runs"
 	}
 	var found report.File
 	found.Describe(report.Found{Document: d, Keep: func(f *diagnostics.Diagnostic) bool { return !f.IsPlaceholder() }}, &report.Options{Format: "json"})
-	findings = append([]report.Finding{}, found.Findings[:min(len(found.Findings), maxMCPList)]...)
-	return calls, why, findings, moreCalls + len(found.Findings) - len(findings)
+	out.Findings = append([]report.Finding{}, found.Findings[:min(len(found.Findings), maxMCPList)]...)
+	out.More += len(found.Findings) - len(out.Findings)
+	return out
 }
 
 // runAsWritten reports whether there are calls and all of them run as written.

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -148,16 +147,16 @@ func (b *baseline) gone(path string) bool {
 // write writes the file, as --fix does if it already exists.
 func (b *baseline) write() (findings int, err error) {
 	// A line each, so that two branches can change it.
-	var text bytes.Buffer
+	var text strings.Builder
 	fmt.Fprintf(&text, "{\"version\": %d, \"findings\": [", report.JSONVersion)
 	separator := "\n"
 	for _, row := range b.sorted(func(*baselineRow) bool { return true }) {
 		findings += row.Count
-		text.WriteString(separator)
-		if err := report.WriteJSON(&text, row); err != nil {
+		line, err := report.JSON(row)
+		if err != nil {
 			return 0, err
 		}
-		text.Truncate(text.Len() - 1) // the end of the line
+		text.WriteString(separator + line)
 		separator = ",\n"
 	}
 	text.WriteString("\n]}\n")
@@ -200,10 +199,10 @@ func (c *checker) finishBaseline(args []string) error {
 	case b.writes:
 		n, err := b.write()
 		if err == nil && !c.quiet {
-			fmt.Fprintf(c.stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Count(n, "finding"))
+			fmt.Fprintf(c.Stderr, "forge-lsp: wrote %s: %s\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Count(n, "finding"))
 		}
 		return err
-	case c.quiet || c.rules != nil || c.report.Failed: // some were not searched for
+	case c.quiet || c.rules != nil || c.Failed: // some were not searched for
 		return nil
 	}
 	fixed := b.sorted(func(row *baselineRow) bool {
@@ -215,13 +214,13 @@ func (c *checker) finishBaseline(args []string) error {
 	const most = 20
 	for i, row := range fixed {
 		if i == most {
-			fmt.Fprintf(c.stderr, "forge-lsp: %s: and %s more\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Separate(len(fixed)-most))
+			fmt.Fprintf(c.Stderr, "forge-lsp: %s: and %s more\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Separate(len(fixed)-most))
 			break
 		}
-		fmt.Fprintf(c.stderr, "forge-lsp: %s: fixed, and can be removed: %s\n", foreign.Line(filepath.ToSlash(b.file)), row.described())
+		fmt.Fprintf(c.Stderr, "forge-lsp: %s: fixed, and can be removed: %s\n", foreign.Line(filepath.ToSlash(b.file)), row.described())
 	}
 	if len(fixed) > 0 {
-		fmt.Fprintf(c.stderr, "forge-lsp: run with --write-baseline %s to remove them\n", foreign.Line(filepath.ToSlash(b.file)))
+		fmt.Fprintf(c.Stderr, "forge-lsp: run with --write-baseline %s to remove them\n", foreign.Line(filepath.ToSlash(b.file)))
 	}
 	return nil
 }

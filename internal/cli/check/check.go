@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -76,12 +75,9 @@ type checker struct {
 
 	rules    map[string]bool // whether each code is reported; nil for all
 	baseline *baseline       // nil for none
-	stdin    io.Reader
-	stderr   io.Writer
-	text     *bufio.Writer // the diff, or the fixed standard input; nil if there is none
-	ink      term.Style    // of text
+	text     *bufio.Writer   // the diff, or the fixed standard input; nil if there is none
+	ink      term.Style      // of text
 	progress *term.Progress
-	covered  cli.Coverage
 	report   report.Options
 	files    []report.File
 }
@@ -177,12 +173,11 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
 	defer c.progress.Stop()
-	stdout, stderr := c.progress.Beside(cmd.OutOrStdout()), c.progress.Beside(cmd.ErrOrStderr())
-	out, style := bufio.NewWriter(stdout), c.Style(cmd.OutOrStdout())
-	c.stdin, c.stderr = cmd.InOrStdin(), stderr
+	out, style := bufio.NewWriter(c.progress.Beside(cmd.OutOrStdout())), c.Style(cmd.OutOrStdout())
+	c.Stdin, c.Stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
 	if c.diff || c.fix && args[0] == workspace.Stdin {
 		c.text, c.ink = out, style
-		out, style = bufio.NewWriter(stderr), c.Style(cmd.ErrOrStderr())
+		out, style = bufio.NewWriter(c.Stderr), c.Style(cmd.ErrOrStderr())
 	}
 	if c.output != "" {
 		file, failed := os.Create(c.output)
@@ -199,17 +194,16 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	c.covered = cli.NewCoverage(args)
 	interrupted := c.lintAll(ctx, args)
 	c.progress.Stop()
-	if c.changedRef == "" {
-		c.report.Missing = c.Missing(&c.covered)
+	if c.report.Failed = c.Failed; c.changedRef == "" {
+		c.report.Missing = c.Missing()
 	}
 	err = report.Write(out, c.files, &c.report)
 	if failed := cli.Flush(c.text, out); failed != nil {
 		err = failed
 	}
-	fmt.Fprint(c.stderr, report.Tables(c.files, &c.report))
+	fmt.Fprint(c.Stderr, report.Tables(c.files, &c.report))
 	if interrupted != nil || err != nil {
 		return errors.Join(interrupted, err)
 	}
@@ -334,12 +328,5 @@ func (c *checker) withoutReports(sources []workspace.Source) []workspace.Source 
 
 func (c *checker) exit() error {
 	total := report.Sum(c.files)
-	switch {
-	case c.report.Failed:
-		return cli.ExitCode(cli.ExitFailure)
-	case c.exitZero:
-	case total.Worst <= c.report.FailOn, c.diff && len(total.Fixed) > 0:
-		return cli.ExitCode(cli.ExitFindings)
-	}
-	return nil
+	return c.Exit(!c.exitZero && (total.Worst <= c.report.FailOn || c.diff && len(total.Fixed) > 0))
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -19,7 +18,6 @@ import (
 // A linted is a file that was checked.
 type linted struct {
 	cli.Opened
-	src    workspace.Source
 	found  report.File
 	before *diagnostics.Document // as it was read; nil if it is read line by line, or has no calls
 	fixed  string                // the text after --fix
@@ -30,10 +28,9 @@ type linted struct {
 
 // lint checks a file. It runs on several at a time, and writes nothing.
 func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
-	out.src = src
 	out.found = report.File{Path: src.Path}
-	defer out.Recovered(src)
-	switch out.Opened = c.Open(&out.src, c.stdin, (c.fix || c.diff) && src.Size() <= workspace.MaxText); {
+	defer out.Recovered()
+	switch c.Open(&out.Opened, src, (c.fix || c.diff) && src.Size() <= workspace.MaxText); {
 	case out.Err != nil:
 		return out
 	case out.Lines:
@@ -45,7 +42,7 @@ func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 	var left *diagnostics.Document
 	if out.Tools != nil {
 		left = out.Scan(out.Text)
-		if out.before = left; writable(&out.src) && (c.fix || c.diff) { // else what --fix would fix is left
+		if out.before = left; writable(&out.Source) && (c.fix || c.diff) { // else what --fix would fix is left
 			left = left.Fixed(c.keep())
 			out.fixed, out.gone = left.Text().String(), gone(out.before, left)
 		}
@@ -59,10 +56,10 @@ func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 
 // describe describes a file by its document, or what it becomes; nil for one without calls.
 func (c *checker) describe(out *linted, d *diagnostics.Document) {
-	out.found = report.File{Path: out.src.Path}
+	out.found = report.File{Path: out.Source.Path}
 	out.found.Replies, out.found.Transcript = document.Replies(out.Text, out.Kind)
 	if d != nil {
-		out.found.Describe(report.Found{Document: d, Keep: c.keep(), Writable: writable(&out.src)}, &c.report)
+		out.found.Describe(report.Found{Document: d, Keep: c.keep(), Writable: writable(&out.Source)}, &c.report)
 	}
 }
 
@@ -79,7 +76,7 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 			}
 		}
 	}}
-	lines, err := reader.Read(ctx, &out.src, out.Text, nil)
+	lines, err := reader.Read(ctx, &out.Source, out.Text, nil)
 	if err != nil {
 		return err
 	}
@@ -98,18 +95,18 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 	}
 	var count atomic.Int64 // of findings so far
 	err = cli.InOrder(ctx, lines.All(), func(all cli.LinesOf) part {
-		made := part{File: report.File{Path: out.src.Path}, end: all.Offset + len(all.Text)}
+		made := part{File: report.File{Path: out.Source.Path}, end: all.Offset + len(all.Text)}
 		for _, p := range all.WithCalls(near) {
 			before := len(made.Findings)
 			made.Describe(report.Found{
-				Document: out.ScanLines(p.Text, lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.src), Many: count.Load() > report.MaxProven,
+				Document: out.ScanLines(p.Text, lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,
 			}, &c.report)
 			count.Add(int64(len(made.Findings) - before))
 		}
 		return made
 	}, func(p part) error {
 		out.found.Add(&p.File)
-		if out.src.Compressed {
+		if out.Source.Compressed {
 			p.end = 0 // nobody knows
 		}
 		c.progress.Add(term.Amounts{Calls: p.Calls.Calls, Findings: len(p.Findings), Bytes: int64(p.end - out.read)})
@@ -135,24 +132,22 @@ func (c *checker) keep() func(*diagnostics.Diagnostic) bool {
 
 // collect takes the files one after the other, in order, and writes what was fixed.
 func (c *checker) collect(out *linted) {
-	defer cli.Done(c.progress, &out.src, out.read)
+	defer cli.Done(c.progress, &out.Source, out.read)
 	unread := out.Err
 	if _, _, _, is := workspace.Unread(unread); is { // which is part of the report
-		out.Err = nil
+		out.Err, out.Source.In = nil, nil
 	}
-	failed, ok := out.Report(c.stderr, &c.Tools.Reported)
-	c.report.Failed = c.report.Failed || failed
+	ok := c.Take(&out.Opened)
 	if out.Err == nil && unread != nil {
 		c.unread(out, unread)
 		ok = false
 	}
 	if ok {
 		out.found.Read = true
-		c.covered.Add(out.src)
 		c.write(out)
 		c.baseline.take(&out.found)
 		if (c.fix || c.diff) && len(out.found.Findings) > 0 {
-			c.notFixed(&out.src)
+			c.notFixed(&out.Source)
 		}
 		for _, err := range out.unread {
 			c.unread(out, err)
@@ -170,26 +165,21 @@ func (c *checker) collect(out *linted) {
 func (c *checker) unread(out *linted, err error) {
 	path, line, why, ok := workspace.Unread(err)
 	if !ok {
-		c.report.Failed = cli.Failure(c.stderr, err) || c.report.Failed
+		c.Fail(err)
 		return
 	}
-	c.report.Failed = true
-	cli.Complain(c.stderr, err)
+	c.Failed = true
+	cli.Complain(c.Stderr, err)
 	out.found.Unread = append(out.found.Unread, report.Unread{Path: path, Line: line, Reason: why})
 }
 
 // write writes what was fixed, or the diff.
 func (c *checker) write(out *linted) {
 	changed := out.fixed != out.Text
-	switch {
-	case c.diff && changed:
-		c.text.WriteString(rewrite.Inked(linediff.Unified(out.src.Path, out.src.Path, out.Text, out.fixed), c.ink))
-	case c.fix && !c.diff && out.src.File == workspace.Stdin:
-		c.text.WriteString(c.ink.Exact(out.fixed))
-	case c.fix && !c.diff && changed:
-		if err := rewrite.Replace(out.src.File, out.Text, out.fixed); err != nil {
-			c.report.Failed, changed = true, false
-			cli.Complain(c.stderr, err)
+	if c.fix || c.diff {
+		if err := rewrite.Put(&out.Source, out.Text, out.fixed, c.diff, c.text, c.ink); err != nil {
+			c.Failed, changed = true, false
+			cli.Complain(c.Stderr, err)
 			c.describe(out, out.before)
 			out.found.Read = true
 		}
@@ -218,8 +208,8 @@ func gone(before, after *diagnostics.Document) (n int) {
 func (c *checker) notFixed(src *workspace.Source) {
 	switch {
 	case src.Compressed:
-		cli.Complain(c.stderr, fmt.Errorf("%s is not fixed: it is compressed; uncompress it first", src.Path))
+		cli.Complain(c.Stderr, fmt.Errorf("%s is not fixed: it is compressed; uncompress it first", src.Path))
 	case !writable(src):
-		cli.Complain(c.stderr, fmt.Errorf("%s is not fixed: it is larger than the limit of %s bytes; split it first", src.Path, thousands.Separate(workspace.MaxText)))
+		cli.Complain(c.Stderr, fmt.Errorf("%s is not fixed: it is larger than the limit of %s bytes; split it first", src.Path, thousands.Separate(workspace.MaxText)))
 	}
 }

@@ -8,36 +8,32 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// An inspectedCall is a call in displayed form.
+// An inspectedCall is a call of any kind.
 type inspectedCall struct {
-	call   call
-	text   *textCall   // nil for another call
-	native *nativeCall // nil for another call
-	reply  bool        // whether an agent wrote it, so that it can be retried
-	apart  bool        // whether the previous call is of another session
-	number int         // of its message among those of the file, 0 if it is not known
+	shown   any // *call, *textCall or *nativeCall
+	outcome diagnostics.Outcome
+	tool    string
+	message int // 0 if it is not known
+	role    string
+	words   []string // those of --only that apply
+	retries *int     // of what is shown
+	tried   stats.CallInfo
+	start   int // in its text
 }
 
-// message returns the number of the message that contains the call.
-func (c *inspectedCall) message() (number int, role string) {
-	if c.text != nil {
-		return c.text.Message, c.text.Role
+// setOutcome sets the outcome, and the words for it.
+func (c *inspectedCall) setOutcome(o diagnostics.Outcome, words ...string) {
+	c.outcome, c.words = o, append(words, o.String())
+	if o == diagnostics.Altered {
+		c.words = append(c.words, "lost")
 	}
-	if c.native != nil {
-		return c.native.Message, document.Agent.String()
-	}
-	return c.call.Message, c.call.Role
+	c.tried.Refused = o >= diagnostics.Refused
 }
-
-// aside reports whether it is not one of the calls of Forge.
-func (c *inspectedCall) aside() bool { return c.text != nil || c.native != nil }
-
-// refused reports whether the call did not run.
-func (c *call) refused() bool { return c.outcome >= diagnostics.Refused }
 
 // whyNot returns the reason for the outcome unless the other parts of the description have it.
 func (c *call) whyNot() string {
@@ -53,7 +49,7 @@ const manyCalls = 4 << 10
 
 // describeAll describes the calls of a file by position, also those that are none of Forge, and counts them. It also returns the
 // native ones.
-func describeAll(file *document.File, o diagnostics.Options, index *report.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []placedNative) {
+func describeAll(file *document.File, o diagnostics.Options, index *report.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []*nativeCall) {
 	d := o.Unfiltered().OpenRead(file)
 	summary, natives := d.Summary(), describeNatives(file, d, index)
 	described := func(yield func(inspectedCall) bool) {
@@ -66,27 +62,29 @@ func describeAll(file *document.File, o diagnostics.Options, index *report.LineI
 }
 
 // describeEach yields the calls, with the findings about each.
-func describeEach(file *document.File, o diagnostics.Options, index *report.LineIndex, d *diagnostics.Document, natives []placedNative, yield func(inspectedCall) bool) {
+func describeEach(file *document.File, o diagnostics.Options, index *report.LineIndex, d *diagnostics.Document, natives []*nativeCall, yield func(inspectedCall) bool) {
+	var others []inspectedCall
+	for i, c := range d.Natives() {
+		others = append(others, inspectNative(natives[i], c.Outcome))
+	}
 	texts := d.TextCalls()
-	others := func(before int) (more bool) {
-		for more = true; more; {
-			switch text := len(texts) > 0 && texts[0].Span.Start < before; {
-			case len(natives) > 0 && natives[0].start < before && (!text || natives[0].start < texts[0].Span.Start):
-				more = yield(inspectedCall{native: natives[0].call})
-				natives = natives[1:]
-			case text:
-				more = yield(inspectedCall{text: describeText(file, &texts[0], index)})
-				texts = texts[1:]
-			default:
-				return true
+	for i := range texts {
+		others = append(others, inspectText(file, &texts[i], index))
+	}
+	slices.SortStableFunc(others, func(a, b inspectedCall) int { return a.start - b.start })
+	upTo := func(before int) bool {
+		for len(others) > 0 && others[0].start < before {
+			if !yield(others[0]) {
+				return false
 			}
+			others = others[1:]
 		}
-		return more
+		return true
 	}
 	before := 0 // the message of the call before
 	for placed, found := range d.ByCall() {
 		c := placed.Call
-		if !others(c.Span.Start) {
+		if !upTo(c.Span.Start) {
 			return
 		}
 		apart := c.Segment.Number > 0 && c.Segment.Number < before
@@ -94,17 +92,23 @@ func describeEach(file *document.File, o diagnostics.Options, index *report.Line
 		if c.Outcome() == diagnostics.NoCall {
 			continue
 		}
-		of := inspectedCall{call: describeCall(c, o.Toolset(), index), reply: !c.Segment.IsDocument(), apart: apart}
-		of.call.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return of.call.Line })
-		if of.number = of.call.Message; of.number == 0 && c.Segment.Scope == document.Message {
-			of.number = 1 // the file is one message
+		shown := describeCall(c, o.Toolset(), index)
+		shown.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return shown.Line })
+		shown.Role, shown.Lost = c.Segment.Role.String(), lostIn(c, found, index)
+		number := shown.Message
+		if number == 0 && c.Segment.Scope == document.Message {
+			number = 1 // the file is one message
 		}
-		of.call.Role, of.call.Lost = c.Segment.Role.String(), lostIn(c, found, index)
+		of := inspectedCall{
+			shown: &shown, tool: shown.Tool, message: shown.Message, role: shown.Role, retries: &shown.Retries,
+			tried: stats.CallInfo{Server: shown.Server, Tool: shown.Tool, Message: number, Reply: !c.Segment.IsDocument(), Apart: apart},
+		}
+		of.setOutcome(c.Outcome())
 		if !yield(of) {
 			return
 		}
 	}
-	others(len(file.Text))
+	upTo(len(file.Text))
 }
 
 // lostIn returns the parts of a call that runs with other data than was written, by the findings
@@ -119,35 +123,27 @@ func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *report.
 	return list
 }
 
-func describeText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) *textCall {
-	at, end := index.Position(c.Span.Start), index.Position(c.Span.End)
-	d := &textCall{
-		Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column, Form: c.Form(), Outcome: c.Outcome.String(), Why: c.Why,
-		Format: c.Format, Tool: c.Tool, Role: document.Agent.String(), call: c,
-	}
+// inspectText describes a call in a format of another runtime.
+func inspectText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) inspectedCall {
+	d := &textCall{place: placeOf(c.Span, index), Form: c.Form(), Outcome: c.Outcome.String(), Why: c.Why, Format: c.Format, Tool: c.Tool, Role: document.Agent.String()}
 	for _, a := range c.Arguments {
 		d.Arguments = append(d.Arguments, textArgument(a))
 	}
-	d.Message, _ = file.Number(c.Span.Start, document.Agent, c.Number, func() int { return at.Line })
-	return d
+	d.Message, _ = file.Number(c.Span.Start, document.Agent, c.Number, func() int { return d.Line })
+	of := inspectedCall{shown: d, tool: d.Tool, message: d.Message, role: d.Role, retries: &d.Retries, tried: besides(d.Tool, d.Message), start: c.Span.Start}
+	if of.setOutcome(c.Outcome, d.Form); d.Form == "leaked" {
+		of.words = of.words[:1] // it is none of those that never run
+	}
+	return of
 }
 
 func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *report.LineIndex) call {
 	line := func(offset int) int { return index.Position(offset).Line }
 	block := found.Received()
-	at, end := index.Position(found.Span.Start), index.Position(found.Span.End)
 	described := call{
-		Start:    at.Offset,
-		End:      end.Offset,
-		Line:     at.Line,
-		Column:   at.Column,
-		Checked:  found.Checked(),
-		Server:   block.ServerName(),
-		Tool:     block.ToolName(),
-		Values:   map[string]any{},
-		outcome:  found.Outcome(),
-		detailed: found.Detailed(),
-		reader:   found.ReaderReason(line),
+		place: placeOf(found.Span, index), OutcomeOfCall: report.OutcomeOf(found, line),
+		Checked: found.Checked(), Server: block.ServerName(), Tool: block.ToolName(), Values: map[string]any{},
+		detailed: found.Detailed(), reader: found.ReaderReason(line),
 	}
 	if found.By() == diagnostics.ByTool && found.Checked() {
 		described.byTool = found.Reason(line)
@@ -155,7 +151,6 @@ func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *report.Li
 	if files := found.InFiles(); files != nil && files.Changes {
 		described.changes, described.Diff = files.Path, files.Diff()
 	}
-	described.OutcomeOfCall = report.OutcomeOf(found, line)
 	if at := block.Arguments(); at != xmlcall.NoElement && found.Read() {
 		reading := tools.Of(block).Read(block)
 		tree := describeArgument(block, reading, at, 0)

@@ -6,9 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
@@ -37,27 +35,8 @@ func (f *filter) check(cmd *cobra.Command) error {
 
 // shows reports whether a call is shown.
 func (f *filter) shows(c *inspectedCall) bool {
-	tool := c.call.Tool
-	switch {
-	case c.text != nil:
-		tool = c.text.Tool
-	case c.native != nil:
-		tool = c.native.Tool
-	}
-	return (len(f.tools) == 0 || slices.Contains(f.tools, tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, c.is))
-}
-
-// is reports whether a word of --only applies to the call.
-func (c *inspectedCall) is(word string) bool {
-	switch {
-	case c.text != nil:
-		return word == c.text.Form || word == c.text.Outcome && c.text.Form != "leaked"
-	case c.native != nil:
-		return word == "native" || word == c.native.Outcome || word == "lost" && c.native.outcome == diagnostics.Altered
-	case word == "lost":
-		return c.call.outcome == diagnostics.Altered
-	}
-	return word == c.call.Outcome
+	is := func(word string) bool { return slices.Contains(c.words, word) }
+	return (len(f.tools) == 0 || slices.Contains(f.tools, c.tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, is))
 }
 
 // retries shows the calls of a file in order. Refused ones wait for their retries.
@@ -68,25 +47,10 @@ type retries struct {
 }
 
 func newRetries(c *inspector) *retries {
-	t := &retries{inspector: c, summary: inspectedSummary{CallCounts: report.CallCounts{Files: 1}}}
-	t.Info = func(c *inspectedCall) stats.CallInfo {
-		if c.aside() {
-			return c.besides()
-		}
-		return stats.CallInfo{
-			Server: c.call.Server, Tool: c.call.Tool, Message: c.number,
-			Reply: c.reply, Refused: c.call.refused(), Apart: c.apart,
-		}
-	}
+	t := &retries{inspector: c, summary: inspectedSummary{Files: 1}}
+	t.Info = func(c *inspectedCall) stats.CallInfo { return c.tried }
 	t.Out = func(c *inspectedCall, retry stats.Retry[inspectedCall]) {
-		switch {
-		case c.text != nil:
-			c.text.Retries = retry.After
-		case c.native != nil:
-			c.native.Retries = retry.After
-		default:
-			c.call.Retries = retry.After
-		}
+		*c.retries = retry.After
 		t.show(c)
 	}
 	return t
@@ -94,7 +58,7 @@ func newRetries(c *inspector) *retries {
 
 // addAll adds the calls of a file, or of a piece of it.
 func (t *retries) addAll(file *inspected) {
-	t.summary.CallCounts.Add(report.CountsOf(0, file.tally))
+	t.summary.Add(file.tally)
 	if file.calls == nil {
 		return // it could not be read
 	}
@@ -105,11 +69,7 @@ func (t *retries) addAll(file *inspected) {
 
 // show counts a call, and writes it if it is selected.
 func (t *retries) show(c *inspectedCall) {
-	switch {
-	case c.aside():
-	case c.call.outcome == diagnostics.Altered:
-		t.summary.Lost++
-	case c.call.Retries > 0:
+	if forge, ok := c.shown.(*call); ok && forge.Retries > 0 {
 		t.summary.Retried++
 	}
 	if t.shows.shows(c) {
@@ -120,20 +80,17 @@ func (t *retries) show(c *inspectedCall) {
 
 // add adds the counts of another file.
 func (s *inspectedSummary) add(o *inspectedSummary) {
-	s.CallCounts.Add(o.CallCounts)
-	s.Lost += o.Lost
+	s.Files += o.Files
+	s.Add(o.Summary)
 	s.Retried += o.Retried
 	s.Shown += o.Shown
 }
 
 // all returns the number of all calls.
 func (s *inspectedSummary) all() int {
-	calls := s.Tally()
-	return calls.Calls + calls.Native + calls.Leaked + calls.Others()
+	return s.Calls + s.Native + s.Leaked + s.Others()
 }
 
 // text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
 // 2 leaked, 1 tried again".
-func (s *inspectedSummary) text() string {
-	return s.Tally().With(s.Retried)
-}
+func (s *inspectedSummary) text() string { return s.With(s.Retried) }

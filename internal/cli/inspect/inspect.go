@@ -4,7 +4,6 @@ package inspect
 import (
 	"bufio"
 	"context"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -46,16 +45,11 @@ Exit codes:
 
 type inspector struct {
 	cli.Flags
-	shows  filter
-	full   bool
-	stdin  io.Reader
-	stderr io.Writer
-	out    *bufio.Writer
-	view   view
-
-	total   inspectedSummary
-	covered cli.Coverage
-	failed  bool
+	shows filter
+	full  bool
+	out   *bufio.Writer
+	view  view
+	total inspectedSummary
 }
 
 // A view writes calls in one of the formats.
@@ -95,9 +89,8 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	if err := c.shows.check(cmd); err != nil {
 		return err
 	}
-	c.stdin, c.stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.Stdin, c.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	c.out = bufio.NewWriter(cmd.OutOrStdout())
-	c.covered = cli.NewCoverage(args)
 	c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
 	if c.Format.Value == "json" {
 		c.view = &jsonView{out: c.out}
@@ -106,24 +99,20 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), func(src workspace.Source) inspected { return c.inspect(ctx, src) }, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
 		return err
 	}
-	c.view.finish(&c.total, c.Missing(&c.covered))
+	c.view.finish(&c.total, c.Missing())
 	if err := cli.Flush(c.out); err != nil {
 		return err
 	}
-	if c.failed {
-		return cli.ExitCode(cli.ExitFailure)
-	}
-	return nil
+	return c.Exit(false)
 }
 
 // inspected is the result for a file or, if it is read line by line, for some of its lines.
 type inspected struct {
 	cli.Opened
-	src   workspace.Source
 	calls iter.Seq[inspectedCall] // nil if nothing was read
 	tally diagnostics.Summary
 	// For linking native calls with results.
-	natives []placedNative
+	natives []*nativeCall
 	results []transcript.Result
 
 	lines *cli.Lines  // nil for a file that is not read line by line, or not yet
@@ -132,9 +121,8 @@ type inspected struct {
 
 // inspect runs on several files concurrently.
 func (c *inspector) inspect(ctx context.Context, src workspace.Source) (out inspected) {
-	out.src = src
-	defer out.Recovered(src)
-	switch out.Opened = c.Open(&out.src, c.stdin, false); {
+	defer out.Recovered()
+	switch c.Open(&out.Opened, src, false); {
 	case out.Err != nil, out.Tools == nil, out.Lines && out.Text == "":
 		return out
 	case out.Lines:
@@ -159,13 +147,10 @@ func (out *inspected) read(file *document.File, at report.Place) {
 
 // emit processes the files in order.
 func (c *inspector) emit(ctx context.Context, file inspected) error {
-	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
-	c.failed = c.failed || failed
-	if !ok {
+	if !c.Take(&file.Opened) {
 		return nil
 	}
-	c.covered.Add(file.src)
-	c.view.file(file.src.Path)
+	c.view.file(file.Source.Path)
 	shown := newRetries(c)
 	shown.addAll(&file)
 	for i := range file.parts {
@@ -181,7 +166,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 		}
 	}
 	for _, err := range file.lines.Unread() {
-		c.failed = cli.Failure(c.stderr, err) || c.failed
+		c.Fail(err)
 	}
 	shown.Flush()
 	c.view.end(&shown.summary)
@@ -191,7 +176,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
 func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) (err error) {
-	if file.lines, err = (cli.LineReader{Shows: document.ShownBy}).Read(ctx, &file.src, file.Text, nil); err != nil {
+	if file.lines, err = (cli.LineReader{Shows: document.ShownBy}).Read(ctx, &file.Source, file.Text, nil); err != nil {
 		return err
 	}
 	options := document.Context{Layout: transcript.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"bufio"
-	"bytes"
 
 	"github.com/entrhq/forge-lsp/internal/report"
 )
@@ -13,8 +12,8 @@ type jsonView struct {
 	out    *bufio.Writer
 	begun  bool // there is a file
 	calls  int  // of the file
-	texts  []textCall
-	native []nativeCall
+	texts  []*textCall
+	native []*nativeCall
 }
 
 func (v *jsonView) file(path string) {
@@ -37,18 +36,17 @@ func (v *jsonView) start() {
 }
 
 func (v *jsonView) call(c *inspectedCall) {
-	if c.text != nil {
-		v.texts = append(v.texts, *c.text)
-		return
+	switch shown := c.shown.(type) {
+	case *textCall:
+		v.texts = append(v.texts, shown)
+	case *nativeCall:
+		v.native = append(v.native, shown)
+	default:
+		if v.calls++; v.calls > 1 {
+			v.out.WriteByte(',')
+		}
+		v.value(shown)
 	}
-	if c.native != nil {
-		v.native = append(v.native, *c.native)
-		return
-	}
-	if v.calls++; v.calls > 1 {
-		v.out.WriteByte(',')
-	}
-	v.value(&c.call)
 }
 
 func (v *jsonView) end(*inspectedSummary) {
@@ -75,9 +73,9 @@ func (v *jsonView) finish(total *inspectedSummary, _ string) {
 
 // value writes a value.
 func (v *jsonView) value(value any) {
-	var b bytes.Buffer
-	if err := report.WriteJSON(&b, value); err != nil {
+	text, err := report.JSON(value)
+	if err != nil {
 		panic(err) // its content cannot cause an error
 	}
-	v.out.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+	v.out.WriteString(text)
 }

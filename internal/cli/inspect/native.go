@@ -11,23 +11,17 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/stats"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// A placedNative is a native call with its offset in the text.
-type placedNative struct {
-	start int
-	call  *nativeCall
-	alone bool // it is of a conversation that is a line of its own
-}
 
 // link gives the native calls of some lines that have no result those in the next lines; see
 // [diagnostics.Document.NativeResults]. Further ones are too far away.
 func link(lines, next *inspected) {
 	open := map[string][]*nativeCall{} // by ID or, without one, by the name of the tool
 	for _, n := range lines.natives {
-		if n.call.Result == nil && !n.alone {
-			key := cmp.Or(n.call.ID, n.call.Tool)
-			open[key] = append(open[key], n.call)
+		if n.Result == nil && !n.alone {
+			key := cmp.Or(n.ID, n.Tool)
+			open[key] = append(open[key], n)
 		}
 	}
 	for _, r := range next.results {
@@ -36,7 +30,7 @@ func link(lines, next *inspected) {
 			continue
 		}
 		if r.Call == "" {
-			if slices.ContainsFunc(next.natives, func(n placedNative) bool { return n.start < r.Start && n.call.Tool == r.Tool }) {
+			if slices.ContainsFunc(next.natives, func(n *nativeCall) bool { return n.start < r.Start && n.Tool == r.Tool }) {
 				continue // it is of that one
 			}
 			calls, open[r.Tool] = calls[:1], calls[1:]
@@ -50,19 +44,18 @@ func link(lines, next *inspected) {
 }
 
 // describeNatives describes the native calls of a file, with the results that followed.
-func describeNatives(file *document.File, d *diagnostics.Document, index *report.LineIndex) []placedNative {
+func describeNatives(file *document.File, d *diagnostics.Document, index *report.LineIndex) []*nativeCall {
 	natives := d.Natives()
 	if len(natives) == 0 {
 		return nil
 	}
 	results := d.NativeResults()
-	list := make([]placedNative, len(natives))
+	list := make([]*nativeCall, len(natives))
 	for i := range natives {
 		c := &natives[i]
-		at, end := index.Position(c.Start), index.Position(c.End)
 		made := &nativeCall{
-			Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column,
-			Outcome: c.Outcome.String(), Why: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, outcome: c.Outcome,
+			place:   placeOf(xmlcall.Span{Start: c.Start, End: c.End}, index),
+			Outcome: c.Outcome.String(), Why: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, start: c.Start, alone: c.Alone != 0,
 		}
 		if given := c.Given(); given.Exists() {
 			if text := encoding.RawMessage(given.Text()); encoding.Valid(text) {
@@ -72,20 +65,23 @@ func describeNatives(file *document.File, d *diagnostics.Document, index *report
 		if r := results[i]; r != nil {
 			made.Result = &nativeResult{Text: r.Text, Error: r.Failed}
 		}
-		made.Message, _ = file.Number(c.Start, document.Agent, c.Number, func() int { return at.Line })
-		list[i] = placedNative{c.Start, made, c.Alone != 0}
+		made.Message, _ = file.Number(c.Start, document.Agent, c.Number, func() int { return made.Line })
+		list[i] = made
 	}
 	return list
 }
 
+func inspectNative(c *nativeCall, outcome diagnostics.Outcome) inspectedCall {
+	of := inspectedCall{shown: c, tool: c.Tool, message: c.Message, role: document.Agent.String(), retries: &c.Retries, tried: besides(c.Tool, c.Message), start: c.start}
+	of.setOutcome(outcome, "native")
+	return of
+}
+
 // besides returns what decides whether a native call, or one in a format of another runtime, is tried again: by one
 // of either kind.
-func (c *inspectedCall) besides() stats.CallInfo {
+func besides(tool string, message int) stats.CallInfo {
 	const server = "native" // not one of a call in text
-	if t := c.text; t != nil {
-		return stats.CallInfo{Server: server, Tool: t.Tool, Message: t.Message, Reply: true, Refused: t.call.Outcome >= diagnostics.Refused}
-	}
-	return stats.CallInfo{Server: server, Tool: c.native.Tool, Message: c.native.Message, Reply: true, Refused: c.native.outcome >= diagnostics.Refused}
+	return stats.CallInfo{Server: server, Tool: tool, Message: message, Reply: true}
 }
 
 // cut returns a text on one line, which is cut unless --full is given.
@@ -96,9 +92,6 @@ func (v *textView) cut(text string) string {
 	}
 	return foreign.Line(strings.ToValidUTF8(text[:most], "")) + "…"
 }
-
-// written returns the arguments as JSON; "" for none.
-func (n *nativeCall) written() string { return string(n.Arguments) }
 
 // followed describes the result; "" for none.
 func (n *nativeCall) followed() string {

@@ -10,24 +10,24 @@ import (
 
 // TestLink checks which native calls get a result of the lines after theirs.
 func TestLink(t *testing.T) {
-	called := func(id, tool string, alone bool) placedNative {
-		return placedNative{start: 5, call: &nativeCall{ID: id, Tool: tool}, alone: alone}
+	called := func(id, tool string, alone bool) *nativeCall {
+		return &nativeCall{ID: id, Tool: tool, start: 5, alone: alone}
 	}
 	has := called("has", "x", false)
-	has.call.Result = &nativeResult{Text: "own"}
-	lines := inspected{natives: []placedNative{
+	has.Result = &nativeResult{Text: "own"}
+	lines := inspected{natives: []*nativeCall{
 		called("1", "x", false), called("1", "x", false), called("2", "x", true), called("3", "x", false), has,
 		called("", "x", false), called("", "x", false), called("", "y", false),
 	}}
 	link(&lines, &inspected{
-		natives: []placedNative{called("", "y", false)},
+		natives: []*nativeCall{called("", "y", false)},
 		results: []transcript.Result{{Call: "1", Text: "a"}, {Call: "2", Text: "b"}, {Call: "has", Text: "c"}, {Tool: "x", Text: "d"}, {Call: "3", Text: "e", Alone: 1}, {Tool: "y", Text: "f", Start: 9}},
 	})
 	var got []string
 	for _, n := range lines.natives {
 		text := ""
-		if n.call.Result != nil {
-			text = n.call.Result.Text
+		if n.Result != nil {
+			text = n.Result.Text
 		}
 		got = append(got, text)
 	}

@@ -82,51 +82,48 @@ func (v *textView) heading(number int, role string) {
 }
 
 func (v *textView) call(c *inspectedCall) {
-	v.heading(c.message())
+	v.heading(c.message, c.role)
 	v.written = true
-	if t := c.text; t != nil {
-		outcome, tool := t.call.Outcome, cmp.Or(foreign.Line(t.Tool), "a tool whose name is lost")
-		if outcome == diagnostics.Ignored {
-			v.line(t.Line, t.Column, v.style.Bad.Sprint("leaked"), tool)
-			v.note(v.style.Bad.Sprint("not run:"), "text in the format of "+foreign.Line(t.Format)+", and the calls of this transcript are native")
+	ink := v.style.Outcome(c.outcome)
+	switch d := c.shown.(type) {
+	case *textCall:
+		tool := cmp.Or(foreign.Line(d.Tool), "a tool whose name is lost")
+		if c.outcome == diagnostics.Ignored {
+			v.line(d.place, ink.Sprint("leaked"), tool)
+			v.note(ink.Sprint("not run:"), "text in the format of "+foreign.Line(d.Format)+", and the calls of this transcript are native")
 		} else {
-			v.line(t.Line, t.Column, v.style.Outcome(outcome).Sprint(outcome.Words()), tool+" (in "+foreign.Line(document.Words(t.Format))+")")
-			v.note(v.style.Dim.Sprint("why:"), foreign.Line(t.Why))
+			v.line(d.place, ink.Sprint(c.outcome.Words()), tool+" (in "+foreign.Line(document.Words(d.Format))+")")
+			v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Why))
 		}
-		for _, a := range t.Arguments {
+		for _, a := range d.Arguments {
 			v.note(v.style.Note.Sprint(foreign.Line(a.Name)), v.cut(a.Value))
 		}
-		v.note(v.style.Dim.Sprint("tried again:"), times(t.Retries))
-		return
+	case *nativeCall:
+		v.line(d.place, ink.Sprint(c.outcome.Words()), foreign.Line(d.Tool)+" (native)")
+		v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Why))
+		v.note(v.style.Dim.Sprint("arguments:"), v.cut(string(d.Arguments)))
+		v.note(v.style.Dim.Sprint("result:"), v.cut(d.followed()))
+	case *call:
+		names := foreign.Line(d.Tool)
+		if d.Server != "local" {
+			names = strings.TrimPrefix(names+" on "+foreign.Line(d.Server), " ")
+		}
+		v.line(d.place, ink.Sprint(d.detailed), names)
+		v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.whyNot()))
+		v.note(v.style.Dim.Sprint("reader:"), foreign.Line(d.reader))
+		v.note(v.style.Dim.Sprint("tool:"), foreign.Line(d.byTool))
+		if d.Arguments != nil {
+			v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
+		}
+		if d.Diff != "" {
+			v.note(v.style.Dim.Sprint("changes:"), foreign.Line(d.changes))
+			v.diff(d.hunks(), "    ")
+		}
+		for _, l := range d.Lost {
+			v.note(v.style.Bad.Sprint("lost:"), foreign.Line(l.told()))
+		}
 	}
-	if n := c.native; n != nil {
-		v.line(n.Line, n.Column, v.style.Outcome(n.outcome).Sprint(n.outcome.Words()), foreign.Line(n.Tool)+" (native)")
-		v.note(v.style.Dim.Sprint("why:"), foreign.Line(n.Why))
-		v.note(v.style.Dim.Sprint("arguments:"), v.cut(n.written()))
-		v.note(v.style.Dim.Sprint("result:"), v.cut(n.followed()))
-		v.note(v.style.Dim.Sprint("tried again:"), times(n.Retries))
-		return
-	}
-	d := &c.call
-	names := foreign.Line(d.Tool)
-	if d.Server != "local" {
-		names = strings.TrimPrefix(names+" on "+foreign.Line(d.Server), " ")
-	}
-	v.line(d.Line, d.Column, v.style.Outcome(d.outcome).Sprint(d.detailed), names)
-	v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.whyNot()))
-	v.note(v.style.Dim.Sprint("reader:"), foreign.Line(d.reader))
-	v.note(v.style.Dim.Sprint("tool:"), foreign.Line(d.byTool))
-	if d.Arguments != nil {
-		v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
-	}
-	if d.Diff != "" {
-		v.note(v.style.Dim.Sprint("changes:"), foreign.Line(d.changes))
-		v.diff(d.hunks(), "    ")
-	}
-	for _, l := range d.Lost {
-		v.note(v.style.Bad.Sprint("lost:"), foreign.Line(l.told()))
-	}
-	v.note(v.style.Dim.Sprint("tried again:"), times(d.Retries))
+	v.note(v.style.Dim.Sprint("tried again:"), times(*c.retries))
 }
 
 // times formats a number of times in words: "once", "3 times"; "" for none.
@@ -142,8 +139,8 @@ func times(n int) string {
 
 // line writes the line of a call, which starts with its place in the form that editors
 // and terminals recognize.
-func (v *textView) line(line, column int, verdict, names string) {
-	fmt.Fprintf(v.out, "%s %s", v.style.Path.Sprintf("%s:%d:%d:", v.path, line, column), verdict)
+func (v *textView) line(at place, verdict, names string) {
+	fmt.Fprintf(v.out, "%s %s", v.style.Path.Sprintf("%s:%d:%d:", v.path, at.Line, at.Column), verdict)
 	if names != "" {
 		v.out.WriteString(": " + names)
 	}

@@ -5,25 +5,35 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // inspectedSummary is about all calls, whichever of them are shown.
 type inspectedSummary struct {
-	report.CallCounts
-	// Lost is the number of calls that run with other data than was written.
-	Lost int `json:"lost"`
+	Files int `json:"files"`
+	diagnostics.Summary
 	// Retried is the number of refused calls that were retried.
 	Retried int `json:"retried"`
 	// Shown is the number of listed calls, including native ones and those in formats of other runtimes.
 	Shown int `json:"shown"`
 }
 
+// A place is where a call is, in a format of another runtime its opener.
+type place struct {
+	Start  int `json:"start"`
+	End    int `json:"end"`
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+func placeOf(span xmlcall.Span, index *report.LineIndex) place {
+	at, end := index.Position(span.Start), index.Position(span.End)
+	return place{at.Offset, end.Offset, at.Line, at.Column}
+}
+
 // A textCall is a call in a format of another runtime.
 type textCall struct {
-	Start   int    `json:"start"`
-	End     int    `json:"end"` // of the opener
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
+	place
 	Form    string `json:"form"` // leaked or other
 	Outcome string `json:"outcome"`
 	Why     string `json:"why,omitempty"`
@@ -34,8 +44,6 @@ type textCall struct {
 	// Retries is the number of calls of the tool, in text or native, that come directly after one that leaked.
 	Retries   int            `json:"retries,omitempty"`
 	Arguments []textArgument `json:"arguments,omitempty"`
-
-	call *diagnostics.TextCall
 }
 
 // A textArgument is an argument of such a call, as it is written.
@@ -46,10 +54,7 @@ type textArgument struct {
 
 // A nativeCall is a native call.
 type nativeCall struct {
-	Start   int    `json:"start"`
-	End     int    `json:"end"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
+	place
 	Outcome string `json:"outcome"`
 	Why     string `json:"why,omitempty"`
 	Checked bool   `json:"checked"` // whether a definition of the tool is known
@@ -63,7 +68,8 @@ type nativeCall struct {
 	// Retries is that of a call that is refused, as for other calls.
 	Retries int `json:"retries,omitempty"`
 
-	outcome diagnostics.Outcome
+	start int  // in its text
+	alone bool // it is of a conversation that is a line of its own
 }
 
 // A nativeResult is the result of a native call.
@@ -91,10 +97,7 @@ func (l *lost) told() string {
 }
 
 type call struct {
-	Start  int `json:"start"`
-	End    int `json:"end"`
-	Line   int `json:"line"`
-	Column int `json:"column"`
+	place
 	report.OutcomeOfCall
 	Checked bool   `json:"checked"` // whether the tool gets the call, and is known
 	Server  string `json:"server"`
@@ -118,7 +121,6 @@ type call struct {
 	// come directly after it, up to the first that is not refused.
 	Retries int `json:"retries,omitempty"`
 
-	outcome  diagnostics.Outcome
 	changes  string // the file of Diff
 	detailed string // the outcome in words
 	reader   string // why the reader refuses or repairs the call

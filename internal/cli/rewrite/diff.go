@@ -6,8 +6,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
-// Inked returns a unified diff for output; see [term.Style.exact].
-func Inked(unified string, s term.Style) string {
+// inked returns a unified diff for output; see [term.Style.Exact].
+func inked(unified string, s term.Style) string {
 	var b strings.Builder
 	for line := range strings.Lines(s.Exact(unified)) {
 		body, end := strings.TrimSuffix(line, "\n"), ""

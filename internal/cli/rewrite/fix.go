@@ -1,15 +1,32 @@
 package rewrite
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/replace"
+	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
+
+// Put hands out the new text of a source: as a diff to out, else to out if it is standard input, and to its file if it has
+// changed. If there is an error, the file is unchanged.
+func Put(src *workspace.Source, old, text string, diff bool, out *bufio.Writer, ink term.Style) error {
+	switch {
+	case diff && old != text:
+		out.WriteString(inked(linediff.Unified(src.Path, src.Path, old, text), ink))
+	case !diff && src.File == workspace.Stdin:
+		out.WriteString(ink.Exact(text))
+	case !diff && old != text:
+		return Replace(src.File, old, text)
+	}
+	return nil
+}
 
 // Replace replaces the content of a file. If there is an error, the file is unchanged.
 func Replace(path, old, text string) error {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -80,30 +78,25 @@ type formatter struct {
 	encoding           *cli.Choice
 	check, diff, quiet bool
 
-	stdin  io.Reader
-	stderr io.Writer
 	out    *bufio.Writer // the diff, or the formatted standard input
 	report *bufio.Writer // which files change
 	ink    term.Style    // of out
 
 	changed, same int // files
-	failed        bool
 }
 
 // formatted is the result for one file.
 type formatted struct {
 	cli.Opened
-	src   workspace.Source
 	after string // the new text
 }
 
 func (f *formatter) run(cmd *cobra.Command, args []string) error {
-	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
-	f.stdin, f.stderr = cmd.InOrStdin(), stderr
-	f.out, f.ink = bufio.NewWriter(stdout), f.Style(cmd.OutOrStdout())
+	f.Stdin, f.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	f.out, f.ink = bufio.NewWriter(cmd.OutOrStdout()), f.Style(cmd.OutOrStdout())
 	f.report = f.out
 	if f.diff {
-		f.report = bufio.NewWriter(stderr)
+		f.report = bufio.NewWriter(f.Stderr)
 	}
 	f.quiet = f.quiet || f.writes() && args[0] == workspace.Stdin // only the text is wanted
 	ctx, sources := cmd.Context(), f.Sources(args)
@@ -121,13 +114,7 @@ func (f *formatter) run(cmd *cobra.Command, args []string) error {
 	if err = errors.Join(err, f.flush()); err != nil {
 		return err
 	}
-	switch {
-	case f.failed:
-		return cli.ExitCode(cli.ExitFailure)
-	case !f.writes() && f.changed > 0:
-		return cli.ExitCode(cli.ExitFindings)
-	}
-	return nil
+	return f.Exit(!f.writes() && f.changed > 0)
 }
 
 // writes reports whether the command writes the formatted files.
@@ -135,16 +122,15 @@ func (f *formatter) writes() bool { return !f.check && !f.diff }
 
 // read runs on several files concurrently.
 func (f *formatter) read(src workspace.Source) (out formatted) {
-	out.src = src
-	defer out.Recovered(src)
-	out.Opened = f.Open(&out.src, f.stdin, !src.Walked)
+	defer out.Recovered()
+	f.Open(&out.Opened, src, !src.Walked)
 	switch {
 	case out.Err != nil:
 		return out
 	case src.Walked && out.Kind == document.JSON:
 		out.Err = workspace.ErrSkipped // it is a record, and was not named
 		return out
-	case out.src.Compressed:
+	case out.Source.Compressed:
 		out.Err = &workspace.UncheckedError{Path: src.Path, Why: "it is compressed; uncompress it to format it", Walked: src.Walked}
 		return out
 	}
@@ -159,21 +145,14 @@ func (f *formatter) read(src workspace.Source) (out formatted) {
 
 // emit processes the files in order.
 func (f *formatter) emit(file formatted) error {
-	failed, ok := file.Report(f.stderr, &f.Tools.Reported)
-	f.failed = f.failed || failed
-	if !ok {
+	if !f.Take(&file.Opened) {
 		return nil
 	}
 	changed := file.after != file.Text
-	switch {
-	case f.diff && changed:
-		f.out.WriteString(Inked(linediff.Unified(file.src.Path, file.src.Path, file.Text, file.after), f.ink))
-	case f.writes() && file.src.File == workspace.Stdin:
-		f.out.WriteString(f.ink.Exact(file.after))
-	case f.writes() && changed:
-		if err := Replace(file.src.File, file.Text, file.after); err != nil {
-			f.failed = true
-			cli.Complain(f.stderr, err)
+	if f.diff || f.writes() {
+		if err := Put(&file.Source, file.Text, file.after, f.diff, f.out, f.ink); err != nil {
+			f.Failed = true
+			cli.Complain(f.Stderr, err)
 			return nil
 		}
 	}
@@ -183,7 +162,7 @@ func (f *formatter) emit(file formatted) error {
 	}
 	f.changed++
 	if !f.quiet && !f.diff {
-		fmt.Fprintln(f.report, f.ink.Good.Sprint(f.doing())+" "+foreign.Line(file.src.Path))
+		fmt.Fprintln(f.report, f.ink.Good.Sprint(f.doing())+" "+foreign.Line(file.Source.Path))
 	}
 	return f.flush()
 }

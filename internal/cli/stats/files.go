@@ -62,7 +62,7 @@ func (r *rowFile) close() error {
 
 func (c *counter) mergeAll(names []string) error {
 	for _, name := range names {
-		tally, err := readTally(name, c.stdin)
+		tally, err := readTally(name, c.Stdin)
 		if err != nil {
 			return err
 		}

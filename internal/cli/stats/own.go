@@ -60,15 +60,15 @@ func headForm(src *workspace.Source) ownForm {
 // readsOwn reads a source if it is what stats wrote: a file, or standard input, which was opened. What is
 // beside the transcripts of a folder is about them, and not to be counted again.
 func (c *counter) readsOwn(out *counted) bool {
-	if out.src.IsStream() {
+	if out.Source.IsStream() {
 		out.own = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
 	} else {
-		out.own = headForm(&out.src)
+		out.own = headForm(&out.Source)
 	}
 	switch {
 	case out.own == notOwn:
 		return false
-	case out.src.Walked:
+	case out.Source.Walked:
 		out.Err = workspace.ErrSkipped
 	case c.rows == nil: // else they are counted in order
 		out.tally, out.Err = c.tallyOwn(out, func(*stats.Row) error { return nil })
@@ -81,7 +81,7 @@ func (c *counter) readsOwn(out *counted) bool {
 
 // tallyOwn returns the tally of what stats wrote, and hands out its rows.
 func (c *counter) tallyOwn(of *counted, row func(*stats.Row) error) (*stats.Tally, error) {
-	src := &of.src
+	src := &of.Source
 	named := func(err error) error { return fmt.Errorf("%s: %w", foreign.Line(src.Path), err) }
 	switch {
 	case of.own == ownTally && c.rows != nil:

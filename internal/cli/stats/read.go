@@ -31,7 +31,6 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 
 type counted struct {
 	cli.Opened
-	src   workspace.Source
 	own   ownForm
 	late  bool         // whether its text is counted when its turn comes
 	tally *stats.Tally // nil where it is not read yet
@@ -47,17 +46,16 @@ const largeText = 16 << 20
 
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
-	out.src = src
-	defer out.Recovered(src)
+	out.Source = src
+	defer out.Recovered()
 	if !src.IsStream() && c.readsOwn(&out) {
 		return out
 	}
-	out.Opened = c.Open(&out.src, c.stdin, false)
-	if out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
+	if c.Open(&out.Opened, src, false); out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
-		out.Options = c.Settings(src).Options()
+		out.Options = c.Tools.Settings(src).Options()
 	}
 	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
 		return out // the rows of short calls have many times their size
@@ -71,7 +69,7 @@ func (c *counter) read(src workspace.Source) (out counted) {
 
 // countText counts the calls of a text that was opened. The error is that of row.
 func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
-	defer of.Recovered(of.src)
+	defer of.Recovered()
 	session := stats.NewSession(c.reader(of, row))
 	session.Read(of.Text)
 	of.tally, of.Text = session.Tally(), ""
@@ -80,7 +78,7 @@ func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
 
 // reader returns the reader of a source whose rows a function gets where they are wanted.
 func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader {
-	r := &stats.Reader{Path: of.src.Path, Kind: of.Kind, Options: of.Options, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+	r := &stats.Reader{Path: of.Source.Path, Kind: of.Kind, Options: of.Options, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
 	if c.rows != nil {
 		r.Row = row
 	}
@@ -94,12 +92,10 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 			return err
 		}
 	}
-	failed, ok := file.Report(c.stderr, &c.Tools.Reported)
-	defer func() { cli.Done(c.progress, &file.src, file.read) }()
-	if c.failed = c.failed || failed; !ok {
+	defer func() { cli.Done(c.progress, &file.Source, file.read) }()
+	if !c.Take(&file.Opened) {
 		return nil
 	}
-	c.covered.Add(file.src)
 	if file.onDisk() {
 		tally, err := c.countLines(ctx, &file)
 		if err != nil {
@@ -110,7 +106,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	if file.tally == nil {
 		tally, err := c.tallyOwn(&file, c.rows.write)
 		if err != nil {
-			c.failed = cli.Failure(c.stderr, err) || c.failed
+			c.Fail(err)
 			return nil
 		}
 		file.tally = tally
@@ -126,7 +122,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 
 // countLines counts the calls of a source that is read line by line.
 func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
-	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.src, "", nil)
+	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, "", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +136,7 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 	err = cli.InOrder(ctx, lines.All(), func(l cli.LinesOf) counted {
 		return counted{reader.Lines(l.Text, stats.Place(l.Place)), len(l.Text)}
 	}, func(l counted) error {
-		if session.Add(l.Lines); !file.src.Compressed {
+		if session.Add(l.Lines); !file.Source.Compressed {
 			c.progress.Add(term.Amounts{Bytes: int64(l.size)})
 			file.read += l.size
 		}
@@ -150,7 +146,7 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 		return nil, err
 	}
 	for _, err := range lines.Unread() {
-		c.failed = cli.Failure(c.stderr, err) || c.failed
+		c.Fail(err)
 	}
 	return session.Tally(), session.End()
 }

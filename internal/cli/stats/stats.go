@@ -4,7 +4,6 @@ package stats
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -72,15 +71,11 @@ type counter struct {
 	failWorse bool
 	examples  exampleFolder
 
-	stdin    io.Reader
-	stderr   io.Writer
 	out      *bufio.Writer
 	style    term.Style
 	rows     *rowFile // nil if no rows are requested
 	total    *stats.Tally
 	progress *term.Progress
-	covered  cli.Coverage
-	failed   bool
 }
 
 // Command returns the command stats.
@@ -159,12 +154,12 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	}
 	c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	defer c.progress.Stop()
-	c.stdin, c.stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
+	c.Stdin, c.Stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
 	c.out, c.style = bufio.NewWriter(cmd.OutOrStdout()), c.Flags.Style(cmd.OutOrStdout())
-	c.total, c.covered = stats.NewTally(), cli.NewCoverage(args)
+	c.total = stats.NewTally()
 	var base *stats.Tally
 	if c.base != "" { // before counting for minutes
-		if base, err = readTally(c.base, c.stdin); err != nil {
+		if base, err = readTally(c.base, c.Stdin); err != nil {
 			return err
 		}
 	}
@@ -210,11 +205,6 @@ func (c *counter) finish(r *stats.Report) error {
 	if err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
-	switch read := &c.total.Totals; {
-	case c.failed:
-		return cli.ExitCode(cli.ExitFailure)
-	case float64(read.Read())*100 < c.failUnder*float64(read.Judged()), c.failWorse && r.Compared.Worse:
-		return cli.ExitCode(cli.ExitFindings)
-	}
-	return nil
+	read := &c.total.Totals
+	return c.Exit(float64(read.Read())*100 < c.failUnder*float64(read.Judged()) || c.failWorse && r.Compared.Worse)
 }

@@ -1,8 +1,8 @@
 package tools
 
 import (
-	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,23 +119,12 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 			return cli.Usagef(cmd, "%s is a folder: config takes a file, which need not exist", src.Path)
 		}
 	}
-	a := o.Settings(src)
+	a := o.Tools.Settings(src)
 	described := describeConfig(src, a)
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	if o.Format.Value == "json" {
-		if err := report.WriteJSON(out, described); err != nil {
-			return err
-		}
-	} else if err := described.writeText(out); err != nil {
+	if err := cli.Print(cmd, o.Format, described, described.writeText, cli.ExitOK); err != nil {
 		return err
 	}
-	if err := cli.Flush(out); err != nil {
-		return err
-	}
-	if o.Tools.Reported.Configuration(cmd.ErrOrStderr(), a.Configuration) {
-		return cli.ExitCode(cli.ExitFailure)
-	}
-	return nil
+	return cli.Failing(o.Tools.Reported.Configuration(cmd.ErrOrStderr(), a.Configuration))
 }
 
 func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
@@ -194,7 +183,7 @@ func describeToolFiles(a *workspace.Settings) shownTools {
 	return t
 }
 
-func (s *shownConfig) writeText(out *bufio.Writer) error {
+func (s *shownConfig) writeText(out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, value, from string) {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(name), foreign.Line(value), foreign.Line(from))

@@ -147,13 +147,8 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 		}
 		calls = append(calls, call)
 	}
-	if _, err := fmt.Fprintln(cmd.OutOrStdout(), term.ExactOn(cmd.OutOrStdout(), strings.Join(calls, "\n\n"))); err != nil {
-		return err
-	}
-	if failed {
-		return cli.ExitCode(cli.ExitFailure)
-	}
-	return nil
+	fmt.Fprintln(cmd.OutOrStdout(), term.ExactOn(cmd.OutOrStdout(), strings.Join(calls, "\n\n")))
+	return cli.Failing(failed)
 }
 
 // complete returns the names of all tools with their descriptions' first lines.

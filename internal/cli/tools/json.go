@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
@@ -127,12 +126,4 @@ type shownToolProblem struct {
 	Column  int    `json:"column"` // UTF-16 code units
 	Pointer string `json:"pointer"`
 	Message string `json:"message"`
-}
-
-func describeProblems(problems []*config.Problem) []shownToolProblem {
-	shown := []shownToolProblem{}
-	for _, p := range problems {
-		shown = append(shown, shownToolProblem{p.File, p.Line, p.Column, p.Pointer, p.Message})
-	}
-	return shown
 }

@@ -115,13 +115,8 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 		}
 		writeTool(&b, t, call)
 	}
-	if _, err := fmt.Fprint(cmd.OutOrStdout(), foreign.Text(b.String())); err != nil {
-		return err
-	}
-	if failed {
-		return cli.ExitCode(cli.ExitFailure)
-	}
-	return nil
+	fmt.Fprint(cmd.OutOrStdout(), foreign.Text(b.String()))
+	return cli.Failing(failed)
 }
 
 // writeTool writes a tool's section. call is "" if there is no example.

@@ -1,8 +1,8 @@
 package tools
 
 import (
-	"bufio"
 	"fmt"
+	"io"
 	"slices"
 	"text/tabwriter"
 
@@ -48,29 +48,21 @@ func Rules() *cobra.Command {
 		Long:  rulesLong,
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			out := bufio.NewWriter(cmd.OutOrStdout())
 			all := describeRules()
-			if format.Value == "json" {
-				if err := report.WriteJSON(out, describedRules{report.JSONVersion, all}); err != nil {
-					return err
+			return cli.Print(cmd, format, describedRules{report.JSONVersion, all}, func(out io.Writer) error {
+				table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+				for _, r := range all {
+					severity, fix := r.Severity, "-"
+					if r.Off {
+						severity += " (off)"
+					}
+					if r.Fix != "none" {
+						fix = r.Fix
+					}
+					fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Code, severity, fix, r.Summary)
 				}
-				return out.Flush()
-			}
-			table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-			for _, r := range all {
-				severity, fix := r.Severity, "-"
-				if r.Off {
-					severity += " (off)"
-				}
-				if r.Fix != "none" {
-					fix = r.Fix
-				}
-				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Code, severity, fix, r.Summary)
-			}
-			if err := table.Flush(); err != nil {
-				return err
-			}
-			return out.Flush()
+				return table.Flush()
+			}, cli.ExitOK)
 		},
 	}
 	format = cli.NewChoice(cmd, "format", "output `format`: text or json", "text", "json")

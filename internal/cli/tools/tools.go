@@ -3,9 +3,9 @@
 package tools
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -83,32 +83,22 @@ func List() *cobra.Command {
 func (c *toolsCommand) runList(cmd *cobra.Command) error {
 	s, failed := c.tools.Here(cmd.ErrOrStderr())
 	tools := slices.Concat(s.Set.Tools(), s.Set.CustomTools())
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	if c.format.Value == "json" {
-		if err := report.WriteJSON(out, describeTools(tools)); err != nil {
-			return err
-		}
-	} else {
+	if err := cli.Print(cmd, c.format, describeTools(tools), func(out io.Writer) error {
 		var text strings.Builder
 		table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 		for _, t := range tools {
 			// Arguments come last: there can be many.
 			fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(listedName(t)), foreign.Line(origin(t)), foreign.Line(argumentList(t)))
 		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
+		err := table.Flush()
 		for line := range strings.Lines(text.String()) {
 			fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 		}
-	}
-	if err := cli.Flush(out); err != nil {
+		return err
+	}, cli.ExitOK); err != nil {
 		return err
 	}
-	if failed {
-		return cli.ExitCode(cli.ExitFailure)
-	}
-	return nil
+	return cli.Failing(failed)
 }
 
 func listedName(t *toolspec.Tool) string {
@@ -159,34 +149,23 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	slices.SortStableFunc(problems, func(a, b *config.Problem) int {
 		return slices.Compare([]int{rank(a), a.Line, a.Column}, []int{rank(b), b.Line, b.Column})
 	})
-	out := bufio.NewWriter(cmd.OutOrStdout())
 	code := cli.ExitOK
 	if c.tools.Reported.Configuration(cmd.ErrOrStderr(), here.Configuration) {
 		code = cli.ExitFailure
 	}
+	var text strings.Builder
+	checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: []shownToolProblem{}}
 	for _, p := range problems {
-		code = max(code, cli.ExitFindings)
-		if p.Line == 0 { // a file cannot be read
+		if code = max(code, cli.ExitFindings); p.Line == 0 { // a file cannot be read
 			code = cli.ExitFailure
 			cli.Complain(cmd.ErrOrStderr(), p)
-		} else if c.format.Value == "text" {
-			fmt.Fprintln(out, foreign.Line(p.Error()))
+			continue
 		}
+		fmt.Fprintln(&text, foreign.Line(p.Error()))
+		checked.Problems = append(checked.Problems, shownToolProblem{p.File, p.Line, p.Column, p.Pointer, p.Message})
 	}
-	if c.format.Value == "json" {
-		problems = slices.DeleteFunc(problems, func(p *config.Problem) bool { return p.Line == 0 })
-		checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: describeProblems(problems)}
-		if err := report.WriteJSON(out, checked); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintf(out, "%s, %s; %s\n", thousands.Count(len(s.Files), "file"), thousands.Count(len(s.Defined), "tool"), thousands.Count(len(problems), "problem"))
-	}
-	if err := cli.Flush(out); err != nil {
+	return cli.Print(cmd, c.format, checked, func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, "%s%s, %s; %s\n", text.String(), thousands.Count(len(s.Files), "file"), thousands.Count(len(s.Defined), "tool"), thousands.Count(len(problems), "problem"))
 		return err
-	}
-	if code != cli.ExitOK {
-		return cli.ExitCode(code)
-	}
-	return nil
+	}, code)
 }

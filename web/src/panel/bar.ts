@@ -18,8 +18,8 @@ export class Bar {
       button('Download', () => api.download())));
   }
 
-  show({ calls, leaked, native = 0, others = 0, worst, line }: Summary): void {
-    const none = calls + leaked + native + others === 0;
+  show({ calls, native = 0, leaked = 0, formats, worst, line }: Summary): void {
+    const none = calls + native + leaked === 0 && formats === undefined;
     this.tell(none ? 'No tool calls' : line, none ? 'none' : worst === '' ? 'good' : worst);
   }
 

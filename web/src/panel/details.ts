@@ -41,11 +41,11 @@ export class Details {
   }
 
   private title(call: Call): void {
-    const { tool, about, server, text, message, role, range: { start }, status, problem } = call;
+    const { tool, about, server, text, message, role, range: { start }, form, outcome, problem } = call;
     const place = [
       `line ${start.line + 1}`, message !== undefined && `message ${message}`, role, server !== '' && server !== 'local' && `server ${server}`,
     ].filter((part) => typeof part === 'string').join(' · ');
-    const foreign = status === 'leaked' || status === 'unknown';
+    const foreign = form === 'leaked' || outcome === 'unknown';
     const canFix = problem !== undefined && !foreign;
     const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.textContent : null;
     this.head.replaceChildren(

@@ -17,8 +17,8 @@ const space = 'http://www.w3.org/2000/svg';
 
 /** Returns the sign of what happens to a call, which screen readers pass over. */
 export function icon(call: Call): SVGSVGElement {
-  const { outcome, status, checked } = call;
-  const shape = status === 'leaked' ? status : outcome === 'runs' && checked ? 'accepted' : outcome;
+  const { outcome, form, checked } = call;
+  const shape = form === 'leaked' ? form : outcome === 'runs' && checked ? 'accepted' : outcome;
   const svg = document.createElementNS(space, 'svg');
   svg.setAttribute('viewBox', '0 0 16 16');
   svg.setAttribute('class', `icon ${severity(call)}`);

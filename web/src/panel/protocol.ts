@@ -8,9 +8,9 @@ export type { Position, Range } from 'vscode-languageserver-types';
 /** The calls of the text together: forge/summary. */
 export interface Summary {
   readonly calls: number;
-  readonly leaked: number;
   readonly native?: number;
-  readonly others?: number;
+  readonly leaked?: number;
+  readonly formats?: readonly { readonly format: string; readonly calls: number }[];
   readonly worst: '' | 'error' | 'warning' | 'information';
   /** All counts, on one line. */
   readonly line: string;
@@ -29,8 +29,8 @@ export interface Call {
   readonly checked: boolean;
   readonly server: string;
   readonly tool: string;
-  /** 'leaked' for a call that an agent with native calls wrote as text. */
-  readonly status: string;
+  /** 'native', 'leaked' or 'other'; undefined for a call in text. */
+  readonly form?: string;
   readonly kinds?: readonly Kind[];
   readonly as_meant: boolean;
   /** The words for the outcome with what it leaves open, and alone where the call does not run as it is written. */

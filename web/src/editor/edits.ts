@@ -25,7 +25,7 @@ export function applyEdit(view: EditorView, edit: lsp.WorkspaceEdit, userEvent: 
   }
   view.dispatch({
     changes: edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start), to: plugin.fromPosition(range.end), insert: newText })),
-    scrollIntoView: true,
+    scrollIntoView: view.hasFocus,
     userEvent,
   });
   return true;

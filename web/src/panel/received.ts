@@ -8,7 +8,8 @@ const inline = 60;
 
 /** Returns what the tool of a call receives, what of it is lost first. */
 export function receivedView(call: Call, received: Received, announcer: Announcer): HTMLElement[] {
-  const { heading, values, more, changes } = received;
+  const { heading, values, more } = received;
+  const changes = call.outcome === 'refused' || call.outcome === 'ignored' ? undefined : received.changes; // which it does not make
   const list = values.length === 0 ? undefined : h('div', { class: 'values' }, ...values.map((value) => valueView(value, announcer)));
   const parts = [
     ...(call.lost ?? []).map((text) => h('p', { class: 'loss' }, lostMark(), ...message(text))),

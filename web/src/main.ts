@@ -4,7 +4,7 @@ import { LSPPlugin } from '@codemirror/lsp-client';
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Diagnostic, Position, Range, WorkspaceEdit } from 'vscode-languageserver-types';
-import { applyEdit } from './editor/edits';
+import { applyEdit, reveal } from './editor/edits';
 import { load, newClient, newEditor, reopen, root, shade } from './editor/editor';
 import { Outline } from './editor/outline';
 import { refreshTokens } from './editor/tokens';
@@ -104,16 +104,7 @@ class Page implements PanelApi {
   }
 
   reveal(range: Range, focus: boolean): void {
-    const plugin = LSPPlugin.get(this.view);
-    if (!plugin) {
-      return;
-    }
-    const at = (position: Position): number => plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));
-    const [anchor, head] = [at(range.start), at(range.end)];
-    this.view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'nearest', yMargin: 40 }) });
-    if (focus) {
-      this.view.focus();
-    }
+    reveal(this.view, range, focus);
   }
 
   async fixAll(): Promise<boolean> {
@@ -179,22 +170,18 @@ class Page implements PanelApi {
     this.show(text, name);
   }
 
-  /** Opens a file, or tells why not. */
-  async openFile(file: File): Promise<void> {
-    try {
-      this.show(await readText(file), file.name);
-    } catch (error) {
-      notice((error as Error).message);
-    }
+  openFile(file: File): Promise<void> {
+    return this.read(file, (text) => this.show(text, file.name));
   }
 
-  /** Puts a file into the dialog for tools, or tells why not. */
-  async openTools(file: File): Promise<void> {
-    try {
-      this.tools.set(await readText(file));
-    } catch (error) {
-      notice((error as Error).message);
-    }
+  /** Puts a file into the dialog for tools. */
+  openTools(file: File): Promise<void> {
+    return this.read(file, (text) => this.tools.set(text));
+  }
+
+  /** Reads a file, or tells why not. */
+  private read(file: File, use: (text: string) => void): Promise<void> {
+    return readText(file).then(use, (error: Error) => notice(error.message));
   }
 
   get toolsDialog(): HTMLDialogElement {

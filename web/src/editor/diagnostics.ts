@@ -6,6 +6,7 @@ import type * as lsp from 'vscode-languageserver-protocol';
 import { button, h, message } from '../panel/dom';
 import { messageOf, ruleLink } from '../panel/problems';
 import { actionsAt, carryOut } from './actions';
+import { reveal } from './edits';
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
 
@@ -54,11 +55,7 @@ export function diagnostics(shown: (found: readonly lsp.Diagnostic[]) => void, e
 /** A message with the rule's name, what is related, and buttons for what can be done. */
 function rendered(view: EditorView, diagnostic: lsp.Diagnostic): HTMLElement {
   const related = (diagnostic.relatedInformation ?? []).map(({ message: text, location: { range: { start } } }) => button(text, () => {
-    const plugin = LSPPlugin.get(view);
-    if (plugin) {
-      view.dispatch({ selection: { anchor: plugin.unsyncedChanges.mapPos(plugin.fromPosition(start, plugin.syncedDoc)) }, scrollIntoView: true });
-      view.focus();
-    }
+    reveal(view, { start, end: start }, true);
   }, { class: 'forge-diagnostic-related' }));
   const node = h('div', { class: 'forge-diagnostic' },
     h('div', { class: 'forge-diagnostic-message' }, ...message(messageOf(diagnostic))), ...related, ruleLink(diagnostic));

@@ -107,7 +107,6 @@ export function newEditor(parent: HTMLElement, label: string, ...extensions: Ext
   });
 }
 
-
 /** Replaces the text, which can be undone, and has the server read it by a URI. */
 export function load(view: EditorView, client: LSPClient, uri: string, text: string): void {
   view.dispatch({

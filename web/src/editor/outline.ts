@@ -1,8 +1,9 @@
 // The outline: messages, calls and their arguments as the server lists them.
 import { LSPPlugin } from '@codemirror/lsp-client';
 import type { EditorView } from '@codemirror/view';
-import { button, h } from '../panel/dom';
 import type * as lsp from 'vscode-languageserver-protocol';
+import { button, h } from '../panel/dom';
+import { reveal } from './edits';
 
 /** How many entries are shown: more are of no use to a person. */
 const most = 1000;
@@ -41,22 +42,13 @@ export class Outline {
         return [];
       }
       const { name, detail = '', selectionRange, children = [] } = symbol;
-      const entry = button('', () => this.go(selectionRange.start));
+      const entry = button('', () => reveal(this.view, { start: selectionRange.start, end: selectionRange.start }, true, 'select'));
       entry.append(name, ...detail === '' ? [] : [h('span', { class: 'detail' }, ` ${detail}`)]);
       return [h('li', {}, entry, children.length > 0 && h('ul', {}, ...listed(children)))];
     });
     this.list.replaceChildren(...listed(symbols));
     if (left < 0) {
       this.list.append(h('li', {}, `The first ${most} entries are shown.`));
-    }
-  }
-
-  private go(position: lsp.Position): void {
-    const plugin = LSPPlugin.get(this.view);
-    if (plugin) {
-      const at = plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));
-      this.view.dispatch({ selection: { anchor: at }, scrollIntoView: true, userEvent: 'select' });
-      this.view.focus();
     }
   }
 }

@@ -95,7 +95,7 @@ export class Details {
       h('ul', { class: 'verdicts' }, ...received.verdicts.map((verdict) => h('li', {}, ...message(verdict)))),
       ...receivedView(call, received, this.announcer),
     ];
-    return [JSON.stringify(['received', call.lost, received]), view];
+    return [JSON.stringify(['received', call.outcome, received]), view];
   }
 
   /** The call with what is certain fixed, and what to tell the model that wrote it. */

@@ -32,7 +32,7 @@ export class Problems {
     this.shown = key;
     const focused = this.element.contains(document.activeElement);
     this.element.hidden = found.length === 0;
-    const all = actions.find(({ title }) => title === 'Fix all in this call');
+    const all = known.length > found.length ? actions.find(({ title }) => title === 'Fix all in this call') : undefined;
     this.element.replaceChildren(
       ...found.map((problem) => this.item(problem, actions.filter((action) => fixes(action, problem)))),
       ...all === undefined ? [] : [h('li', { class: 'buttons' }, this.fix(all))],

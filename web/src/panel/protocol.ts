@@ -37,8 +37,6 @@ export interface Call {
   readonly text: string;
   readonly short?: string;
   readonly about?: string;
-  /** What is not as it was written, of a call that runs. */
-  readonly lost?: readonly string[];
   readonly problem?: Range;
   /** The number of its message in a transcript, and who wrote that. */
   readonly message?: number;

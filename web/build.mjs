@@ -17,7 +17,7 @@ const quick = process.argv.includes('--quick');
 const dist = join(here, 'dist');
 
 /** How many bytes all files may have, and with Brotli, as a browser loads them. */
-const most = [27_500_000, 3_700_000];
+const most = [24_500_000, 3_300_000];
 
 /**
  * The packages into which functions are inlined, and whose functions are: what a keystroke runs. Elsewhere a
@@ -27,7 +27,7 @@ const inlined = [
   'runtime/...', 'internal/...', 'sync/...', 'strings', 'bytes', 'unicode/...', 'slices', 'maps', 'cmp', 'iter', 'sort', 'math/bits', 'strconv', 'reflect',
   'errors', 'container/list', 'github.com/yuin/goldmark/...',
   ...['text/...', 'xmlcall', 'xmlcall/internal/...', 'xmlcall/live', 'diagnostics'].map((folder) => `github.com/entrhq/forge-lsp/${folder}`),
-  ...['cores', 'document/...', 'facts', 'foreign', 'forge', 'intent', 'lex', 'markdown', 'sumtree', 'syntax']
+  ...['cores', 'document/...', 'foreign', 'forge', 'lex', 'markdown', 'syntax']
     .map((folder) => `github.com/entrhq/forge-lsp/internal/${folder}`),
 ];
 

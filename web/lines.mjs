@@ -31,7 +31,8 @@ function removeLines(memory) {
     throw new Error('the program has no table of functions as Go 1.20 and later have it');
   }
   const word = (n) => Number(memory.readBigUInt64LE(header + 8 + 8 * n));
-  const [count, tables, functions] = [word(0), header + word(6), header + word(7)];
+  const [count, files, tables, functions] = [word(0), header + word(4), header + word(6), header + word(7)];
+  memory.fill(0, files, tables); // the names of files, which nothing leads to any more
   const used = new Uint8Array(functions - tables);
   for (let i = 0; i < count; i++) {
     const at = functions + memory.readUInt32LE(functions + 8 * i + 4);

@@ -3,7 +3,8 @@ import { undo } from '@codemirror/commands';
 import { LSPPlugin } from '@codemirror/lsp-client';
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { applyEdit } from './editor/edits';
+import type { Diagnostic, Position, Range, WorkspaceEdit } from 'vscode-languageserver-types';
+import { applyEdit, reveal } from './editor/edits';
 import { load, newClient, newEditor, reopen, root, shade } from './editor/editor';
 import { Outline } from './editor/outline';
 import { refreshTokens } from './editor/tokens';
@@ -15,7 +16,8 @@ import { onDrop, readText, save } from './page/open';
 import { pack, unpack, Unreadable, warning, type Shared } from './page/share';
 import { settingsFile, Source, toolsFile } from './page/sources';
 import { chooseTheme } from './page/theme';
-import { mountPanel, type PanelApi, type Position, type Range } from './panel';
+import type { PanelApi } from './panel/api';
+import { CallsPanel } from './panel/panel';
 
 /** The name of a text that has none, without its ending. */
 const unnamed = 'text';
@@ -25,11 +27,12 @@ const large = 50_000;
 const quiet = 200;
 
 class Page implements PanelApi {
-  private readonly changed = new Set<() => void>();
-  private readonly moved = new Set<(at: Position) => void>();
+  private readonly changed: (() => void)[] = [];
+  private readonly moved: ((at: Position) => void)[] = [];
   private readonly connection: Connection;
   private readonly client = newClient({
-    shown: () => {
+    shown: (found) => {
+      this.found = found;
       this.isChecked = true;
       this.change();
     },
@@ -49,6 +52,7 @@ class Page implements PanelApi {
   private recognizing: ReturnType<typeof setTimeout> | undefined;
   private telling: ReturnType<typeof setTimeout> | undefined;
   private isChecked = false;
+  private found: readonly Diagnostic[] = [];
 
   constructor() {
     this.connection = new Connection({
@@ -86,14 +90,12 @@ class Page implements PanelApi {
     return this.client.request<object, R>(method, params);
   }
 
-  onChange(listener: () => void): () => void {
-    this.changed.add(listener);
-    return () => this.changed.delete(listener);
+  onChange(listener: () => void): void {
+    this.changed.push(listener);
   }
 
-  onCursor(listener: (at: Position) => void): () => void {
-    this.moved.add(listener);
-    return () => this.moved.delete(listener);
+  onCursor(listener: (at: Position) => void): void {
+    this.moved.push(listener);
   }
 
   uri(): string {
@@ -102,16 +104,7 @@ class Page implements PanelApi {
   }
 
   reveal(range: Range, focus: boolean): void {
-    const plugin = LSPPlugin.get(this.view);
-    if (!plugin) {
-      return;
-    }
-    const at = (position: Position): number => plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));
-    const [anchor, head] = [at(range.start), at(range.end)];
-    this.view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'nearest', yMargin: 40 }) });
-    if (focus) {
-      this.view.focus();
-    }
+    reveal(this.view, range, focus);
   }
 
   async fixAll(): Promise<boolean> {
@@ -126,11 +119,19 @@ class Page implements PanelApi {
     return undone;
   }
 
-  download(): void {
-    save(this.name !== '' ? this.name : decodeURIComponent(this.uri().slice(this.uri().lastIndexOf('/') + 1)), this.text);
+  problems(): readonly Diagnostic[] | undefined {
+    return this.isChecked ? this.found : undefined;
+  }
+
+  apply(edit: WorkspaceEdit): boolean {
+    return applyEdit(this.view, edit, 'input.fix');
   }
 
   // The text.
+
+  download(): void {
+    save(this.name !== '' ? this.name : decodeURIComponent(this.uri().slice(this.uri().lastIndexOf('/') + 1)), this.text);
+  }
 
   get text(): string {
     return this.view.state.sliceDoc();
@@ -164,27 +165,23 @@ class Page implements PanelApi {
   }
 
   showShared({ text, name, tools = '', settings = '' }: Shared): void {
-    this.tools.set(tools);
-    this.settings.set(settings);
+    this.tools.visit(tools);
+    this.settings.visit(settings);
     this.show(text, name);
   }
 
-  /** Opens a file, or tells why not. */
-  async openFile(file: File): Promise<void> {
-    try {
-      this.show(await readText(file), file.name);
-    } catch (error) {
-      notice((error as Error).message);
-    }
+  openFile(file: File): Promise<void> {
+    return this.read(file, (text) => this.show(text, file.name));
   }
 
-  /** Puts a file into the dialog for tools, or tells why not. */
-  async openTools(file: File): Promise<void> {
-    try {
-      this.tools.set(await readText(file));
-    } catch (error) {
-      notice((error as Error).message);
-    }
+  /** Puts a file into the dialog for tools. */
+  openTools(file: File): Promise<void> {
+    return this.read(file, (text) => this.tools.set(text));
+  }
+
+  /** Reads a file, or tells why not. */
+  private read(file: File, use: (text: string) => void): Promise<void> {
+    return readText(file).then(use, (error: Error) => notice(error.message));
   }
 
   get toolsDialog(): HTMLDialogElement {
@@ -237,9 +234,10 @@ class Page implements PanelApi {
 
   private listKinds(): void {
     const chosen = this.kind.value;
-    const first = new Option(this.name !== '' ? `By name: ${this.name}` : `Recognized: ${labelOf(this.ending)}`, '');
+    const first = new Option(this.name !== '' ? `By name: ${this.name.replace(/.*(?=\.)/, '')}` : `Recognized: ${labelOf(this.ending)}`, '');
     this.kind.replaceChildren(first, ...kinds.map(({ ending, label }) => new Option(label, ending)));
     this.kind.value = chosen;
+    this.kind.title = this.name;
   }
 
   // The server.
@@ -355,7 +353,7 @@ function listExamples(page: Page): void {
     made.append(...of.map(({ id, title }) => new Option(title, prefix + id)));
     return made;
   };
-  select.append(new Option('Choose…', ''), group('Texts', examples.menu, ''), group('Rules', examples.rules.map(({ id, title, name, text }) => ({ id, title: `${id}: ${title}`, name, text })), 'rule:'));
+  select.append(new Option('Example…', ''), group('Texts', examples.menu, ''), group('Rules', examples.rules.map(({ id, title, name, text }) => ({ id, title: `${id}: ${title}`, name, text })), 'rule:'));
   select.onchange = () => {
     const id = select.value;
     const example = id.startsWith('rule:') ? examples.rules.find((rule) => `rule:${rule.id}` === id) : examples.menu.find((text) => text.id === id);
@@ -412,11 +410,12 @@ async function keepPage(): Promise<void> {
 const page = new Page();
 chooseTheme(byId('theme', HTMLSelectElement), (dark) => shade(page.view, dark));
 Object.assign(window, { forge: page }); // for the console, and the tests
-mountPanel({ bar: byId('bar', HTMLElement), panel: byId('panel', HTMLElement) }, page);
+new CallsPanel({ bar: byId('bar', HTMLElement), panel: byId('panel', HTMLElement) }, page);
 listExamples(page);
 offerSharing(page);
 offerFiles(page);
 byId('kind', HTMLSelectElement).onchange = () => page.chooseKind();
+byId('download', HTMLButtonElement).onclick = () => page.download();
 addEventListener('hashchange', () => void showFragment(page));
 void showFragment(page).then((shown) => {
   const [first] = examples.menu;

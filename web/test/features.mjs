@@ -96,7 +96,7 @@ export async function features(tests, browser, origin) {
       [`I read it.\n\n${sound}`, 'One reply'],
       [`# Tools\n\n${sound}\n\nThat is all.\n`, 'Markdown or text'],
       [`package main\n\nconst example = \`${sound}\`\n`, 'Go'],
-      [`{"role": "user", "content": "x"}\n${JSON.stringify({ role: 'assistant', content: emoji })}\n`, 'JSON or JSONL transcript'],
+      [`{"role": "user", "content": "x"}\n${JSON.stringify({ role: 'assistant', content: emoji })}\n`, 'JSON or JSONL'],
     ]) {
       await paste(tab, text);
       await recognized(label);
@@ -107,7 +107,36 @@ export async function features(tests, browser, origin) {
     await tab.checked();
     assert.match(await tab.page.evaluate(() => window.forge.uri()), /\.reply$/);
     await tab.page.select('#kind', '');
-    await recognized('JSON or JSONL transcript');
+    await recognized('JSON or JSONL');
+  });
+
+  await test('the problems of a call and their fixes are in the panel; what is left to do is the primary button', async () => {
+    const primary = () => tab.page.$$eval('button.primary', (buttons) => buttons.filter((one) => one.checkVisibility()).map((one) => one.textContent));
+    await tab.show(emoji, 'a.reply');
+    await tab.find('.problem', 'Unescaped &; write &amp;');
+    assert.deepEqual(await primary(), ['Fix all']);
+    await tab.click('.problem button', 'Wrap <path> in CDATA');
+    await tab.until(() => window.forge.text.includes('<![CDATA[🙂/q&a.md]]>') && document.querySelector('.problem') === null);
+    await tab.find('.counts', '1 call: runs');
+    assert.deepEqual(await primary(), []);
+  });
+
+  await test('what an empty page shows as a call has nothing wrong', async () => {
+    await tab.show('');
+    const sample = await (await tab.find('.shape')).evaluate((shape) => shape.textContent);
+    await tab.show(sample, 'a.reply');
+    await tab.find('.counts', '1 call: runs');
+    assert.equal(await tab.page.$('.cm-lintRange'), null);
+  });
+
+  await test('on a phone there is one row of controls, and the bar leads to the call', async () => {
+    await tab.page.setViewport({ width: 390, height: 844 });
+    await tab.show(call('read_file', '  <path>a < b</path>'), 'a.reply');
+    await tab.click('.counts', '1 call: refused');
+    await tab.until(() => document.querySelector('#panel').getBoundingClientRect().top < innerHeight / 2);
+    assert.ok(await tab.page.$eval('header', ({ offsetHeight }) => offsetHeight < 50));
+    assert.deepEqual(await tab.page.$$eval('.tabs', (all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)), [false]);
+    await tab.page.setViewport({ width: 1280, height: 800 });
   });
 
   await test('fix all, undo', async () => {

@@ -137,6 +137,16 @@ export class Tab {
     await (await this.find(selector, part)).click();
   }
 
+  /** Clicks a control of the header, which is in the menu where there is no room. */
+  async control(selector) {
+    if (await this.page.$eval('#menu', (menu) => menu.checkVisibility() && !document.querySelector('#more').matches(':popover-open'))) {
+      await this.click('#menu');
+    }
+    if (selector !== '#menu') {
+      await this.click(selector);
+    }
+  }
+
   /** Waits until a function of the page is true of its arguments. A tab in the background has no frames to wait for. */
   until(condition, ...values) {
     return this.page.waitForFunction(condition, { polling: 50 }, ...values);

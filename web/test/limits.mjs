@@ -57,6 +57,13 @@ export async function limits(tests, browser, origin, asked) {
     assert.match(await other.page.evaluate(() => decodeURIComponent(window.forge.uri())), /a 🥊\.md$/);
     assert.equal(await other.page.$eval('#tools-text', (field) => field.value), 'tools: [{name: make_🍵}]');
     assert.deepEqual(await other.complained(), []);
+    await keepTools(other, 'tools: [{name: mine}]');
+    await other.go(link.slice(origin.length), false);
+    await other.page.reload();
+    await other.until(() => document.querySelector('#tools-text').value === 'tools: [{name: make_🍵}]');
+    await other.go('/?again');
+    assert.equal(await other.page.$eval('#tools-text', (field) => field.value), 'tools: [{name: mine}]', 'a link has changed what the browser keeps');
+    await keepTools(other, '');
     await other.go('#text=AAAA', false);
     await other.page.reload();
     await other.find('#notice', 'This link cannot be read');
@@ -131,23 +138,19 @@ export async function limits(tests, browser, origin, asked) {
   });
 
   await test('neither axe-core nor the keyboard finds a barrier', async () => {
-    for (const width of [1280, 375]) {
+    for (const width of [1280, 390]) {
       await tab.page.setViewport({ width, height: 800 });
-      await tab.show(call('read_file', '  <path>q&a.md</path>'), 'a.reply');
       for (const theme of ['light', 'dark']) {
         await tab.page.select('#theme', theme);
-        for (const dialog of ['', 'tools', 'settings', 'share']) {
-          if (dialog !== '') {
-            await tab.click(`#${dialog}`);
-            await tab.find(`#${dialog}-dialog`);
-          }
+        for (const [state, reach] of states) {
+          await tab.show(call('read_file', '  <path>q&a.md</path>', '  <start>1</start>'), 'a.reply');
+          await tab.find('.problem button');
+          await reach(tab);
           await tab.page.evaluate(() => Promise.allSettled(document.getAnimations().filter((a) => a instanceof CSSTransition).map((a) => a.finished)));
           await tab.page.evaluate(axe); // as the debugger does: a script element would be refused
           const { violations } = await tab.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-          assert.deepEqual(violations.map(({ id, nodes }) => `${width} ${theme} ${dialog}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`), []);
-          if (dialog !== '') {
-            await tab.page.keyboard.press('Escape');
-          }
+          assert.deepEqual(violations.map(({ id, nodes }) => `${width} ${theme} ${state}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`), []);
+          await tab.page.keyboard.press('Escape');
         }
       }
       await tab.page.select('#theme', '');
@@ -164,15 +167,12 @@ export async function limits(tests, browser, origin, asked) {
       }, font);
       await tab.show(`${call('read_file', '  <path>q&a.md</path>')}\n\n${sound}`, 'a.reply');
       await tab.find('.details');
-      for (const dialog of ['', 'tools', 'settings', 'share']) {
-        if (dialog !== '') {
-          await tab.click(`#${dialog}`);
-          await tab.find(`#${dialog}-dialog`);
+      for (const control of ['', '#menu', '#tools', '#settings', '#share']) {
+        if (control !== '') {
+          await tab.control(control);
         }
-        assert.deepEqual(await tab.page.evaluate(barriers), [], dialog);
-        if (dialog !== '') {
-          await tab.page.keyboard.press('Escape');
-        }
+        assert.deepEqual(await tab.page.evaluate(barriers), [], control);
+        await tab.page.keyboard.press('Escape');
       }
       await tab.page.evaluate(() => {
         document.documentElement.style.fontSize = '';
@@ -184,11 +184,38 @@ export async function limits(tests, browser, origin, asked) {
   await tab.close();
 }
 
+/** The states of the page, and how to get from a call with problems to each; Escape leads back. */
+const states = [
+  ['received', (tab) => tab.click('[role=tab]', 'Received')],
+  ['a message', (tab) => tab.click('.copyable button, .value-line button')],
+  ['corrected', async (tab) => {
+    await tab.click('[role=tab]', 'Corrected');
+    await tab.find('.tab-body h4', 'Message to the model');
+  }],
+  ['JSON', (tab) => tab.click('[role=tab]', 'JSON')],
+  ['a call that runs', (tab) => tab.show(sound, 'a.reply')],
+  ['no call', (tab) => tab.show('')],
+  ['list of problems', async (tab) => {
+    await tab.page.evaluate(() => window.forge.focus());
+    await tab.page.keyboard.down('Control');
+    await tab.page.keyboard.down('Shift');
+    await tab.page.keyboard.press('KeyM');
+    await tab.page.keyboard.up('Shift');
+    await tab.page.keyboard.up('Control');
+    await tab.find('.cm-panel-lint .forge-diagnostic-message');
+  }],
+  ['menu', (tab) => tab.control('#menu')],
+  ...['tools', 'settings', 'share'].map((dialog) => [dialog, async (tab) => {
+    await tab.control(`#${dialog}`);
+    await tab.find(`#${dialog}-dialog`);
+  }]),
+];
+
 /** What a user cannot reach: in the page, what is beyond its sides, and controls that another element covers. */
 function barriers() {
   const { scrollWidth, clientWidth } = document.documentElement;
   const found = scrollWidth > clientWidth ? [`the page has ${scrollWidth} pixels in ${clientWidth}`] : [];
-  const scope = document.querySelector('dialog[open]') ?? document.body;
+  const scope = document.querySelector('dialog[open], :popover-open') ?? document.body;
   let controls = 0;
   for (const control of scope.querySelectorAll('button, select, summary, textarea, label.chip, .list, [role=tab], .cm-content, input:not([type=radio], [type=file])')) {
     if (control.getClientRects().length === 0) {
@@ -222,6 +249,16 @@ export async function offline(tests, browser) {
   }, tab);
   await tab.close();
   await server.stop();
+}
+
+/** Has the browser keep tools, or none. */
+async function keepTools(tab, text) {
+  await tab.control('#tools');
+  if (!await tab.page.$eval('#tools-keep', ({ checked }) => checked)) {
+    await tab.click('#tools-keep');
+  }
+  await setText(tab, '#tools-text', text);
+  await tab.page.keyboard.press('Escape');
 }
 
 async function drop(tab, name, bytes) {

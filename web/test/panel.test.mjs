@@ -11,9 +11,9 @@ import { Window } from 'happy-dom';
 const folder = mkdtempSync(join(tmpdir(), 'forge-panel-'));
 const outfile = join(folder, 'panel.mjs');
 await build({
-  entryPoints: [join(import.meta.dirname, '../src/panel/index.ts')], outfile, bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning',
+  entryPoints: [join(import.meta.dirname, '../src/panel/panel.ts')], outfile, bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning',
 });
-const { mountPanel } = await import(pathToFileURL(outfile));
+const { CallsPanel } = await import(pathToFileURL(outfile));
 after(() => rmSync(folder, { recursive: true }));
 
 const range = (line) => ({ start: { line, character: 0 }, end: { line: line + 3, character: 7 } });
@@ -59,16 +59,19 @@ class Page {
     'forge/calls': [runs(0), refused(10), runs(20)], 'forge/summary': summary, 'forge/received': received,
     'forge/correction': { text: '', note: 'No message for the model: the call runs as meant.' },
     'forge/written': ['escapes', 'cdata', 'json'].map((form) => ({ form, text: `<tool>${form}</tool>`, note: `About ${form}.` })),
-    'forge/fixedCall': { text: '<tool/>', note: 'The fixed call runs as written.' }, 'workspace/executeCommand': true,
+    'forge/fixedCall': { text: '<tool/>', note: 'The fixed call runs as written.' }, 'textDocument/codeAction': ({ range: at }) => at.start.line === at.end.line && page.fixable ? [{ title: 'Fix all', kind: 'source.fixAll.forge' }] : page.actions,
   };
 
   asked = [];
   revealed = [];
-  downloads = 0;
   fixes = true;
+  fixable = true;
+  actions = [];
   undoes = true;
-  changed = new Set();
-  moved = new Set();
+  applied = [];
+  found = [];
+  changed = [];
+  moved = [];
 
   async request(method, params) {
     this.asked.push([method, params]);
@@ -82,13 +85,14 @@ class Page {
     return typeof answer === 'function' ? answer(params) : structuredClone(answer);
   }
 
-  onChange(listener) { this.changed.add(listener); return () => this.changed.delete(listener); }
-  onCursor(listener) { this.moved.add(listener); return () => this.moved.delete(listener); }
+  onChange(listener) { this.changed.push(listener); }
+  onCursor(listener) { this.moved.push(listener); }
+  problems() { return this.found; }
+  apply(edit) { this.applied.push(edit); return this.fixes; }
   uri() { return 'file:///w/text.md'; }
   reveal(where, focus) { this.revealed.push([where.start.line, focus]); }
   async fixAll() { return this.fixes; }
   undo() { return this.undoes; }
-  download() { this.downloads++; }
 
   /** How often a method was asked for. */
   count(method) { return this.asked.filter(([asked]) => asked === method).length; }
@@ -96,7 +100,6 @@ class Page {
 
 let window;
 let page;
-let panel;
 let copied;
 
 beforeEach(() => {
@@ -112,13 +115,12 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  panel.unmount();
   await window.happyDOM.close();
 });
 
 /** Mounts the panel and waits for what it shows. */
 async function mount() {
-  panel = mountPanel({ bar: document.getElementById('bar'), panel: document.getElementById('panel') }, page);
+  new CallsPanel({ bar: document.getElementById('bar'), panel: document.getElementById('panel') }, page);
   await settled();
 }
 
@@ -252,6 +254,7 @@ describe('empty states', () => {
     await mount();
     assert.match(one('.empty').textContent, /^No tool calls yet\. Paste a reply/);
     assert.equal(one('.counts').textContent, 'No tool calls');
+    assert.deepEqual(texts('button.primary'), []);
     assert.ok(one('.details').hidden);
   });
 
@@ -268,7 +271,7 @@ describe('empty states', () => {
 
 describe('a call', () => {
   it('has its values as text, whatever is in them, with what is lost in words', async () => {
-    page.answers['forge/calls'] = [refused(0, { outcome: 'altered', lost: ['Markup `<b>` is dropped'] })];
+    page.answers['forge/calls'] = [refused(0, { outcome: 'altered', short: 'data lost' })];
     page.answers['forge/received'] = {
       ...received, values: [
         { name: 'path', depth: 0, type: 'string', kind: 'string', text: '<img src=x onerror=alert(1)>', bytes: 28 },
@@ -282,8 +285,6 @@ describe('a call', () => {
     assert.equal(document.querySelector('img'), null);
     assert.deepEqual(texts('.value-line .name'), ['path', 'edits', 'edits[0].n', 'content', 'other']);
     assert.deepEqual(texts('.value'), ['<img src=x onerror=alert(1)>', '1 item', '7']);
-    assert.equal(one('.loss').textContent, 'LostMarkup <b> is dropped');
-    assert.equal(one('.loss code').textContent, '<b>');
     assert.equal(one('.item.bad .note').textContent, 'Lostread_file ignores <other>.');
     assert.equal(one('.text-block').textContent.split('\n').length, 12);
     named('Show all 40 lines').click();
@@ -296,6 +297,7 @@ describe('a call', () => {
   });
 
   it('shows what apply_diff replaces by signs', async () => {
+    page.answers['forge/calls'] = [runs(0)];
     page.answers['forge/received'] = {
       ...received, changes: [{ path: 'a.go', lines: [{ sign: ' ', text: 'x' }, { sign: '-', text: 'a' }, { sign: '…', text: '' }, { sign: '+', text: '' }], more: '… 2 lines more' }],
     };
@@ -304,23 +306,33 @@ describe('a call', () => {
     assert.equal(one('.change .more').textContent, '… 2 lines more');
   });
 
-  it('is shown in other forms by tabs, which the arrow keys open', async () => {
+  it('that is refused shows no difference, which nothing made', async () => {
+    page.answers['forge/calls'] = [refused(0)];
+    page.answers['forge/received'] = { ...received, heading: 'The tool would receive', changes: [{ path: 'a.go', lines: [{ sign: '-', text: 'a' }] }] };
+    await mount();
+    assert.deepEqual(all('.diff'), []);
+  });
+
+  it('is shown corrected and as JSON by tabs, which the arrow keys open', async () => {
     await mount();
     const list = one('[role=tablist]');
-    assert.equal(page.count('forge/written'), 0, 'asked for what nobody looks at');
+    assert.equal(page.count('forge/written') + page.count('forge/fixedCall'), 0, 'asked for what nobody looks at');
     press(list, 'ArrowRight');
     await settled();
-    assert.match(one('[role=tabpanel]').textContent, /No message for the model/);
-    for (const form of ['escapes', 'cdata', 'json']) {
-      press(list, 'ArrowRight');
-      await settled();
-      assert.equal(one('.tab-body .text-block').textContent, `<tool>${form}</tool>`);
-      assert.equal(one('[role=tabpanel]').getAttribute('aria-labelledby'), one('[role=tab][aria-selected=true]').id);
-    }
+    assert.equal(one('.tab-body').textContent, 'The fixed call runs as written.Copy<tool/>');
+    page.answers['forge/correction'] = { text: 'Write it again.', note: '' };
+    page.changed.forEach((listener) => listener());
+    await settled();
+    assert.deepEqual(texts('.text-block'), ['<tool/>', 'Write it again.']);
+    named('Copy the message').click();
+    press(list, 'ArrowRight');
+    await settled();
+    assert.equal(one('.tab-body .text-block').textContent, '<tool>json</tool>');
+    assert.equal(one('[role=tabpanel]').getAttribute('aria-labelledby'), one('[role=tab][aria-selected=true]').id);
     assert.equal(page.count('forge/written'), 1);
     named('Copy the call as JSON').click();
     await settled();
-    assert.deepEqual(copied, ['<tool>json</tool>']);
+    assert.deepEqual(copied, ['Write it again.', '<tool>json</tool>']);
     press(list, 'Home');
     await settled();
     assert.equal(texts('[role=tab][aria-selected=true]').join(), 'Received');
@@ -336,28 +348,36 @@ describe('a call', () => {
     assert.equal(page.count('forge/received'), 2);
   });
 
-  it('is fixed, copied and gone to', async () => {
+  it('begins with its problems, each with its own fixes', async () => {
+    const problem = (line, message, severity) => ({ range: { start: { line, character: 3 }, end: { line, character: 4 } }, message, severity, code: 'a-rule' });
+    const action = (title, ...diagnostics) => ({ title, kind: 'quickfix', diagnostics, edit: { changes: { [title]: [] } } });
+    const [other, first, second] = [problem(0, 'Other', 1), problem(11, 'Unescaped `<`; write `&lt;`\nIt is refused', 1), problem(12, 'Odd', 2)];
+    page.found = [other, first, second];
+    page.actions = [action('Escape as `&lt;`', first), action('Wrap', first), action('Fix all in this call', first, second), action('Disable a-rule for this call', second)];
     await mount();
-    named('Fix call').click();
+    assert.deepEqual(texts('.problem'), ['error Unescaped <; write &lt;It is refusedline 12a-ruleEscape as &lt;Wrap', 'warning Oddline 13a-rule']);
+    assert.deepEqual(texts('button.primary'), ['Fix all']);
+    named('Wrap').click();
+    assert.deepEqual(page.applied, [{ changes: { Wrap: [] } }]);
+    assert.equal(told(), 'Fixed. Undo takes it back.');
+    named('Fix all in this call').click();
+    assert.equal(page.applied.length, 2);
+    page.fixes = false;
+    named('Wrap').click();
+    assert.match(told(), /^Nothing was fixed/);
+    named('line 13').click();
+    assert.deepEqual(page.revealed.at(-1), [12, true]);
+    named('line 11').click();
+    assert.deepEqual(page.revealed.at(-1), [10, true]);
+
+    page.fixable = false; // what is left is to choose
+    page.changed.forEach((listener) => listener());
     await settled();
-    assert.deepEqual(page.asked.find(([method]) => method === 'workspace/executeCommand')[1], {
-      command: 'forge-lsp.fixCall', arguments: [{ uri: 'file:///w/text.md', position: { line: 10, character: 0 } }],
-    });
-    assert.equal(told(), 'The call was fixed.');
-    page.answers['workspace/executeCommand'] = false;
-    named('Fix call').click();
+    assert.deepEqual(texts('button.primary'), ['Escape as &lt;']);
+    page.found = [];
+    page.changed.forEach((listener) => listener());
     await settled();
-    assert.match(told(), /^Nothing was fixed: it is not certain/);
-    named('Copy fixed call').click();
-    await settled();
-    assert.deepEqual(copied, ['<tool/>']);
-    assert.equal(told(), 'Copied. The fixed call runs as written.');
-    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
-    named('Copy fixed call').click();
-    await settled();
-    assert.match(told(), /^Not copied/);
-    named('Go to call').click();
-    assert.deepEqual(page.revealed.at(-1), [11, true]);
+    assert.deepEqual(texts('.problem, button.primary'), []);
   });
 
   it('drops an answer about a call that is not chosen any more', async () => {
@@ -371,16 +391,11 @@ describe('a call', () => {
     await settled();
     assert.deepEqual(texts('.verdicts li'), ['line 20']);
   });
-
-  it('that leaked cannot be fixed', async () => {
-    page.answers['forge/calls'] = [leaked(0)];
-    await mount();
-    assert.deepEqual(texts('.details-head button'), ['Go to call']);
-  });
 });
 
 describe('the whole text', () => {
-  it('is fixed, undone and saved', async () => {
+  it('is fixed and undone', async () => {
+    page.found = [{ range: range(0), message: 'Odd' }];
     await mount();
     named('Fix all').click();
     await settled();
@@ -392,8 +407,6 @@ describe('the whole text', () => {
     page.undoes = false;
     named('Undo').click();
     assert.equal(told(), 'Nothing to undo.');
-    named('Download').click();
-    assert.equal(page.downloads, 1);
   });
 
   it('is looked at once more after many changes, not for each', async () => {
@@ -404,12 +417,5 @@ describe('the whole text', () => {
     }
     await settled();
     assert.ok(page.count('forge/callList') - before <= 2);
-  });
-
-  it('is left alone when the panel ends', async () => {
-    await mount();
-    panel.unmount();
-    assert.equal(page.changed.size + page.moved.size, 0);
-    assert.equal(document.querySelector('.announcement'), null);
   });
 });

@@ -3,7 +3,7 @@ import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { keymap, showTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import { LSPPlugin, type LSPClientExtension } from '@codemirror/lsp-client';
 import type * as lsp from 'vscode-languageserver-protocol';
-import { message } from '../panel/dom';
+import { button, h } from '../panel/dom';
 import { applyEdit } from './edits';
 
 /** The actions at a range, of a kind or of all. None where the server does not answer. */
@@ -80,24 +80,13 @@ function close(view: EditorView): void {
 
 /** The menu, which the arrow keys move in. */
 function list(view: EditorView, actions: readonly lsp.CodeAction[]): HTMLElement {
-  const dom = document.createElement('div');
-  dom.className = 'forge-actions';
-  dom.setAttribute('role', 'menu');
-  dom.setAttribute('aria-label', 'Fixes and rewrites');
-  const item = (title: string, run: () => void): HTMLElement => {
-    const made = document.createElement('button');
-    made.type = 'button';
-    made.tabIndex = -1;
-    made.setAttribute('role', 'menuitem');
-    made.append(...message(title));
-    made.onclick = run;
-    return made;
-  };
+  const item = (title: string, run: () => void): HTMLElement => button(title, run, { role: 'menuitem', tabIndex: -1 });
   const items = actions.map((action) => item(action.title, () => {
     close(view);
     void carryOut(view, action);
   }));
-  dom.append(...items.length > 0 ? items : [item('Nothing to fix here', () => close(view))]);
+  const dom = h('div', { class: 'forge-actions', role: 'menu', 'aria-label': 'Fixes and rewrites' },
+    ...items.length > 0 ? items : [item('Nothing to fix here', () => close(view))]);
   dom.addEventListener('keydown', (event) => {
     const all = [...dom.children] as HTMLElement[];
     const now = all.indexOf(document.activeElement as HTMLElement);

@@ -3,15 +3,17 @@ import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { LSPPlugin, type LSPClientExtension } from '@codemirror/lsp-client';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import type * as lsp from 'vscode-languageserver-protocol';
-import { message } from '../panel/dom';
+import { button, h, message } from '../panel/dom';
+import { messageOf, ruleLink } from '../panel/problems';
 import { actionsAt, carryOut } from './actions';
+import { reveal } from './edits';
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
 
 /** The diagnostics of a file that is not in the editor, such as the definitions of tools. */
 export type Elsewhere = (uri: string, diagnostics: readonly lsp.Diagnostic[]) => void;
 
-export function diagnostics(shown: () => void, elsewhere: Elsewhere): LSPClientExtension {
+export function diagnostics(shown: (found: readonly lsp.Diagnostic[]) => void, elsewhere: Elsewhere): LSPClientExtension {
   return {
     clientCapabilities: {
       textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true } },
@@ -38,7 +40,7 @@ export function diagnostics(shown: () => void, elsewhere: Elsewhere): LSPClientE
             renderMessage: (target) => rendered(target, diagnostic),
           };
         })));
-        shown();
+        shown(params.diagnostics);
         return true;
       },
     },
@@ -50,46 +52,13 @@ export function diagnostics(shown: () => void, elsewhere: Elsewhere): LSPClientE
   };
 }
 
-function messageOf(diagnostic: lsp.Diagnostic): string {
-  return typeof diagnostic.message === 'string' ? diagnostic.message : String((diagnostic.message as { value: string }).value);
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string, text = ''): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
 /** A message with the rule's name, what is related, and buttons for what can be done. */
 function rendered(view: EditorView, diagnostic: lsp.Diagnostic): HTMLElement {
-  const node = element('div', 'forge-diagnostic');
-  node.append(element('div', 'forge-diagnostic-message'));
-  node.lastElementChild?.append(...message(messageOf(diagnostic)));
-  for (const related of diagnostic.relatedInformation ?? []) {
-    const place = element('button', 'forge-diagnostic-related');
-    place.append(...message(related.message));
-    place.type = 'button';
-    place.onclick = () => {
-      const plugin = LSPPlugin.get(view);
-      if (plugin) {
-        const at = plugin.unsyncedChanges.mapPos(plugin.fromPosition(related.location.range.start, plugin.syncedDoc));
-        view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
-        view.focus();
-      }
-    };
-    node.append(place);
-  }
-  const code = typeof diagnostic.code === 'string' ? diagnostic.code : '';
-  if (code !== '') {
-    const rule = element('a', 'forge-diagnostic-code', code);
-    if (diagnostic.codeDescription !== undefined) {
-      rule.href = diagnostic.codeDescription.href;
-      rule.target = '_blank';
-      rule.rel = 'noreferrer';
-    }
-    node.append(rule);
-  }
+  const related = (diagnostic.relatedInformation ?? []).map(({ message: text, location: { range: { start } } }) => button(text, () => {
+    reveal(view, { start, end: start }, true);
+  }, { class: 'forge-diagnostic-related' }));
+  const node = h('div', { class: 'forge-diagnostic' },
+    h('div', { class: 'forge-diagnostic-message' }, ...message(messageOf(diagnostic))), ...related, ruleLink(diagnostic));
   void addActions(view, diagnostic, node);
   return node;
 }
@@ -98,19 +67,11 @@ async function addActions(view: EditorView, diagnostic: lsp.Diagnostic, node: HT
   const of = view.state.doc;
   const actions = await actionsAt(view, diagnostic.range, 'quickfix');
   const own = actions.filter(({ diagnostics: fixed }) => fixed === undefined || fixed.some(({ code }) => code === diagnostic.code));
-  const buttons = element('div', 'forge-diagnostic-actions');
-  for (const action of own) {
-    const button = element('button', action.isPreferred === true ? 'preferred' : '');
-    button.append(...message(action.title));
-    button.type = 'button';
-    button.onclick = () => {
+  if (own.length > 0) {
+    node.append(h('div', { class: 'forge-diagnostic-actions' }, ...own.map((action) => button(action.title, () => {
       if (view.state.doc === of) {
         void carryOut(view, action);
       }
-    };
-    buttons.append(button);
-  }
-  if (own.length > 0) {
-    node.append(buttons);
+    }, { class: action.isPreferred === true ? 'preferred' : '' }))));
   }
 }

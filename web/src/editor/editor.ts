@@ -13,6 +13,7 @@ import {
   lineNumbers, rectangularSelection, tooltips,
 } from '@codemirror/view';
 import DOMPurify from 'dompurify';
+import type { Diagnostic } from 'vscode-languageserver-types';
 import { codeActions } from './actions';
 import { diagnostics, type Elsewhere } from './diagnostics';
 import { semanticTokens } from './tokens';
@@ -24,8 +25,8 @@ export const root = '/w';
 const timeout = 60_000;
 
 export interface ClientEvents {
-  /** Diagnostics of the text have arrived. */
-  shown(): void;
+  /** The diagnostics of the text have arrived. */
+  shown(found: readonly Diagnostic[]): void;
   readonly elsewhere: Elsewhere;
   /** A message of the server to the user. */
   told(text: string): void;
@@ -55,7 +56,7 @@ export function newClient(events: ClientEvents): LSPClient {
       },
     },
     extensions: [
-      diagnostics(() => events.shown(), events.elsewhere), codeActions(), semanticTokens(), page,
+      diagnostics((found) => events.shown(found), events.elsewhere), codeActions(), semanticTokens(), page,
       serverCompletion(), hoverTooltips(), signatureHelp(), keymap.of([...formatKeymap, ...renameKeymap]),
     ],
   });
@@ -105,7 +106,6 @@ export function newEditor(parent: HTMLElement, label: string, ...extensions: Ext
     }),
   });
 }
-
 
 /** Replaces the text, which can be undone, and has the server read it by a URI. */
 export function load(view: EditorView, client: LSPClient, uri: string, text: string): void {

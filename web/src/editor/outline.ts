@@ -2,6 +2,8 @@
 import { LSPPlugin } from '@codemirror/lsp-client';
 import type { EditorView } from '@codemirror/view';
 import type * as lsp from 'vscode-languageserver-protocol';
+import { button, h } from '../panel/dom';
+import { reveal } from './edits';
 
 /** How many entries are shown: more are of no use to a person. */
 const most = 1000;
@@ -39,39 +41,14 @@ export class Outline {
       if (left-- <= 0) {
         return [];
       }
-      const item = document.createElement('li');
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = symbol.name;
-      if (symbol.detail !== undefined && symbol.detail !== '') {
-        const detail = document.createElement('span');
-        detail.className = 'detail';
-        detail.textContent = ` ${symbol.detail}`;
-        button.append(detail);
-      }
-      button.onclick = () => this.go(symbol.selectionRange.start);
-      item.append(button);
-      if (symbol.children !== undefined && symbol.children.length > 0) {
-        const inner = document.createElement('ul');
-        inner.append(...listed(symbol.children));
-        item.append(inner);
-      }
-      return [item];
+      const { name, detail = '', selectionRange, children = [] } = symbol;
+      const entry = button('', () => reveal(this.view, { start: selectionRange.start, end: selectionRange.start }, true, 'select'));
+      entry.append(name, ...detail === '' ? [] : [h('span', { class: 'detail' }, ` ${detail}`)]);
+      return [h('li', {}, entry, children.length > 0 && h('ul', {}, ...listed(children)))];
     });
     this.list.replaceChildren(...listed(symbols));
     if (left < 0) {
-      const more = document.createElement('li');
-      more.textContent = `The first ${most} entries are shown.`;
-      this.list.append(more);
-    }
-  }
-
-  private go(position: lsp.Position): void {
-    const plugin = LSPPlugin.get(this.view);
-    if (plugin) {
-      const at = plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));
-      this.view.dispatch({ selection: { anchor: at }, scrollIntoView: true, userEvent: 'select' });
-      this.view.focus();
+      this.list.append(h('li', {}, `The first ${most} entries are shown.`));
     }
   }
 }

@@ -1,4 +1,5 @@
 // The elements of index.html.
+import { button, h } from '../panel/dom';
 
 /** The element with an id, which is one of the given class. */
 export function byId<E extends HTMLElement>(id: string, type: new () => E): E {
@@ -12,17 +13,9 @@ export function byId<E extends HTMLElement>(id: string, type: new () => E): E {
 /** Tells something in the line above the text, until something else is told or it is closed. */
 export function notice(text: string, ...buttons: readonly { readonly label: string; run(): void }[]): void {
   const place = byId('notice', HTMLElement);
-  const words = document.createElement('span');
-  words.textContent = text;
-  place.replaceChildren(words, ...[...buttons, { label: 'Close', run: () => undefined }].map(({ label, run }) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = label;
-    button.onclick = () => {
-      place.hidden = true;
-      run();
-    };
-    return button;
-  }));
+  place.replaceChildren(h('span', {}, text), ...[...buttons, { label: 'Close', run: () => undefined }].map(({ label, run }) => button(label, () => {
+    place.hidden = true;
+    run();
+  })));
   place.hidden = false;
 }

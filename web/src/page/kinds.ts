@@ -4,11 +4,11 @@
 export const kinds: readonly { readonly ending: string; readonly label: string }[] = [
   { ending: '.reply', label: 'One reply' },
   { ending: '.md', label: 'Markdown or text' },
-  { ending: '.json', label: 'JSON or JSONL transcript' },
+  { ending: '.json', label: 'JSON or JSONL' },
   { ending: '.log', label: 'Log or capture' },
   { ending: '.go', label: 'Go' },
   { ending: '.py', label: 'Python' },
-  { ending: '.ts', label: 'JavaScript or TypeScript' },
+  { ending: '.ts', label: 'JavaScript' },
   { ending: '.yaml', label: 'YAML' },
   { ending: '.toml', label: 'TOML' },
 ];

@@ -2,6 +2,7 @@
 // workspace, and what it finds wrong in them.
 import type * as lsp from 'vscode-languageserver-protocol';
 import { root } from '../editor/editor';
+import { button, h } from '../panel/dom';
 import { byId } from './dom';
 import { keep, kept } from './store';
 
@@ -36,7 +37,7 @@ export class Source {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.apply(), quiet);
     };
-    this.keeping.onchange = () => this.keep();
+    this.keeping.onchange = () => keep(id, this.keeping.checked ? this.text.value : '');
     this.dialog.addEventListener('close', () => this.apply());
     this.keeping.checked = kept(id) !== '';
     if (this.keeping.checked) {
@@ -53,20 +54,19 @@ export class Source {
     this.apply();
   }
 
+  /** Has another text for this visit: what the browser keeps is there again in the next. */
+  visit(text: string): void {
+    this.keeping.checked = false;
+    this.set(text);
+  }
+
   /** Takes the diagnostics of a file, and whether it is this one. */
   shows(uri: string, diagnostics: readonly lsp.Diagnostic[]): boolean {
     if (this.file === undefined || uri !== `file://${this.file}`) {
       return false;
     }
-    this.mistakes.replaceChildren(...diagnostics.map(({ range, message }) => {
-      const item = document.createElement('li');
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.textContent = `Line ${range.start.line + 1}: ${String(message)}`;
-      button.onclick = () => this.select(range);
-      item.append(button);
-      return item;
-    }));
+    this.mistakes.replaceChildren(...diagnostics.map(({ range, message }) => h('li', {},
+      button(`Line ${range.start.line + 1}: ${String(message)}`, () => this.select(range)))));
     return true;
   }
 
@@ -82,11 +82,9 @@ export class Source {
     if (file !== undefined) {
       this.write(file, text);
     }
-    this.keep();
-  }
-
-  private keep(): void {
-    keep(this.id, this.keeping.checked ? this.text.value : '');
+    if (this.keeping.checked) {
+      keep(this.id, text);
+    }
   }
 
   private select(range: lsp.Range): void {

@@ -23,9 +23,4 @@ export class Announcer {
       this.tell('Not copied: the browser does not allow this page to write to the clipboard.');
     }
   }
-
-  stop(): void {
-    clearTimeout(this.timer);
-    this.element.remove();
-  }
 }

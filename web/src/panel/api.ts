@@ -1,3 +1,4 @@
+import type { Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Position, Range } from './protocol';
 
 /**
@@ -14,12 +15,12 @@ export interface PanelApi {
   /**
    * Calls back when the server may answer differently: after each change of the text, of its
    * kind, of the tools and the settings, when diagnostics arrive, and when the server was started
-   * again. Answers to what was asked before are dropped then. Returns how to stop it.
+   * again. Answers to what was asked before are dropped then.
    */
-  onChange(listener: () => void): () => void;
+  onChange(listener: () => void): void;
 
-  /** Calls back when the cursor was moved by the user, not by `reveal`. Returns how to stop it. */
-  onCursor(listener: (at: Position) => void): () => void;
+  /** Calls back when the cursor was moved by the user, not by `reveal`. */
+  onCursor(listener: (at: Position) => void): void;
 
   /** The URI of the document. */
   uri(): string;
@@ -33,28 +34,18 @@ export interface PanelApi {
   /** Undoes the last change of the text; whether there was one. */
   undo(): boolean;
 
-  /** Saves the text as a file. */
-  download(): void;
+  /** What the server found in the text as it is; undefined while it has not told. */
+  problems(): readonly Diagnostic[] | undefined;
+
+  /** Makes an edit of the text, unless it is for another version; whether it did. */
+  apply(edit: WorkspaceEdit): boolean;
 }
 
 /**
  * Where the panel is: `bar`, above the text, has the counts and the buttons for the whole text;
  * `panel`, beside it, the calls. Both are empty.
- *
- * Fixing one call is the server's command `forge-lsp.fixCall`, which answers with a request
- * `workspace/applyEdit`: the page carries that out.
  */
 export interface PanelRoots {
   readonly bar: HTMLElement;
   readonly panel: HTMLElement;
 }
-
-/** What `mountPanel` returns. */
-export interface Panel {
-  /** Tells users of a screen reader, and shows for a moment: "Copied." */
-  announce(text: string): void;
-  unmount(): void;
-}
-
-/** The type of `mountPanel`, which `panel/index.ts` exports. */
-export type MountPanel = (roots: PanelRoots, api: PanelApi) => Panel;

@@ -1,33 +1,45 @@
 import type { Announcer } from './announce';
-import type { PanelApi } from './api';
+import type { PanelApi, PanelRoots } from './api';
 import { button, h } from './dom';
-import type { Summary } from './protocol';
+import type { CallWindow, Summary } from './protocol';
 
-/** What happens to all calls, on a line, and what can be done with the whole text. */
+/** What happens to all calls, on a line that leads to them, and what can be done with the whole text. */
 export class Bar {
-  private readonly counts = h('p', { class: 'counts' }, h('span', { class: 'dot', 'aria-hidden': true }), h('span', { class: 'line' }, 'Starting the server…'));
+  private readonly line = h('span', { class: 'line' }, 'Starting the server…');
+  private readonly counts: HTMLElement;
+  private readonly fix: HTMLElement;
 
-  constructor(root: HTMLElement, api: PanelApi, announcer: Announcer) {
-    root.replaceChildren(this.counts, h('div', { class: 'buttons' },
-      button('Fix all', () => void this.fixAll(api, announcer), { class: 'primary', title: 'Apply all safe fixes' }),
+  constructor({ bar, panel }: PanelRoots, api: PanelApi, announcer: Announcer) {
+    this.counts = button('', () => panel.scrollIntoView({ block: 'start' }), { class: 'counts' });
+    this.counts.append(h('span', { class: 'dot', 'aria-hidden': true }), this.line);
+    this.fix = button('Fix all', () => void this.fixAll(api, announcer), { class: 'primary', title: 'Apply all safe fixes', hidden: true });
+    bar.replaceChildren(this.counts, announcer.element, h('div', { class: 'buttons' }, this.fix,
       button('Undo', () => {
         if (!api.undo()) {
           announcer.tell('Nothing to undo.');
         }
-      }),
-      button('Download', () => api.download())));
+      })));
   }
 
-  show({ calls, native = 0, leaked = 0, formats, worst, line }: Summary): void {
-    const none = calls + native + leaked === 0 && formats === undefined;
-    this.tell(none ? 'No tool calls' : line, none ? 'none' : worst === '' ? 'good' : worst);
+  /** Shows the counts. Of a single call, what happens to it, which the list tells. */
+  show({ calls, native = 0, leaked = 0, formats = [], worst, line }: Summary, list?: CallWindow): void {
+    const all = formats.reduce((sum, { calls }) => sum + calls, calls + native + leaked);
+    if (all === 1 && list === undefined) {
+      return;
+    }
+    const only = all === 1 ? list?.chosen?.call : undefined;
+    this.tell(all === 0 ? 'No tool calls' : only === undefined ? line : `1 call: ${only.short ?? only.outcome}`, all === 0 ? 'none' : worst === '' ? 'good' : worst);
+  }
+
+  /** Offers to fix all, or not where there is nothing that is safe to fix. */
+  offer(canFix: boolean): void {
+    this.fix.hidden = !canFix;
   }
 
   tell(text: string, how: string): void {
     this.counts.className = `counts ${how}`;
-    const line = this.counts.lastElementChild;
-    if (line !== null && line.textContent !== text) {
-      line.textContent = text;
+    if (this.line.textContent !== text) {
+      this.line.textContent = text;
     }
   }
 

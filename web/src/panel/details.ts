@@ -1,19 +1,21 @@
 import type { Announcer } from './announce';
 import type { PanelApi } from './api';
-import { button, h } from './dom';
+import { button, h, message } from './dom';
 import { icon, severity } from './icons';
 import type { Call, Form, Noted, Received } from './protocol';
+import { Problems } from './problems';
 import { receivedView } from './received';
 import { Tabs } from './tabs';
 import { block, copyButton, wholeCall } from './text';
 
-const tabs = { received: 'Received', correction: 'Correction', escapes: 'Escapes', cdata: 'CDATA', json: 'JSON' } as const;
+const tabs = { received: 'Received', corrected: 'Corrected', json: 'JSON' } as const;
 type Tab = keyof typeof tabs;
 
 /** What is known of the call that is chosen. */
 export class Details {
   readonly element = h('section', { class: 'details', 'aria-label': 'The chosen call', hidden: true });
   private readonly head = h('div', { class: 'details-head' });
+  private readonly problems: Problems;
   private readonly tabs: Tabs<Tab>;
   private call: Call | undefined;
   /** Answers about the call as the text is now, by method. */
@@ -22,16 +24,18 @@ export class Details {
   /** What the open tab shows, so that the same is not shown again: what was unfolded stays so. */
   private shown = '';
 
-  constructor(private readonly api: PanelApi, private readonly announcer: Announcer, private readonly goTo: (call: Call) => void) {
+  constructor(private readonly api: PanelApi, private readonly announcer: Announcer) {
+    this.problems = new Problems(api, announcer);
     this.tabs = new Tabs('About the chosen call', tabs, () => void this.fill());
-    this.element.append(this.head, this.tabs.list, this.tabs.body);
+    this.element.append(this.head, this.problems.element, this.tabs.list, this.tabs.body);
   }
 
-  /** Shows a call; asks again where the text may have changed. */
-  show(call: Call | undefined): void {
+  /** Shows a call; asks again where the text may have changed. `isNext` tells that its fixes are the next thing to do. */
+  show(call: Call | undefined, isNext = false): void {
     this.call = call;
     this.asked = new Map();
     this.element.hidden = call === undefined;
+    void this.problems.show(call, isNext);
     if (call === undefined) {
       this.shown = '';
       return;
@@ -41,23 +45,17 @@ export class Details {
   }
 
   private title(call: Call): void {
-    const { tool, about, server, text, message, role, range: { start }, form, outcome, problem } = call;
-    const place = [
-      `line ${start.line + 1}`, message !== undefined && `message ${message}`, role, server !== '' && server !== 'local' && `server ${server}`,
-    ].filter((part) => typeof part === 'string').join(' · ');
-    const foreign = form === 'leaked' || outcome === 'unknown';
-    const canFix = problem !== undefined && !foreign;
-    const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const { tool, about, server, text, message: number, role, range: { start } } = call;
+    const rest = [number !== undefined && `message ${number}`, role, server !== '' && server !== 'local' && `server ${server}`]
+      .filter((part) => typeof part === 'string');
+    const focused = this.head.contains(document.activeElement);
+    const line = button(`line ${start.line + 1}`, () => this.api.reveal({ start, end: start }, true), { class: 'link' });
     this.head.replaceChildren(
       h('div', { class: 'details-title' }, icon(call), h('h3', {}, tool === '' ? 'no tool' : tool), h('span', { class: `what ${severity(call)}` }, text)),
-      h('p', { class: 'place' }, about !== undefined && h('span', { class: 'about' }, about), h('span', {}, place)),
-      h('div', { class: 'buttons' },
-        button('Go to call', () => this.goTo(call)),
-        canFix && button('Fix call', () => void this.fix(call)),
-        !foreign && button(canFix ? 'Copy fixed call' : 'Copy call', () => void this.copyFixed())),
+      h('p', { class: 'place' }, about !== undefined && h('span', { class: 'about' }, about), line, ...rest.map((part) => h('span', {}, part))),
     );
-    if (focused !== null) { // the button is another one now
-      [...this.head.querySelectorAll('button')].find(({ textContent }) => textContent === focused)?.focus();
+    if (focused) {
+      line.focus();
     }
   }
 
@@ -78,7 +76,7 @@ export class Details {
       return;
     }
     try {
-      const [key, view] = open === 'received' ? await this.received(call) : await this.text(open);
+      const [key, view] = await (open === 'received' ? this.received(call) : open === 'corrected' ? this.corrected() : this.json());
       if (filling === this.filling && this.shown !== key) {
         this.shown = key;
         body.replaceChildren(...view());
@@ -94,47 +92,34 @@ export class Details {
   private async received(call: Call): Promise<[key: string, view: () => HTMLElement[]]> {
     const received = await this.ask<Received | null>('forge/received');
     const view = (): HTMLElement[] => received === null ? [gone()] : [
-      h('ul', { class: 'verdicts' }, ...received.verdicts.map((verdict) => h('li', {}, verdict))),
+      h('ul', { class: 'verdicts' }, ...received.verdicts.map((verdict) => h('li', {}, ...message(verdict)))),
       ...receivedView(call, received, this.announcer),
     ];
-    return [JSON.stringify(['received', call.lost, received]), view];
+    return [JSON.stringify(['received', call.outcome, received]), view];
   }
 
-  private async text(tab: Exclude<Tab, 'received'>): Promise<[key: string, view: () => HTMLElement[]]> {
-    const noted = tab === 'correction'
-      ? await this.ask<Noted | null>('forge/correction')
-      : (await this.ask<Form[] | null>('forge/written'))?.find(({ form }) => form === tab);
-    const what = tab === 'correction' ? 'the correction' : `the call as ${tab === 'escapes' ? tab : tabs[tab]}`;
-    const view = (): HTMLElement[] => !noted ? [gone()] : [
-      noted.note !== '' && h('p', { class: 'note' }, noted.note),
-      tab === 'correction' && noted.text !== '' && h('p', { class: 'note' }, 'Send this to the model, so that it corrects the call:'),
-      noted.text !== '' && h('div', { class: 'copyable' }, copyButton(this.announcer, noted.text, what), block(noted.text, undefined, what, wholeCall)),
-    ].filter((part) => part instanceof HTMLElement);
-    return [JSON.stringify([tab, noted]), view];
+  /** The call with what is certain fixed, and what to tell the model that wrote it. */
+  private async corrected(): Promise<[key: string, view: () => HTMLElement[]]> {
+    const [fixed, correction] = await Promise.all([this.ask<Noted | null>('forge/fixedCall'), this.ask<Noted | null>('forge/correction')]);
+    const view = (): HTMLElement[] => fixed === null && correction === null ? [gone()] : [
+      ...fixed === null ? [] : this.noted(fixed, 'the corrected call'),
+      ...correction === null || fixed !== null && correction.text === '' ? [] : [
+        h('h4', {}, 'Message to the model, so that it corrects the call'), ...this.noted(correction, 'the message'),
+      ],
+    ];
+    return [JSON.stringify(['corrected', fixed, correction]), view];
   }
 
-  private async fix(call: Call): Promise<void> {
-    try {
-      const fixed = await this.api.request<boolean | null>('workspace/executeCommand', {
-        command: 'forge-lsp.fixCall', arguments: [{ uri: this.api.uri(), position: call.range.start }],
-      });
-      this.announcer.tell(fixed === true ? 'The call was fixed.' : 'Nothing was fixed: it is not certain what was meant.');
-    } catch (error) {
-      this.announcer.tell(`Nothing was fixed: ${(error as Error).message}`);
-    }
+  private async json(): Promise<[key: string, view: () => HTMLElement[]]> {
+    const form = (await this.ask<Form[] | null>('forge/written'))?.find(({ form: name }) => name === 'json');
+    return [JSON.stringify(['json', form]), () => form === undefined ? [gone()] : this.noted(form, 'the call as JSON')];
   }
 
-  private async copyFixed(): Promise<void> {
-    try {
-      const fixed = await this.ask<Noted | null>('forge/fixedCall');
-      if (fixed === null || fixed.text === '') {
-        this.announcer.tell(`Nothing was copied. ${fixed?.note ?? ''}`);
-        return;
-      }
-      await this.announcer.copy(fixed.text, `Copied. ${fixed.note}`);
-    } catch (error) {
-      this.announcer.tell(`Nothing was copied: ${(error as Error).message}`);
-    }
+  private noted({ note, text }: Noted, what: string): HTMLElement[] {
+    return [
+      ...note === '' ? [] : [h('p', { class: 'note' }, ...message(note))],
+      ...text === '' ? [] : [h('div', { class: 'copyable' }, copyButton(this.announcer, text, what), block(text, undefined, what, wholeCall))],
+    ];
   }
 }
 

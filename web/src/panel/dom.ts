@@ -40,10 +40,9 @@ export function message(text: string): (Node | string)[] {
   return text.split(/`([^`]+)`/).map((part, at) => at % 2 === 1 ? h('code', {}, part) : part);
 }
 
-/** Returns a button. `label` is its name for screen readers where the text alone does not tell. */
-export function button(text: string, onclick: () => void, attributes: Attributes & { readonly label?: string } = {}): HTMLButtonElement {
-  const { label, ...others } = attributes;
-  const made = h('button', { ...others, 'aria-label': label }, text);
+/** Returns a button with a message. */
+export function button(text: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = h('button', attributes, ...message(text));
   made.type = 'button';
   made.addEventListener('click', onclick);
   return made;

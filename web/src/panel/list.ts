@@ -31,7 +31,6 @@ export interface ListEvents {
 export class CallList {
   readonly element = h('div', { class: 'list', role: 'listbox', tabIndex: 0, 'aria-label': 'Calls' });
   private readonly space = h('div', { class: 'rows', role: 'presentation' });
-  private readonly resized = new ResizeObserver(() => this.draw());
   private rows = new Map<number, Row>();
   /** How many rows there are, how many of them are shown, and how many calls these have. */
   private all = 0;
@@ -53,11 +52,7 @@ export class CallList {
         this.scrollToChosen();
       }
     });
-    this.resized.observe(this.element);
-  }
-
-  stop(): void {
-    this.resized.disconnect();
+    new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
   /** Which rows to know: the visible ones and those around them. */

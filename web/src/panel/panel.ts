@@ -1,20 +1,33 @@
+import type { CodeAction } from 'vscode-languageserver-types';
 import { Announcer } from './announce';
-import type { Panel, PanelApi, PanelRoots } from './api';
+import type { PanelApi, PanelRoots } from './api';
 import { Bar } from './bar';
 import { Details } from './details';
 import { button, h } from './dom';
 import { FilterBox, nothing } from './filter';
 import { CallList } from './list';
-import type { Call, CallRow, CallWindow, Position, Row, Summary } from './protocol';
+import { contains, type Call, type CallRow, type CallWindow, type Position, type Row, type Summary } from './protocol';
 
 /** Where the panel is beside the text; else it is below, and the text would move away from under the finger. */
 const beside = '(min-width: 60rem)';
 
+/** What a call looks like: one that runs as it is written. */
+const sample = `<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
+<arguments>
+  <path>README.md</path>
+</arguments>
+</tool>`;
+
 /** Up to how long the next look at the text waits, in ms: as long as the last one took. */
 const longest = 1000;
 
-/** The calls of the text, and what is known of the one that is chosen. */
-export class CallsPanel implements Panel {
+/**
+ * The panel beside the text: which calls there are, what happens to them, and what the tool of the chosen one
+ * receives. What it shows comes from the server.
+ */
+export class CallsPanel {
   private readonly announcer = new Announcer();
   private readonly bar: Bar;
   private readonly filter = new FilterBox(() => this.changed());
@@ -31,7 +44,6 @@ export class CallsPanel implements Panel {
     wanted: (from, limit) => this.rows(from, limit),
   });
   private readonly details: Details;
-  private readonly stops: readonly (() => void)[];
 
   private uri = '';
   private chosen: CallRow | undefined;
@@ -40,32 +52,20 @@ export class CallsPanel implements Panel {
   private following = false;
   private loading = false;
   private stale = false;
-  private ended = false;
+  /** Whether "Fix all" is the next thing to do. */
+  private canFix = false;
 
-  constructor(private readonly roots: PanelRoots, private readonly api: PanelApi) {
-    this.bar = new Bar(roots.bar, api, this.announcer);
-    this.details = new Details(api, this.announcer, (call) => this.goTo(call));
+  constructor(roots: PanelRoots, private readonly api: PanelApi) {
+    this.bar = new Bar(roots, api, this.announcer);
+    this.details = new Details(api, this.announcer);
     roots.panel.replaceChildren(
       h('div', { class: 'calls' }, h('h2', { class: 'sr' }, 'Calls'), this.filter.element, this.box.element, this.empty),
       this.details.element,
     );
-    document.body.append(this.announcer.element);
     this.box.element.hidden = true;
-    this.stops = [api.onChange(() => this.changed()), api.onCursor((at) => this.follow(at))];
+    api.onChange(() => this.changed());
+    api.onCursor((at) => this.follow(at));
     this.changed();
-  }
-
-  announce(text: string): void {
-    this.announcer.tell(text);
-  }
-
-  unmount(): void {
-    this.ended = true;
-    this.stops.forEach((stop) => stop());
-    this.box.stop();
-    this.announcer.stop();
-    this.roots.bar.replaceChildren();
-    this.roots.panel.replaceChildren();
   }
 
   /** Looks at the text again, as soon as the last look is over. */
@@ -80,41 +80,52 @@ export class CallsPanel implements Panel {
   }
 
   private async load(): Promise<void> {
-    while (this.stale && !this.ended) {
+    while (this.stale) {
       this.stale = false;
       const start = performance.now();
       const document = { textDocument: { uri: this.api.uri() } };
       try {
         const summary = await this.api.request<Summary>('forge/summary', document); // of large texts, long before the list
-        if (!this.isStale) {
+        if (!this.stale) {
           this.bar.show(summary);
           const { filter } = this.filter;
           const window = await this.window({ ...this.box.wanted, choose: this.choice() });
-          if (!this.isStale && filter === this.filter.filter) { // else the ranges are those of a text that is gone
-            this.show(window);
+          const canFix = await this.anySafe();
+          if (!this.stale && filter === this.filter.filter) { // else the ranges are those of a text that is gone
+            this.bar.show(summary, window);
+            this.bar.offer(canFix);
+            this.show(window, canFix);
           }
         }
       } catch (error) {
-        if (!this.isStale) {
+        if (!this.stale) {
           this.failed(error as Error);
         }
       }
-      if (this.isStale) {
+      if (this.stale) {
         await new Promise((resolve) => setTimeout(resolve, Math.min(longest, performance.now() - start)));
       }
     }
   }
 
-  /** Whether the text has changed since it was asked about. */
-  private get isStale(): boolean {
-    return this.stale || this.ended;
-  }
-
   private failed({ message }: Error): void {
     this.bar.tell('The server does not answer', 'error');
     this.say(`The server did not answer: ${message}`, button('Try again', () => this.changed()));
+    this.bar.offer(false);
     this.box.element.hidden = true;
     this.details.show(undefined);
+  }
+
+  /** Whether fix-all would do something. Asked at one place, the server does not compute what. */
+  private async anySafe(): Promise<boolean> {
+    if (this.api.problems()?.length === 0) {
+      return false;
+    }
+    const at = { line: 0, character: 0 };
+    const actions = await this.api.request<CodeAction[] | null>('textDocument/codeAction', {
+      textDocument: { uri: this.api.uri() }, range: { start: at, end: at }, context: { diagnostics: [], triggerKind: 1 },
+    });
+    return actions?.some(({ kind }) => kind?.startsWith('source.fixAll')) === true;
   }
 
   /** Asks for a part of the list of the calls that pass the filter. */
@@ -133,14 +144,14 @@ export class CallsPanel implements Panel {
 
   private async rows(from: number, limit: number): Promise<readonly Row[]> {
     const { list } = await this.window({ from, limit });
-    if (this.isStale) {
+    if (this.stale) {
       throw new Error('the list has changed');
     }
     return list;
   }
 
   /** Lists calls. One is chosen where there is any. */
-  private show(window: CallWindow): void {
+  private show(window: CallWindow, canFix: boolean): void {
     const { counts, rows, chosen } = window;
     this.uri = this.api.uri();
     this.filter.count(counts);
@@ -155,11 +166,12 @@ export class CallsPanel implements Panel {
       }));
     } else {
       this.say('No tool calls yet. Paste a reply, a prompt or a transcript into the text, open a file, or choose an example.',
-        h('pre', { class: 'shape' }, '<tool>\n<tool_name>…</tool_name>\n<arguments>…</arguments>\n</tool>'));
+        h('pre', { class: 'shape' }, sample));
     }
     this.chosen = chosen;
     this.box.show(window);
-    this.details.show(chosen?.call);
+    this.canFix = canFix;
+    this.details.show(chosen?.call, !canFix);
   }
 
   /** Shows what to do where no call is listed; nothing for an empty text. */
@@ -170,7 +182,7 @@ export class CallsPanel implements Panel {
 
   private choose(row: CallRow): void {
     this.chosen = row;
-    this.details.show(row.call);
+    this.details.show(row.call, !this.canFix);
   }
 
   /** Puts the cursor there: what is selected would be gone with the next key. */
@@ -182,7 +194,7 @@ export class CallsPanel implements Panel {
   /** Chooses the call that the cursor is in, if it is listed. */
   private follow(at: Position): void {
     const { calls, all } = this.box.known;
-    const row = calls.find(({ call }) => contains(call, at));
+    const row = calls.find(({ call }) => contains(call.range, at));
     if (row !== undefined) {
       this.point(row);
     } else if (!all) {
@@ -198,11 +210,11 @@ export class CallsPanel implements Panel {
 
   /** Asks which call the cursor is in, as long as it is moved. */
   private async find(): Promise<void> {
-    while (this.cursor !== undefined && !this.isStale) {
+    while (this.cursor !== undefined && !this.stale) {
       const at = this.cursor;
       this.cursor = undefined;
       const { chosen } = await this.window({ limit: 0, choose: { position: at } }).catch(() => ({ chosen: undefined }));
-      if (chosen !== undefined && this.cursor === undefined && !this.isStale && contains(chosen.call, at)) {
+      if (chosen !== undefined && this.cursor === undefined && !this.stale && contains(chosen.call.range, at)) {
         this.point(chosen);
       }
     }
@@ -214,12 +226,4 @@ export class CallsPanel implements Panel {
       this.box.choose(row);
     }
   }
-}
-
-function contains({ range: { start, end } }: Call, at: Position): boolean {
-  return !precedes(at, start) && precedes(at, end);
-}
-
-function precedes(a: Position, b: Position): boolean {
-  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

@@ -1,7 +1,7 @@
 // What the server answers to requests of its own, which docs/protocol.md describes. What happens
 // to a call, and the words for it, are the server's.
 
-import type { Range } from 'vscode-languageserver-types';
+import type { Position, Range } from 'vscode-languageserver-types';
 
 export type { Position, Range } from 'vscode-languageserver-types';
 
@@ -37,8 +37,6 @@ export interface Call {
   readonly text: string;
   readonly short?: string;
   readonly about?: string;
-  /** What is not as it was written, of a call that runs. */
-  readonly lost?: readonly string[];
   readonly problem?: Range;
   /** The number of its message in a transcript, and who wrote that. */
   readonly message?: number;
@@ -117,4 +115,13 @@ export interface Noted {
 /** A call in another form: one of forge/written. */
 export interface Form extends Noted {
   readonly form: 'escapes' | 'cdata' | 'json';
+}
+
+/** Whether a range has a position before its end. */
+export function contains({ start, end }: Range, at: Position): boolean {
+  return !precedes(at, start) && precedes(at, end);
+}
+
+function precedes(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
 }

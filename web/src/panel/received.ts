@@ -6,23 +6,18 @@ import { block, copyButton } from './text';
 /** How long a string is shown beside its name, in characters. */
 const inline = 60;
 
-/** Returns what the tool of a call receives, what of it is lost first. */
+/** Returns what the tool of a call receives. */
 export function receivedView(call: Call, received: Received, announcer: Announcer): HTMLElement[] {
-  const { heading, values, more, changes } = received;
+  const { heading, values, more } = received;
+  const changes = call.outcome === 'refused' || call.outcome === 'ignored' ? undefined : received.changes; // which it does not make
   const list = values.length === 0 ? undefined : h('div', { class: 'values' }, ...values.map((value) => valueView(value, announcer)));
   const parts = [
-    ...(call.lost ?? []).map((text) => h('p', { class: 'loss' }, lostMark(), ...message(text))),
     ...(changes ?? []).map((change) => changeView(change)),
     heading !== undefined && changes === undefined && h('h4', {}, heading),
     changes === undefined ? list : list && h('details', { class: 'all' }, h('summary', {}, `${heading ?? ''}: all values`), list),
     more !== undefined && h('p', { class: 'more' }, more),
   ];
   return parts.filter((part) => part instanceof HTMLElement);
-}
-
-/** The word that red alone does not say. */
-function lostMark(): HTMLElement {
-  return h('strong', { class: 'mark' }, 'Lost');
 }
 
 function valueView(value: Value, announcer: Announcer): HTMLElement {
@@ -37,11 +32,13 @@ function valueView(value: Value, announcer: Announcer): HTMLElement {
     shown,
     kind === 'string' && more === undefined && copyButton(announcer, text, name),
   );
-  return h('div', { class: lost === true || kind === 'refused' ? 'item bad' : 'item', 'data-depth': Math.min(depth, 4) },
+  const item = h('div', { class: lost === true || kind === 'refused' ? 'item bad' : 'item' },
     line,
     long && block(text, more, name),
-    note !== undefined && h('p', { class: 'note' }, lost === true && lostMark(), ...message(note)),
+    note !== undefined && h('p', { class: 'note' }, lost === true && h('strong', { class: 'mark' }, 'Lost'), ...message(note)),
   );
+  item.style.marginLeft = `${Math.min(depth, 4)}rem`;
+  return item;
 }
 
 const words = { '+': 'added', '-': 'removed', ' ': '', '…': 'lines left out' } as const;

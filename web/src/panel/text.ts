@@ -18,7 +18,7 @@ const worth = 1.3;
 
 /** Returns a button that copies a text. `what` names it: "path". */
 export function copyButton(announcer: Announcer, text: string, what: string): HTMLButtonElement {
-  return button('Copy', () => void announcer.copy(text, `Copied ${what}.`), { class: 'small', label: `Copy ${what}` });
+  return button('Copy', () => void announcer.copy(text, `Copied ${what}.`), { class: 'small', 'aria-label': `Copy ${what}` });
 }
 
 /** Returns a text as it is, line by line, folded where it is long. `more` tells what the server left out. */

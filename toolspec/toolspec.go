@@ -46,7 +46,6 @@ type Tool struct {
 	doubts     []*Error           // problems that Check reports in addition to its own checks
 	schema     any                // the JSON Schema of the arguments, nil if there is none
 	checked    *jsonschema.Schema // nil if there is no schema
-	levels     levels             // of the schema
 	further    bool               // whether the schema has constraints that the arguments cannot express
 	coerces    bool               // see Coerced
 	conditions []condition

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -51,7 +53,10 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 // are those of encoding/json, integers int64 or json.Number. The caller must not modify the map. The
 // error names the argument for which an example has to be written.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
-	g := &generator{tool: t, all: o.All && !o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom}}
+	g := &generator{
+		tool: t, all: o.All && !o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom},
+		visits: visitCounter{left: maxTries * visitsPerValue, known: map[*jsonschema.Schema]reached{}},
+	}
 	root := &Argument{Kind: Object, Members: t.Arguments, Open: t.Open}
 	var tops parts
 	if t.checked != nil {
@@ -59,7 +64,7 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	}
 	m := g.own(o.Required)
 	first := faultf("the schema does not allow any call")
-	if t.checked != nil && !t.levels.allow(map[string]any{}, 0) {
+	if !tops.affordable(map[string]any{}) {
 		return nil, t.exampleError(faultf("%s", errTooMuch))
 	}
 	for i, p := range g.alternatives(tops) {
@@ -110,7 +115,11 @@ func (g *generator) own(required bool) map[string]any {
 // it is known to check.
 func (g *generator) checks(arguments map[string]any) *fault {
 	t := g.tool
-	if err := t.fits(arguments); err != nil {
+	var tops parts
+	if t.checked != nil {
+		tops = parts{t.checked}
+	}
+	if err := g.validate(tops, arguments); err != nil {
 		return faultf("the schema does not allow the arguments together: %s", innermost(err))
 	}
 	read := map[string]any{}

@@ -24,8 +24,9 @@ type generator struct {
 	tool   *Tool
 	all    bool
 	writer writer
-	around []parts // those of the objects around the value
-	depth  int     // the number of objects and lists around the value
+	visits visitCounter // for all values that are tried
+	around []parts      // those of the objects around the value
+	depth  int          // the number of objects and lists around the value
 	tries  int
 }
 
@@ -89,17 +90,27 @@ func has(list []any, value any) bool {
 
 // refused returns the reason why an argument cannot have a value, or nil.
 func (g *generator) refused(a *Argument, tops parts, value any) *fault {
-	if g.tool.checked != nil && !g.tool.levels.allow(value, g.depth) {
-		return faultf("%s", errTooMuch)
-	}
-	for _, s := range tops {
-		if err := s.Validate(value); err != nil {
-			text, _ := json.Marshal(value)
-			return faultf("found no value that the schema allows; %.60s is refused: %s", text, innermost(err))
-		}
+	if err := g.validate(tops, value); errors.Is(err, errTooMuch) {
+		return faultf("%s", err)
+	} else if err != nil {
+		text, _ := json.Marshal(value)
+		return faultf("found no value that the schema allows; %.60s is refused: %s", text, innermost(err))
 	}
 	_, fail := g.writer.elements(a, value)
 	return fail
+}
+
+// validate checks a value against schemas, as long as all values of the example together are worth it.
+func (g *generator) validate(tops parts, value any) error {
+	if !g.visits.count(tops, value) {
+		return errTooMuch
+	}
+	for _, s := range tops {
+		if err := s.Validate(value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // innermost returns the message of the first innermost error of a validation.

@@ -5,46 +5,21 @@ import "github.com/santhosh-tekuri/jsonschema/v6"
 // parts are schemas that constrain a value; all of them apply.
 type parts []*jsonschema.Schema
 
-// members yields the schemas that apply to each member of an object that is named, to others, to the names, and
-// to each item of a list.
-func (p parts) members(yield func(parts) bool) {
-	var others, names, unevaluated, contained parts
-	named := map[string]bool{}
-	prefix := 0
+// others returns the schemas that apply to the names of an object, and those that apply to its members and to the
+// items of a list whatever else applies to them.
+func (p parts) others() (names, members, items parts) {
 	add := func(to *parts, s *jsonschema.Schema) {
 		if s != nil {
 			*to = append(*to, s)
 		}
 	}
 	for _, s := range p {
-		for name := range s.Properties {
-			named[name] = true
-		}
-		for _, more := range s.PatternProperties {
-			add(&others, more)
-		}
-		more, _ := s.AdditionalProperties.(*jsonschema.Schema)
-		add(&others, more)
-		add(&unevaluated, s.UnevaluatedProperties)
 		add(&names, s.PropertyNames)
-		add(&contained, s.Contains)
-		add(&contained, s.UnevaluatedItems)
-		items, _ := s.Items.([]*jsonschema.Schema)
-		prefix = max(prefix, len(s.PrefixItems), len(items))
+		add(&members, s.UnevaluatedProperties)
+		add(&items, s.Contains)
+		add(&items, s.UnevaluatedItems)
 	}
-	if !yield(append(others, unevaluated...)) || !yield(names) {
-		return
-	}
-	for name := range named {
-		if !yield(append(p.member(name), unevaluated...)) {
-			return
-		}
-	}
-	for i := range prefix + 1 {
-		if !yield(append(p.item(i), contained...)) {
-			return
-		}
-	}
+	return names, members, items
 }
 
 // member returns the schemas that apply to a member of an object.

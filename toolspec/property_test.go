@@ -30,7 +30,7 @@ func checkProperty(t *testing.T, seed uint64, counts map[string]int) {
 func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[string]any, counts map[string]int) {
 	t.Helper()
 	describe := func() string {
-		return fmt.Sprintf("seed %d\nschema %s\nvalues %s", seed, shownAll(tool.schema), shownAll(want))
+		return fmt.Sprintf("seed %d\nschema %s\nvalues %s", seed, shownSchema(tool), shownAll(want))
 	}
 	if err := tool.checked.Validate(want); err != nil {
 		t.Fatalf("%s\nthe values are not valid: %v", describe(), err)
@@ -64,6 +64,15 @@ func shownAll(value any) string {
 	return string(text)
 }
 
+// shownSchema returns the schema of a tool as JSON.
+func shownSchema(tool *Tool) string {
+	schema, _ := schemaOf(tool.definition)
+	if schema == nil {
+		return "null"
+	}
+	return shownAll(schema.plain())
+}
+
 // TestProperty generates three calls to each of many tools.
 func TestProperty(t *testing.T) {
 	counts := map[string]int{}
@@ -94,7 +103,7 @@ func TestRandomExamples(t *testing.T) {
 				continue
 			}
 			if err != nil {
-				t.Errorf("seed %d %+v: %v\n%s", seed, o, err, shownAll(tool.schema))
+				t.Errorf("seed %d %+v: %v\n%s", seed, o, err, shownSchema(tool))
 				continue
 			}
 			checkExample(t, tool, o, text)

@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -10,8 +9,8 @@ import (
 // A definition comes from a workspace, so a schema may be crafted to take forever: with twenty schemas that
 // each refer twice to the next, the last one is reached a million times, and with one that has itself twice
 // as a member, a value nested n times is reached 2^n times. The library that checks values has no limit. So
-// the subschemas that apply to a value are counted at load, for each level of nesting, at the member for which
-// there are most. Values for which that is too many are not checked.
+// the schemas that apply to a value and to what is in it are counted before it is checked. Values for which that
+// is too many are not checked.
 
 const (
 	// maxSubschemas bounds the schemas that apply to one value because of one schema, counted once for each way
@@ -24,11 +23,8 @@ const (
 	// maxChain bounds the schemas that lead from one to the next for one value: the library compares each with
 	// all before it, and needs about a kilobyte of stack for each.
 	maxChain = 50
-	// maxValueDepth bounds the nesting of values that are checked, and maxLevels that of the levels that are
-	// counted if no two are equal.
-	maxValueDepth, maxLevels = 1_000, 100
-	// maxLinks bounds the pairs of a schema and a subschema or member that are looked at in all.
-	maxLinks = 1_000_000
+	// maxValueDepth bounds the nesting of values that are checked.
+	maxValueDepth = 1_000
 	// tooMany is a number of subschemas with which no value is checked.
 	tooMany = 1 << 30
 )
@@ -42,36 +38,32 @@ func (t *Tool) fits(arguments any) error {
 	switch {
 	case t.checked == nil:
 		return nil
-	case !t.levels.allow(arguments, 0):
+	case !parts{t.checked}.affordable(arguments):
 		return errTooMuch
 	}
 	return t.checked.Validate(arguments)
 }
 
-// levels are the numbers of subschemas that apply to a value at each level of nesting, at most. All levels after the
-// last have the same.
-type levels []int
-
-// allow reports whether a value that is at a level is checked.
-func (l levels) allow(value any, level int) bool {
-	size, visits := 0, 0
-	l.count(value, level, &size, &visits)
-	return visits <= baseVisits+visitsPerValue*size
+// affordable reports whether a value is checked against the schemas.
+func (p parts) affordable(value any) bool {
+	size, ok := sizeOf(value, 0)
+	c := visitCounter{left: baseVisits + visitsPerValue*size, known: map[*jsonschema.Schema]reached{}}
+	return ok && c.count(p, value)
 }
 
-func (l levels) count(value any, level int, size, visits *int) {
-	n := 1
-	add := func(child any) { l.count(child, level+1, size, visits) }
-	if level > maxValueDepth {
-		*visits = tooMany * maxValueDepth
-		return
+// sizeOf returns the number of values in a value, and false if it is nested too deep.
+func sizeOf(value any, depth int) (size int, ok bool) {
+	size, ok = ownSize(value), depth <= maxValueDepth
+	add := func(child any) {
+		if ok {
+			var n int
+			n, ok = sizeOf(child, depth+1)
+			size += n
+		}
 	}
 	switch value := value.(type) {
-	case string:
-		n += len(value) / visitBytes
 	case map[string]any:
-		for name, member := range value {
-			n += len(name) / visitBytes
+		for _, member := range value {
 			add(member)
 		}
 	case []any:
@@ -79,81 +71,72 @@ func (l levels) count(value any, level int, size, visits *int) {
 			add(item)
 		}
 	}
-	*size += n
-	*visits += n * l[min(level, len(l)-1)]
+	return size, ok
 }
 
-// levelsOf counts the subschemas of a schema.
-func levelsOf(root *jsonschema.Schema) (of levels) {
-	g := &graph{index: map[*jsonschema.Schema]int{}}
-	g.add(root)
-	for i := 0; i < len(g.schemas); i++ { //nolint:intrange // expand adds schemas
-		g.expand(i)
+// ownSize returns what a value without those in it counts.
+func ownSize(value any) int {
+	n := 1
+	switch value := value.(type) {
+	case string:
+		n += len(value) / visitBytes
+	case map[string]any:
+		for name := range value {
+			n += len(name) / visitBytes
+		}
 	}
-	counts := g.counts // of the subschemas for a value of each schema
-	for {
-		of = append(of, counts[0])
-		below := make([]int, len(counts)) // the same for what is in the value, one level deeper
-		for i, members := range g.members {
-			for _, schemas := range members {
-				n := 0
-				for _, k := range schemas {
-					n = min(n+counts[k], tooMany)
-				}
-				below[i] = max(below[i], n)
+	return n
+}
+
+// A visitCounter counts the visits of schemas for a value.
+type visitCounter struct {
+	left  int // the visits that may still be made
+	known map[*jsonschema.Schema]reached
+}
+
+// A reached is the schemas that apply to a value where one does, and the number of visits for that.
+type reached struct {
+	all    parts
+	visits int
+}
+
+// count counts the visits for a value to which schemas apply, and reports whether there are not too many.
+func (c *visitCounter) count(p parts, value any) bool {
+	var all parts
+	for _, s := range p {
+		of, known := c.known[s]
+		if !known {
+			if of.all, of.visits = spread(nil, 0, s, 0); of.visits > maxSubschemas {
+				of.visits = tooMany
+			}
+			c.known[s] = of
+		}
+		if c.left -= of.visits * ownSize(value); c.left < 0 {
+			return false
+		}
+		all = append(all, of.all...)
+	}
+	if len(all) == 0 {
+		return true
+	}
+	names, members, items := all.others()
+	switch value := value.(type) {
+	case map[string]any:
+		for name, member := range value {
+			c.left -= len(all) / partsPerSchema // which are asked for it
+			if !c.count(names, name) || !c.count(append(all.member(name), members...), member) {
+				return false
 			}
 		}
-		switch {
-		case counts[0] == tooMany || slices.Equal(below, counts):
-			return of
-		case len(of) == maxLevels:
-			return append(of, tooMany)
-		}
-		counts = below
-	}
-}
-
-// A graph has the schemas of a tool, those of its arguments first.
-type graph struct {
-	index   map[*jsonschema.Schema]int
-	schemas []*jsonschema.Schema
-	counts  []int     // the schemas that apply to a value of each, tooMany if they are too many
-	members [][][]int // the schemas that apply to each member and each item of it
-	links   int
-}
-
-func (g *graph) add(s *jsonschema.Schema) int {
-	i, ok := g.index[s]
-	if !ok {
-		i = len(g.schemas)
-		g.index[s], g.schemas = i, append(g.schemas, s)
-	}
-	return i
-}
-
-// expand determines the schemas for a value of a schema and for what is in it.
-func (g *graph) expand(i int) {
-	all, count := spread(nil, 0, g.schemas[i], 0)
-	for _, s := range all {
-		g.links += 1 + len(s.Properties) + len(s.PrefixItems)
-	}
-	var members [][]int
-	if count <= maxSubschemas && g.links <= maxLinks {
-		for schemas := range all.members {
-			var of []int
-			for _, s := range schemas {
-				of = append(of, g.add(s))
-			}
-			members = append(members, of)
-			if g.links += len(all) + len(of); g.links > maxLinks {
-				break
+	case []any:
+		for i, item := range value {
+			c.left -= len(all) / partsPerSchema
+			if !c.count(append(all.item(i), items...), item) {
+				return false
 			}
 		}
 	}
-	if count > maxSubschemas || g.links > maxLinks {
-		count = tooMany
-	}
-	g.counts, g.members = append(g.counts, count), append(g.members, members)
+	return true
 }
 
 // spread adds the schemas that apply to a value where one does, after so many that led to it, and counts them.

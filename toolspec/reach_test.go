@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -97,7 +99,7 @@ func TestHostileSchemas(t *testing.T) {
 			for name, arguments := range calls {
 				got := tool.Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments>"+arguments+"</arguments></tool>", 0))
 				if err := tool.fits(got.Arguments); name == "a value" && errors.Is(err, errTooMuch) != hostile.unchecked {
-					t.Errorf("%s: %v, %v", name, err, tool.levels)
+					t.Errorf("%s: %v", name, err)
 				}
 			}
 		})
@@ -142,26 +144,31 @@ func TestManyUnknown(t *testing.T) {
 	}
 }
 
-// TestLevels counts the subschemas for a value, at each level.
-func TestLevels(t *testing.T) {
-	for schema, want := range map[string]string{
-		`{}`:                                   "[1 0]",
-		`{"properties": {"a": {}, "b": {}}}`:   "[1 1 0]",
-		`{"properties": {"a": {"$ref": "#"}}}`: "[1 2]",
-		`{"additionalProperties": {"anyOf": [{}, {}]}}`:                             "[1 3 0]",
-		`{"patternProperties": {"a": {}, "^a": {}}}`:                                "[1 2 0]",
-		`{"items": {"oneOf": [{"$ref": "#"}, {}]}}`:                                 "[1 4]",
-		`{"properties": {"a": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"not": {}}}}`: "[1 3 0]",
-		`{"properties": {"a": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"anyOf": [{"properties": {"a": {"$ref": "#/$defs/d"}}}, {"properties": {"b": {"$ref": "#/$defs/d"}}}]}}}`: "[1 4]",
-		`{"properties": {"a": {"$ref": "#/$defs/d"}}, "$defs": {"d": {"items": {"allOf": [{"$ref": "#/$defs/d"}, {"$ref": "#/$defs/d"}]}}}}`:                                    "[1 2 5 10 20 40 80 160 320 640 1280 2560 5120 10240 20480 40960 81920 163840 327680 655360 1310720 2621440 5242880 10485760 20971520 41943040 83886080 167772160 335544320 671088640 1073741824]",
-		`{"properties": {"a": {"items": {"$ref": "#/$defs/d"}}}, "$defs": {"d": {"not": {"$ref": "#/$defs/d"}}}}`:                                                               "[1 1 1073741824]",
+// TestVisits counts the visits of schemas for a value.
+func TestVisits(t *testing.T) {
+	nested := map[string]any{"a": map[string]any{"a": "x"}}
+	for _, test := range []struct {
+		schema string
+		value  any
+		want   int
+	}{
+		{`{}`, nested, 1},
+		{`{"properties": {"a": {}, "b": {}}}`, nested, 2},
+		{`{"properties": {"a": {"$ref": "#"}}}`, nested, 5},
+		{`{"additionalProperties": {"anyOf": [{}, {}]}}`, nested, 4},
+		{`{"patternProperties": {"a": {}, "^a": {}}}`, nested, 3},
+		{`{"propertyNames": {"maxLength": 3}}`, nested, 2},
+		{`{"unevaluatedProperties": {}}`, nested, 2},
+		{`{"properties": {"a": {"items": {"oneOf": [{"$ref": "#"}, {}]}, "contains": {}}}}`, map[string]any{"a": []any{1, 2}}, 12},
+		{`{"properties": {"a": {"not": {"$ref": "#/properties/a"}}}}`, nested, tooMany + 1},
 	} {
-		tools, errs := Load("tools.json", []byte(`{"name": "x", "schema": `+schema+`}`))
+		tools, errs := Load("tools.json", []byte(`{"name": "x", "schema": `+test.schema+`}`))
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
-		if got := tools[0].levels; fmt.Sprint(got) != want {
-			t.Errorf("%s: %v, want %s", schema, got, want)
+		c := visitCounter{left: baseVisits, known: map[*jsonschema.Schema]reached{}}
+		if c.count(parts{tools[0].checked}, test.value); baseVisits-c.left != test.want {
+			t.Errorf("%s: %d, want %d", test.schema, baseVisits-c.left, test.want)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 		at, pointer, reason := schemaError(schema, err)
 		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
 	}
-	t.schema, t.checked, t.levels = schema.plain(), checked, levelsOf(checked)
+	t.checked = checked
 	s := shaper{root: schema, left: maxShapeParts}
 	root := s.argument("", schema, 0)
 	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further

@@ -44,9 +44,7 @@ type Tool struct {
 	definition *node              // the node that the tool was read from
 	composed   bool               // whether the definition was assembled, and has no pointers into the file
 	doubts     []*Error           // problems that Check reports in addition to its own checks
-	schema     any                // the JSON Schema of the arguments, nil if there is none
-	checked    *jsonschema.Schema // nil if there is no schema
-	levels     levels             // of the schema
+	checked    *jsonschema.Schema // the JSON Schema of the arguments, nil if there is none
 	further    bool               // whether the schema has constraints that the arguments cannot express
 	coerces    bool               // see Coerced
 	conditions []condition

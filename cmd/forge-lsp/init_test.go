@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/config"
@@ -14,12 +15,13 @@ import (
 // examples enabled.
 func TestInitial(t *testing.T) {
 	used := regexp.MustCompile(`(?m)^#(\S)`).ReplaceAllString(initial[strings.IndexByte(initial, '\n')+1:], "$1")
+	fsys := fstest.MapFS{"agents/tools.yaml": {}}
 	for _, text := range []string{initial, used} {
-		if _, problems := config.Parse("f", []byte(text)); len(problems) > 0 {
+		if _, problems := config.Load(fsys, "f", "f", []byte(text)); len(problems) > 0 {
 			t.Errorf("%v\nin\n%s", problems[0], text)
 		}
 	}
-	file, _ := config.Parse("f", []byte(used))
+	file, _ := config.Load(fsys, "f", "f", []byte(used))
 	if file.Profile == "" || file.Tools == nil || len(file.Exclude) == 0 || len(file.Rules) == 0 || len(file.Files) != 1 {
 		t.Errorf("read as %+v", file)
 	}

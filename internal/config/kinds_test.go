@@ -45,7 +45,7 @@ func TestIntendedOptions(t *testing.T) {
 	for value, want := range map[string]diagnostics.Intended{
 		"hint": diagnostics.IntendedHint, "off": diagnostics.IntendedOff, "normal": diagnostics.IntendedNormal,
 	} {
-		f, problems := Parse("f", []byte("intended-examples = '"+value+"'\nmax-size = 1_000"))
+		f, problems := parse("f", []byte("intended-examples = '"+value+"'\nmax-size = 1_000"))
 		if len(problems) > 0 {
 			t.Fatal(shown(problems))
 		}
@@ -103,7 +103,7 @@ func TestMistakes(t *testing.T) {
 		"x = [1":       "2:1: this is not TOML: expected ',' or ']' after array value",
 		"x = '''":      "3:11: this is not TOML: multiline literal string not terminated by '''",
 	} {
-		_, problems := Parse("f", []byte(text+"\n[rules]\nqqq = 'off'"))
+		_, problems := parse("f", []byte(text+"\n[rules]\nqqq = 'off'"))
 		if got := shown(problems); got != want {
 			t.Errorf("%q:\n%s\nwant\n%s", text, got, want)
 		}

@@ -31,7 +31,7 @@ func TestLimits(t *testing.T) {
 		{"files", "profile = 'strict'\n" + repeat(maxFiles+2, "[[files]]\nglob = '%d'\n"), "2002:3: there can be at most 1,000 \"files\": these and the following are not read"},
 		{"paths", "profile = 'strict'\ntools = [" + repeat(maxPaths+2, "'%d',\n") + "]", "1002:1: \"tools\" of a file can have at most 1,000 paths: this one and the following are not read"},
 	} {
-		f, problems := Parse("f", []byte(test.text))
+		f, problems := parse("f", []byte(test.text))
 		if test.want == "" && len(problems) > 0 || test.want != "" && !strings.Contains(shown(problems), test.want) {
 			t.Errorf("%s: got\n%.300s\nwant\n%s", test.name, shown(problems), test.want)
 		}
@@ -43,12 +43,12 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	for _, deep := range []string{strings.Repeat("[", 33) + strings.Repeat("]", 33), strings.Repeat("{a=", 33) + "1" + strings.Repeat("}", 33)} {
-		_, problems := Parse("f", []byte("version = 1\nexclude = "+deep))
+		_, problems := parse("f", []byte("version = 1\nexclude = "+deep))
 		if got := shown(problems); !strings.Contains(got, ": nested deeper than 32 levels: it is not read") {
 			t.Errorf("%.20q: %s", deep, got)
 		}
 	}
-	if _, problems := Parse("f", []byte("x = "+strings.Repeat("[", MaxFile-4))); len(problems) != 1 {
+	if _, problems := parse("f", []byte("x = "+strings.Repeat("[", MaxFile-4))); len(problems) != 1 {
 		t.Error(shown(problems))
 	}
 }

@@ -78,13 +78,6 @@ func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) 
 	})
 }
 
-// Parse parses the text of a configuration file; file is the name of the file in
-// places. It does not check whether files exist.
-func Parse(file string, text []byte) (*File, []*Problem) {
-	c := &Config{File: &File{places: map[string]Place{}}}
-	return c.File, c.read(file, text, nil)
-}
-
 // read reads the text of a file into the configuration.
 func (c *Config) read(shown string, content []byte, exists func(name string) error) []*Problem {
 	r := readTOML(shown, content)

@@ -181,7 +181,7 @@ func described(r *Resolved) string {
 }
 
 func TestOptions(t *testing.T) {
-	f, _ := Parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true"))
+	f, _ := parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true"))
 	r := Defaults()
 	(&Config{File: f, dir: "."}).Resolve(r, "", nil)
 	o := r.Options()

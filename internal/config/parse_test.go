@@ -8,6 +8,12 @@ import (
 	"testing"
 )
 
+// parse reads the text of a configuration file. It does not check whether files exist.
+func parse(file string, text []byte) (*File, []*Problem) {
+	c := &Config{File: &File{places: map[string]Place{}}}
+	return c.File, c.read(file, text, nil)
+}
+
 // TestProblems checks the exact message and place of each kind of mistake.
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
@@ -62,7 +68,7 @@ func TestProblems(t *testing.T) {
 		{"CR LF and a byte order mark", "\uFEFF[rules]\r\nx = \"off\"\r\n", `2:1: unknown rule "x"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, problems := Parse("f", []byte(test.text))
+			_, problems := parse("f", []byte(test.text))
 			if got := shown(problems); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -81,7 +87,7 @@ func shown(problems []*Problem) string {
 
 // TestRest checks that a mistake does not affect the rest of the file.
 func TestRest(t *testing.T) {
-	f, problems := Parse("f", []byte(`
+	f, problems := parse("f", []byte(`
 profil = "x"
 tools = [1, "a.json"]
 [rules]
@@ -144,7 +150,7 @@ func TestDocumented(t *testing.T) {
 				continue // before the first one, or of another program
 			}
 			examples++
-			if _, problems := Parse("f", []byte(example)); len(problems) > 0 {
+			if _, problems := parse("f", []byte(example)); len(problems) > 0 {
 				t.Errorf("%s: %s\nin\n%s", name, shown(problems), example)
 			}
 		}

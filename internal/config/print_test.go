@@ -49,7 +49,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		file, problems := Parse("f", []byte(text))
+		file, problems := parse("f", []byte(text))
 		lines := lineEnd.Split(strings.TrimPrefix(text, "\uFEFF"), -1)
 		for _, p := range problems {
 			if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > 1+columns(lines[p.Line-1]) {
@@ -68,7 +68,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%s is at %v", path, p)
 			}
 		}
-		again, more := Parse("f", []byte(printed(t, file)))
+		again, more := parse("f", []byte(printed(t, file)))
 		if len(more) > 0 {
 			t.Errorf("its print is wrong: %v\n%s", more[0], printed(t, file))
 		}

@@ -107,7 +107,7 @@ func TestSchemaAgrees(t *testing.T) {
 		if value == nil {
 			value = map[string]any{}
 		}
-		_, problems := Parse("f", []byte(text))
+		_, problems := parse("f", []byte(text))
 		if err := schema.Validate(value); (err == nil) != (len(problems) == 0) {
 			t.Errorf("%q: the schema says %v, the reader %s", text, err, shown(problems))
 		}

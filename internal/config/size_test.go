@@ -3,7 +3,7 @@ package config
 import "testing"
 
 func TestMaxSize(t *testing.T) {
-	file, problems := Parse("f", []byte("max-size = 1_000_000\n"))
+	file, problems := parse("f", []byte("max-size = 1_000_000\n"))
 	if len(problems) > 0 || file.MaxSize != 1_000_000 {
 		t.Errorf("%+v, %v", file, problems)
 	}

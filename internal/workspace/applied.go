@@ -72,7 +72,7 @@ func (a *Settings) IsDefinition() bool {
 func (a *Settings) ToolSet() *ToolSet {
 	a.toolsOnce.Do(func() {
 		if s := a.reading.set(a); s != nil {
-			a.tools = s.get().ToolSet
+			a.tools = s.get()
 		}
 	})
 	return a.tools

@@ -42,6 +42,7 @@ type ToolSet struct {
 	Problems []*config.Problem
 
 	from     definitions
+	state    string    // of the files when they were read
 	mistakes []Mistake // Problems that have a place
 }
 
@@ -66,24 +67,18 @@ type definitions struct {
 type lazySet struct {
 	definitions
 	given bool // whether files are values of --tools; otherwise they were searched for
-	*lazy[loadedSet]
-}
-
-type loadedSet struct {
-	*ToolSet
-	state string // of the files when they were read
+	*lazy[*ToolSet]
 }
 
 func newLazySet(given bool, from definitions, read func(what string, files []string)) *lazySet {
 	l := &lazySet{definitions: from, given: given}
-	l.lazy = newLazy(func() loadedSet {
-		loaded := loadedSet{state: stateOf(l.depends())}
+	l.lazy = newLazy(func() *ToolSet {
+		state, load := stateOf(l.depends()), loadFound
 		if given {
-			loaded.ToolSet = loadSpecs(from)
-		} else {
-			loaded.ToolSet = loadDefinitions(toolspec.Builtins(), from)
+			load = loadSpecs
 		}
-		loaded.Problems = config.AtMost(loaded.Problems, maxToolProblems, "the definitions of tools")
+		loaded := load(from)
+		loaded.state, loaded.Problems = state, config.AtMost(loaded.Problems, maxToolProblems, "the definitions of tools")
 		read("tools", loaded.Files)
 		return loaded
 	})
@@ -214,6 +209,9 @@ func loadSpecs(given definitions) *ToolSet {
 	s.Problems = append(problems, s.Problems...)
 	return s
 }
+
+// loadFound returns the tools for files that were searched for.
+func loadFound(found definitions) *ToolSet { return loadDefinitions(toolspec.Builtins(), found) }
 
 // loadDefinitions returns the tools of base and those defined in files.
 func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {

@@ -40,9 +40,19 @@ func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
 	return m
 }
 
-// scanLabels scans a text as a whole. open is the code block that is open at its start.
+// scanLabels scans a text as a whole. open is the code block that is open at its start. Calls matter only to a transcript, and
+// where there are marks.
 func scanLabels(text string, kind Kind, open fenceMark) *messageScan {
 	m := newMessageScan(NewScanner(text, kind, nil, false, ReadOptions{}), 0, State{fence: open}, false)
+	marked := kind == Transcript || len(tokens(text)) > 0
+	for at := 0; at < len(text) && !marked; {
+		end := nextLine(text, at)
+		_, marked = markOf(lineAt(text, at, end))
+		at = end
+	}
+	if !marked {
+		return m
+	}
 	for m.line < len(text) {
 		end := nextLine(text, m.line)
 		m.read(m.marksIn(m.line, end), end)

@@ -37,7 +37,10 @@ const maxLabel = 160
 
 // marksIn returns the marks of the line of a text from at to end, by position.
 func marksIn(text string, at, end int) []mark {
-	list := tokens(text[at:end])
+	var list []mark
+	if line := text[at:end]; strings.IndexByte(line, '>') >= 0 || strings.IndexByte(line, ']') >= 0 { // as few have
+		list = tokens(line)
+	}
 	for i := range list {
 		list[i].at += at
 	}

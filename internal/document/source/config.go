@@ -1,10 +1,6 @@
 package source
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
@@ -13,8 +9,7 @@ import (
 // mapping to the file yields exactly that.
 type configReader struct {
 	*reader
-	values []Span // all of the values, quotes included
-	valid  bool   // whether the file is valid, as far as strings are concerned
+	valid bool // whether the file is valid, as far as strings are concerned
 }
 
 // readConfig reads a configuration file. ok is false if it is not valid.
@@ -24,20 +19,9 @@ func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
 		r.file.Strings = nil
 		return false
 	}
-	slices.SortFunc(c.values, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
-	r.sort()
-	begin, at := 0, 0
-	for i := range r.file.Strings {
-		s := &r.file.Strings[i]
-		// A line may hold any number of strings.
-		if n := strings.LastIndexAny(r.text[at:s.Start], breaks); n >= 0 {
-			begin = at + n + 1
-		}
-		at = s.Start
-		s.Line = c.line(begin)
-	}
+	r.places()
 	// Text outside values can contain comments.
-	at = 0
+	at := 0
 	for _, v := range c.values {
 		if at < v.Start {
 			r.file.Comments = append(r.file.Comments, Span{at, v.Start})
@@ -55,14 +39,4 @@ func (c *configReader) found(text *literal.Text, want string, start, end int) {
 		return
 	}
 	c.file.Strings = append(c.file.Strings, String{Text: text, Start: start, End: end})
-}
-
-// line returns [String.Line] for a string on the line that begins at an offset: a comment
-// cannot precede a line that starts in a value.
-func (c *configReader) line(begin int) int {
-	i, _ := slices.BinarySearchFunc(c.values, begin, func(v Span, at int) int { return v.Start - at })
-	if i > 0 && c.values[i-1].End > begin {
-		return -1
-	}
-	return begin + len(c.text[begin:]) - len(strings.TrimLeft(c.text[begin:], " \t"))
 }

@@ -72,8 +72,8 @@ type reader struct {
 	depth    int  // of computed parts within computed parts
 	file     *File
 
-	place lineStart // of the last string
-	vain  int       // bytes that were read in vain
+	values []Span // all literals and comments of a program, all values of a configuration, quotes included
+	vain   int    // bytes that were read in vain
 }
 
 // maxDepth is the depth of computed parts within computed parts up to which strings are found in
@@ -84,9 +84,6 @@ const maxDepth = 100
 func (r *reader) decoded(from, to int, coding literal.Coding) literal.Part {
 	return literal.Part{Literal: literal.Decode(nil, r.text[from:to], from, coding), Start: from, End: to}
 }
-
-// A lineStart is the start of a line, as far as it is known.
-type lineStart struct{ begin, indented, at int }
 
 // strings adds the strings in a stretch of the tokens.
 func (r *reader) strings(from, to int) {
@@ -132,7 +129,7 @@ func (r *reader) join(i, to int) (next int) {
 		last, i = r.tokens[end-1].end, end
 	}
 	if start := r.tokens[first].start; r.relevant(r.text[start:last]) {
-		r.add(r.parts(first, i, computed), i == first+1, start, last, first)
+		r.add(r.parts(first, i, computed), i == first+1, start, last)
 	}
 	if r.depth == maxDepth {
 		return i
@@ -216,8 +213,11 @@ func (r *reader) goesOn(i, to int, call *openCall) bool {
 }
 
 // add adds a string, of one literal or of several.
-func (r *reader) add(parts []literal.Part, one bool, start, last, first int) {
-	s := String{Text: literal.Join(parts, one), Start: start, End: last, Line: r.line(first)}
+func (r *reader) add(parts []literal.Part, one bool, start, last int) {
+	s := String{Text: literal.Join(parts, one), Start: start, End: last}
+	if r.nested {
+		s.Line = -1
+	}
 	at := 0
 	for i := range parts {
 		n := len(parts[i].Shown)
@@ -231,31 +231,32 @@ func (r *reader) add(parts []literal.Part, one bool, start, last, first int) {
 	r.file.Strings = append(r.file.Strings, s)
 }
 
-// line returns [String.Line] for a string that starts with a token.
-func (r *reader) line(first int) int {
-	if r.nested {
-		return -1
+// places orders the strings, and sets the lines of those that are not nested.
+func (r *reader) places() {
+	byStart := func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }
+	slices.SortFunc(r.values, byStart)
+	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
+	begin, at := 0, 0
+	for i := range r.file.Strings {
+		s := &r.file.Strings[i]
+		// A line may hold any number of strings.
+		if n := strings.LastIndexAny(r.text[at:s.Start], breaks); n >= 0 {
+			begin = at + n + 1
+		}
+		if at = s.Start; s.Line == 0 {
+			s.Line = r.line(begin)
+		}
 	}
-	p, start := &r.place, r.tokens[first].start
-	if start < p.at {
-		*p = lineStart{}
-	}
-	if n := strings.LastIndexByte(r.text[p.at:start], '\n'); n >= 0 || p.at == 0 {
-		p.begin = p.at + n + 1
-		p.indented = p.begin + len(r.text[p.begin:]) - len(strings.TrimLeft(r.text[p.begin:], " \t"))
-	}
-	p.at = start
-	i, _ := slices.BinarySearchFunc(r.tokens[:first], p.begin, func(t token, at int) int { return cmp.Compare(t.start, at) })
-	k, _ := slices.BinarySearchFunc(r.file.Comments, p.begin, func(c Span, at int) int { return cmp.Compare(c.Start, at) })
-	if i > 0 && r.tokens[i-1].end > p.begin || k > 0 && r.file.Comments[k-1].End > p.begin {
-		return -1
-	}
-	return p.indented
 }
 
-// sort orders the strings.
-func (r *reader) sort() {
-	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
+// line returns [String.Line] for a string on the line that begins at an offset: a comment
+// cannot precede a line that starts in a value.
+func (r *reader) line(begin int) int {
+	i, _ := slices.BinarySearchFunc(r.values, begin, func(v Span, at int) int { return v.Start - at })
+	if i > 0 && r.values[i-1].End > begin {
+		return -1
+	}
+	return begin + len(r.text[begin:]) - len(strings.TrimLeft(r.text[begin:], " \t"))
 }
 
 // shownHole returns the placeholder for a computed part of a literal. A name in ${} is one itself.

@@ -13,7 +13,7 @@ func (r *reader) readProgram(g *grammar) {
 	r.scan(&list, 0, len(r.text), false)
 	r.tokens = list.list
 	r.strings(0, len(r.tokens))
-	r.sort()
+	r.places()
 }
 
 // scan reads tokens up to an offset; in a computed part, up to the brace that ends it. Only the rules for where a
@@ -32,6 +32,9 @@ func (r *reader) scan(list *tokens, at, to int, inHole bool) (end int) {
 		}
 		if n := g.commentLen(rest); n > 0 && !(inHole && c == '#') {
 			r.file.Comments = append(r.file.Comments, Span{at, at + n})
+			if !inHole {
+				r.values = append(r.values, Span{at, at + n})
+			}
 			at += n
 			continue
 		}
@@ -154,6 +157,9 @@ func (r *reader) string(t *token, n, to int, inHole bool) bool {
 	}
 	if f.coding != nil {
 		t.kind, t.quoted = text, s
+	}
+	if !inHole {
+		r.values = append(r.values, Span{t.start, t.end})
 	}
 	return true
 }

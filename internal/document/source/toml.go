@@ -50,15 +50,9 @@ func (c *configReader) tomlString(start, end int, value []byte) {
 		quotes = strings.Repeat(quotes, 3)
 	}
 	from, to := start+len(quotes), end-len(quotes)
-	trimmed := 0
-	if len(quotes) == 3 {
-		switch content := c.text[from:to]; {
-		case strings.HasPrefix(content, "\r\n"):
-			trimmed = 2
-		case strings.HasPrefix(content, "\n"):
-			trimmed = 1
-		}
+	trimmed := len(quotes) == 3 && from < to && lineLen(c.text[from:to]) == 0
+	if trimmed {
+		from += breakLen(c.text[from:to])
 	}
-	from += trimmed
-	c.found(literal.Decode(nil, c.text[from:to], from, literal.TOML(quotes, trimmed > 0)), string(value), start, end)
+	c.found(literal.Decode(nil, c.text[from:to], from, literal.TOML(quotes, trimmed)), string(value), start, end)
 }

@@ -65,14 +65,14 @@ func (y *yamlReader) scalar(n *yaml.Node, key bool) {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && (mark == '|' || mark == '>'):
 		y.block(n.Value, at, relevant)
 	case n.Style&yaml.DoubleQuotedStyle != 0 && mark == '"':
-		last := at + 1 + doubleLen(y.text[at+1:])
+		last := at + 1 + quotedLen(y.text[at+1:], `"`)
 		coding := literal.OnLine(y.text[at+1:last], literal.YAMLDouble)
 		if key { // which is limited in length
 			coding = literal.Fixed(coding)
 		}
 		y.quoted(n.Value, at, last, coding, relevant)
 	case n.Style&yaml.SingleQuotedStyle != 0 && mark == '\'':
-		y.quoted(n.Value, at, at+1+singleLen(y.text[at+1:]), literal.YAMLSingle, relevant)
+		y.quoted(n.Value, at, at+1+quotedLen(y.text[at+1:], "'"), literal.YAMLSingle, relevant)
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) == 0:
 		y.plain(n.Value, at, relevant)
 	default:
@@ -115,28 +115,19 @@ func breakLen(text string) int {
 	return min(1, len(text))
 }
 
-// doubleLen returns the offset of the double quote that ends a text.
-func doubleLen(text string) int {
+// quotedLen returns the offset of the quote that ends a text. A backslash escapes a double quote, and another one a single quote.
+func quotedLen(text, quote string) int {
 	for at := 0; ; {
-		n := strings.IndexAny(text[at:], `"\`)
+		n := strings.IndexAny(text[at:], quote+`\`)
 		if n < 0 {
 			return len(text)
 		}
-		if at += n; text[at] == '"' {
-			return at
-		}
-		at = min(at+2, len(text))
-	}
-}
-
-// singleLen returns the offset of the single quote that ends a text.
-func singleLen(text string) int {
-	for at := 0; ; at += 2 {
-		n := strings.IndexByte(text[at:], '\'')
-		if n < 0 {
-			return len(text)
-		}
-		if at += n; !strings.HasPrefix(text[at:], "''") {
+		switch at += n; {
+		case text[at] == '\\' && quote == "'":
+			at++
+		case text[at] == '\\', strings.HasPrefix(text[at:], "''"):
+			at = min(at+2, len(text))
+		default:
 			return at
 		}
 	}

@@ -8,7 +8,7 @@ function call(outcome: Outcome, form?: string): Call {
   const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const short = words[outcome];
   return {
-    range: at, server: '', tool: 'x', outcome, status: outcome, checked: true, text: outcome, as_meant: outcome === 'runs' || outcome === 'repaired',
+    range: at, server: '', tool: 'x', outcome, checked: true, text: outcome, as_meant: outcome === 'runs' || outcome === 'repaired',
     ...(form === undefined ? {} : { form }), ...(short === undefined ? {} : { short }),
   };
 }

@@ -224,13 +224,3 @@ type limits struct{ total, slot time.Duration }
 // newSlots allows more than one analysis even on one processor: a small document does
 // not wait for the end of a large one.
 func newSlots() chan struct{} { return make(chan struct{}, max(4, runtime.GOMAXPROCS(0))) }
-
-// analysis returns the analysis of a snapshot, when there is room for the result: many
-// requests may have waited for it, and the client may not be reading.
-func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
-	doc, err := sn.analysis(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return doc, s.room(ctx)
-}

@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // shows holds the capabilities of the client for showing texts other than a document's
@@ -72,4 +75,29 @@ func readCompletion(capabilities any) completionClient {
 		c.folderKind = protocol.CompletionItemKindFolder
 	}
 	return c
+}
+
+// markupKind returns the first of a list of formats that the server supports; an empty
+// list means plain text.
+func markupKind(formats any) protocol.MarkupKind {
+	for _, format := range list(formats) {
+		kind, _ := format.(string)
+		if known := protocol.MarkupKind(kind); slices.Contains([]protocol.MarkupKind{protocol.MarkupKindMarkdown, protocol.MarkupKindPlainText}, known) {
+			return known
+		}
+	}
+	return protocol.MarkupKindPlainText
+}
+
+// formatOf returns how a text of a kind is written.
+func formatOf(kind protocol.MarkupKind) ls.Format {
+	return ls.Format{Markdown: kind == protocol.MarkupKindMarkdown, Address: func(path string) string { return string(uri.File(path)) }}
+}
+
+// contentOf returns a text as the protocol has it.
+func contentOf(kind protocol.MarkupKind, text string) *protocol.MarkupContent {
+	if kind != protocol.MarkupKindMarkdown {
+		kind = protocol.MarkupKindPlainText
+	}
+	return &protocol.MarkupContent{Kind: kind, Value: text}
 }

@@ -16,6 +16,7 @@
 //	      → message          what is a message, and the members of a batch
 //	      → dispatch         the three loops meet here: panics, cancellation, the lifecycle
 //	      → routes           method → function, in a file of the request
+//	      → view             the snapshot with its analysis, as the client sees it
 //	      → internal/ls      what is shown, in byte offsets
 //	      → call             which calls have no answer yet; the answers to a batch
 //	      → write            what waits for the client
@@ -28,8 +29,11 @@
 //
 // A [Workspace] determines it, given the open documents, the settings of the client and
 // changed files. configuration.go receives folders and settings from the client,
-// watch.go watches files, and workspace.go combines them: a change creates new
+// watch.go watches files, and follow.go reports both: a change creates new
 // snapshots of the open documents.
+//
+// The analysis of a text does not depend on how it came about. That a call is being written,
+// and what is held back meanwhile, writing.go alone knows.
 //
 // # Units
 //

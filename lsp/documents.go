@@ -94,3 +94,14 @@ func (d *documents) remove(key uri.URI) *snapshot {
 func (sn *snapshot) kind() document.Kind {
 	return document.Recognize(sn.name, sn.text().Slice(0, min(transcript.HeadSize, sn.text().Len())))
 }
+
+// paths returns the paths of the open documents, "" for those that are not files.
+func (d *documents) paths() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	paths := make([]string, 0, len(d.open))
+	for _, sn := range d.open {
+		paths = append(paths, sn.path())
+	}
+	return paths
+}

@@ -4,46 +4,12 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"sync"
 
 	"go.lsp.dev/uri"
 )
 
-// publisher pushes diagnostics, for clients that do not pull them.
-//
-// Each document with diagnostics to send has one goroutine, so they are sent in order.
-// It always works on the latest snapshot: snapshots that were replaced in the meantime
-// are skipped, and an outdated result is not sent.
-type publisher struct {
-	ctx      context.Context
-	quiet    func(context.Context) error // waits until the client has read what was sent
-	diagnose func(context.Context, *snapshot) (*publishParams, error)
-	send     func(*publishParams)
-	// sendClosed sends the diagnostics of documents that are not open.
-	sendClosed func(key, spelling uri.URI)
-	log        *slog.Logger
-
-	mu      sync.Mutex
-	waiting map[uri.URI]*snapshot // see publishLater
-	pending map[uri.URI]*worker
-	closed  bool
-}
-
-// publication is the next work of a document's goroutine.
-type publication struct {
-	closed  uri.URI   // a document that was closed, in its spelling, or ""
-	outside uri.URI   // the same for a file with new diagnostics, open or not
-	latest  *snapshot // to be analyzed, or nil
-}
-
-// A worker is the goroutine of a document.
-type worker struct {
-	publication
-	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
-}
-
-func newPublisher(ctx context.Context, quiet func(context.Context) error, diagnose func(context.Context, *snapshot) (*publishParams, error), send func(*publishParams), sendClosed func(key, spelling uri.URI), log *slog.Logger) *publisher {
-	return &publisher{ctx: ctx, quiet: quiet, diagnose: diagnose, send: send, sendClosed: sendClosed, log: log, waiting: make(map[uri.URI]*snapshot), pending: make(map[uri.URI]*worker)}
+func newPublisher(s *server) *publisher {
+	return &publisher{s: s, waiting: map[uri.URI]*snapshot{}, pending: map[uri.URI]*worker{}}
 }
 
 // publish sends a snapshot's diagnostics. There is no delay: while one snapshot is
@@ -123,27 +89,29 @@ func (p *publisher) work(key uri.URI) {
 
 // step does the next work, and returns false if there is none.
 func (p *publisher) step(key uri.URI) bool {
-	ctx, stop := context.WithCancel(p.ctx)
+	ctx, stop := context.WithCancel(p.s.ctx)
 	defer stop()
-	_ = p.quiet(ctx) // if the session has ended, there is no next work
+	// What changes with each edit is created when the client has read all that was sent: so no earlier version
+	// of it waits.
+	_ = p.s.out.below(ctx, 1) // if the session has ended, there is no next work
 	due, ok := p.next(key, stop)
 	if !ok {
 		return false
 	}
 	if spelling := cmp.Or(due.closed, due.outside); spelling != "" {
-		p.sendClosed(key, spelling)
+		p.s.sendClosed(key, spelling)
 	}
 	sn := due.latest
 	if sn == nil {
 		return true
 	}
-	found, err := p.diagnose(ctx, sn)
+	found, err := p.s.published(ctx, sn)
 	switch {
 	case p.replaced(key):
 	case err != nil:
-		p.log.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
+		p.s.log.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
 	default:
-		p.send(found)
+		p.s.publish(found)
 	}
 	return true
 }

@@ -184,7 +184,7 @@ func newServer(ctx context.Context, opts Options) *server {
 		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
 		slots: newSlots(), limits: opts.limits, log: s.log,
 	})
-	s.publisher = newPublisher(ctx, s.quiet, s.published, s.publish, s.sendClosed, s.log)
+	s.publisher = newPublisher(s)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
@@ -240,7 +240,3 @@ func (s *server) end(err error) {
 func (s *server) publish(params *publishParams) {
 	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }
-
-// quiet waits until the client has read all that was sent. What changes with each edit is
-// created only then: so no earlier version of it waits.
-func (s *server) quiet(ctx context.Context) error { return s.out.below(ctx, 1) }

@@ -122,3 +122,30 @@ type folderFiles struct {
 	folders []string
 	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
 }
+
+// publisher pushes diagnostics, for clients that do not pull them.
+//
+// Each document with diagnostics to send has one goroutine, so they are sent in order.
+// It always works on the latest snapshot: snapshots that were replaced in the meantime
+// are skipped, and an outdated result is not sent.
+type publisher struct {
+	s *server
+
+	mu      sync.Mutex
+	waiting map[uri.URI]*snapshot // see publishLater
+	pending map[uri.URI]*worker
+	closed  bool
+}
+
+// publication is the next work of a document's goroutine.
+type publication struct {
+	closed  uri.URI   // a document that was closed, in its spelling, or ""
+	outside uri.URI   // the same for a file with new diagnostics, open or not
+	latest  *snapshot // to be analyzed, or nil
+}
+
+// A worker is the goroutine of a document.
+type worker struct {
+	publication
+	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
+}

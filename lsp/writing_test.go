@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/internal/test/wire"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestWriting checks what is shown after each key of a call that is being written, and that all of it is when the
@@ -97,6 +98,29 @@ func TestToolCloses(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%q: got %q", test.before+test.after, got)
+		}
+	}
+}
+
+// TestTouched checks what the changes of a notification have written together, in the text after them.
+func TestTouched(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		changes [][3]int // from, to, and the length of the new text
+		want    xmlcall.Span
+	}{
+		{"a letter", [][3]int{{5, 5, 1}}, xmlcall.Span{Start: 5, End: 6}},
+		{"a deletion", [][3]int{{5, 9, 0}}, xmlcall.Span{Start: 5, End: 5}},
+		{"both tags, the last first", [][3]int{{20, 20, 1}, {5, 5, 1}}, xmlcall.Span{Start: 5, End: 22}},
+		{"both tags, in their order", [][3]int{{5, 5, 1}, {21, 21, 1}}, xmlcall.Span{Start: 5, End: 22}},
+		{"over what was written", [][3]int{{5, 5, 10}, {8, 12, 1}}, xmlcall.Span{Start: 5, End: 12}},
+	} {
+		var got *xmlcall.Span
+		for _, c := range test.changes {
+			got = touched(got, c[0], c[1], c[2])
+		}
+		if *got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, *got, test.want)
 		}
 	}
 }

@@ -178,3 +178,64 @@ func (a *Actions) several(code string) bool {
 	}
 	return false
 }
+
+// maxDisable bounds the actions that disable rules: a selection of a whole file is not
+// intended for them, and each examines the file.
+const maxDisable = 10
+
+// disable appends one action for each code that a call has among the findings, which
+// writes the directive that suppresses it there.
+func (a *Actions) disable() {
+	type place struct {
+		call int
+		code string
+	}
+	here := make(map[place][]diagnostics.Placed)
+	var places []place // in the order of the findings
+	for _, f := range a.found {
+		at := place{f.Call, f.Code}
+		if here[at] == nil {
+			places = append(places, at)
+		}
+		here[at] = append(here[at], f)
+	}
+	if len(places) > maxDisable {
+		return
+	}
+	comments := document.CommentsOf(a.file)
+	for _, at := range places {
+		if a.ctx.Err() != nil {
+			return
+		}
+		fix, ok := a.doc.DisableFix(&here[at][0], comments)
+		if !ok {
+			continue
+		}
+		a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Findings: here[at], Edits: fix.Edits})
+	}
+}
+
+// AddRewrites appends one action for each proven way to rewrite the call at the range,
+// unless a quick fix does the same.
+func (a *Actions) AddRewrites(start, end int) {
+	for call := range a.doc.CallsIn(start, end) {
+		span := call.Place(call.Span)
+		at := min(max(start, span.Start), span.End)
+		if fix := a.doc.EscapeMention(call.Index, at); fix != nil {
+			a.rewrite(fix)
+		}
+		fixes := a.doc.Refactorings(call.Index, at)
+		for i := range fixes {
+			a.rewrite(&fixes[i])
+		}
+		return // a selection of several calls does not concern one of them
+	}
+}
+
+// rewrite appends an action that rewrites something.
+func (a *Actions) rewrite(fix *diagnostics.Fix) {
+	title := foreign.Line(fix.Title)
+	if !slices.ContainsFunc(a.List, func(other Action) bool { return other.Title == title }) {
+		a.List = append(a.List, Action{Title: title, Kind: Rewrite, Edits: fix.Edits})
+	}
+}

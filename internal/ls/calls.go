@@ -3,6 +3,7 @@ package ls
 import (
 	"cmp"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -59,20 +60,11 @@ func (r *CallResult) String() string {
 	return text
 }
 
-// NewCallList returns the list of a document's calls, which is empty if doc is nil.
-func NewCallList(doc *diagnostics.Document) *CallList {
-	l := &CallList{doc: doc}
-	if doc != nil {
-		l.text = doc.Text()
-	}
-	return l
-}
-
 // A CallList lists the calls of a document by position.
-type CallList struct {
-	doc  *diagnostics.Document
-	text text.Text
-}
+type CallList struct{ doc *diagnostics.Document }
+
+// NewCallList returns the list of a document's calls.
+func NewCallList(doc *diagnostics.Document) *CallList { return &CallList{doc} }
 
 // A ListedCall is a call in a list. It has what is known without parsing the call again.
 type ListedCall struct {
@@ -90,54 +82,51 @@ type ListedCall struct {
 // All iterates over the calls.
 func (l *CallList) All() iter.Seq[ListedCall] {
 	return func(yield func(ListedCall) bool) {
-		if l.doc == nil {
-			return
-		}
-		found := problemsOf(l.doc)
-		texts := l.doc.TextCalls()
+		found, others := problemsOf(l.doc), l.others()
 		in := messages{inJSON: l.doc.Kind() == document.JSON}
 		add := func(c ListedCall) bool {
 			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
 			return yield(c)
 		}
-		natives, results := nativesOf(l.doc), []*transcript.Result(nil)
-		if len(natives) > 0 {
-			results = l.doc.NativeResults()
-		}
-		native := func(before int) bool {
-			for len(natives) > 0 && natives[0].Start < before {
-				c, r := &natives[0], results[0]
-				natives, results = natives[1:], results[1:]
-				if !add(ListedCall{native: c, result: r, Span: xmlcall.Span{Start: c.Start, End: c.End}, message: l.doc.NativeMessage(c), role: document.Agent}) {
-					return false
-				}
-			}
-			return true
-		}
-		others := func(before int) bool {
-			for len(texts) > 0 && texts[0].Span.Start < before {
-				c := &texts[0]
-				texts = texts[1:]
-				if !native(c.Span.Start) || !add(ListedCall{other: c, Span: c.Span, message: l.doc.TextMessage(c), role: document.Agent}) {
-					return false
-				}
-			}
-			return native(before)
-		}
 		for call := range l.doc.Calls() {
 			if call.Outcome() == diagnostics.NoCall {
 				continue
 			}
-			if !others(call.Span.Start + call.Shift) {
-				return
+			span := call.Place(call.Span)
+			for ; len(others) > 0 && others[0].Span.Start < span.Start; others = others[1:] {
+				if !add(others[0]) {
+					return
+				}
 			}
 			message, role := l.doc.Message(call)
-			if !add(ListedCall{call: &call, found: found.of(&call), Span: call.Place(call.Span), message: message, role: role}) {
+			if !add(ListedCall{call: &call, found: found.of(&call), Span: span, message: message, role: role}) {
 				return
 			}
 		}
-		others(l.text.Len() + 1)
+		for i := range others {
+			if !add(others[i]) {
+				return
+			}
+		}
 	}
+}
+
+// others returns the native calls and those in formats of other runtimes, by position.
+func (l *CallList) others() (list []ListedCall) {
+	texts := l.doc.TextCalls()
+	for i := range texts {
+		c := &texts[i]
+		list = append(list, ListedCall{other: c, Span: c.Span, message: l.doc.TextMessage(c), role: document.Agent})
+	}
+	if natives := nativesOf(l.doc); len(natives) > 0 {
+		results := l.doc.NativeResults()
+		for i := range natives {
+			c := &natives[i]
+			list = append(list, ListedCall{native: c, result: results[i], Span: xmlcall.Span{Start: c.Start, End: c.End}, message: l.doc.NativeMessage(c), role: document.Agent})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ListedCall) int { return a.Span.Start - b.Span.Start })
+	return list
 }
 
 // lost returns what differs from what was written, of a call that runs.
@@ -150,40 +139,39 @@ func (c *ListedCall) lost() []string {
 
 // kinds returns the words of a filter that are about the call.
 func (c *ListedCall) kinds() []string {
+	outcome := c.outcome()
+	var kinds []string
 	switch {
-	case c.native != nil:
-		return append(kindsOf(c.native.Outcome), "native")
-	case c.other != nil && c.other.Outcome == diagnostics.Ignored:
+	case c.other != nil && outcome == diagnostics.Ignored:
 		return []string{"broken", "leaked"}
 	case c.other != nil:
-		return []string{c.other.Outcome.String()}
+		return []string{outcome.String()}
+	case outcome == diagnostics.Altered:
+		kinds = []string{"broken", "lost"}
+	case outcome == diagnostics.Repaired:
+		kinds = []string{"repaired"}
+	case outcome != diagnostics.Runs:
+		kinds = []string{"broken", outcome.String()}
 	}
-	return kindsOf(c.call.Outcome())
+	if c.native != nil {
+		kinds = append(kinds, "native")
+	}
+	return kinds
 }
 
-func kindsOf(outcome diagnostics.Outcome) []string {
-	switch outcome {
-	case diagnostics.Runs:
-		return nil
-	case diagnostics.Repaired:
-		return []string{"repaired"}
-	case diagnostics.Altered:
-		return []string{"broken", "lost"}
-	default:
-		return []string{"broken", outcome.String()}
+// outcome returns what happens to the call.
+func (c *ListedCall) outcome() diagnostics.Outcome {
+	switch {
+	case c.native != nil:
+		return c.native.Outcome
+	case c.other != nil:
+		return c.other.Outcome
 	}
+	return c.call.Outcome()
 }
 
 // isBroken reports whether the call does not run with the data that was written.
-func (c *ListedCall) isBroken() bool {
-	if c.native != nil {
-		return c.native.Outcome >= diagnostics.Altered
-	}
-	if c.other != nil {
-		return c.other.Outcome >= diagnostics.Altered
-	}
-	return c.call.Outcome() >= diagnostics.Altered
-}
+func (c *ListedCall) isBroken() bool { return c.outcome() >= diagnostics.Altered }
 
 // tool returns the tool's name.
 func (c *ListedCall) tool() string {
@@ -197,7 +185,7 @@ func (c *ListedCall) tool() string {
 }
 
 // line returns the line of an offset, from 0.
-func (l *CallList) line(offset int) int { return l.text.Position(offset, text.UTF8).Line }
+func (l *CallList) line(offset int) int { return l.doc.Text().Position(offset, text.UTF8).Line }
 
 // Problem returns the span in the document of the first of the most severe problems of the call;
 // ok is false if there are none.

@@ -46,9 +46,6 @@ func (c *Completer) completeReference() {
 		return
 	}
 	for i, r := range references {
-		c.add(candidate{
-			label: r.name, detail: r.character, sort: string('a' + rune(i)), kind: TextItem,
-			insert: insertion{literally(r.name)},
-		})
+		c.add(Item{Label: r.name, Detail: r.character, Sort: string('a' + rune(i)), Kind: TextItem}, insertion{literally(r.name)})
 	}
 }

@@ -78,10 +78,7 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 		if isList {
 			detail = typeText(a)
 		}
-		c.add(candidate{
-			label: a.Name, detail: detail, filter: c.tagFilter(a.Name), sort: group + order(i),
-			kind: PropertyItem, insert: insert, about: aboutArgument(c.tool, names),
-		})
+		c.add(Item{Label: a.Name, Detail: detail, Filter: c.tagFilter(a.Name), Sort: group + order(i), Kind: PropertyItem, About: aboutArgument(c.tool, names)}, insert)
 	}
 	c.completeEnd()
 }
@@ -138,9 +135,7 @@ func (c *Completer) completeSection() {
 	if strings.HasPrefix(c.text[c.to:], end) {
 		insert = insertion{literally(start)}
 	}
-	c.add(candidate{
-		label: start + "…" + end, filter: start, sort: "1", kind: SnippetItem, insert: insert,
-	})
+	c.add(Item{Label: start + "…" + end, Filter: start, Sort: "1", Kind: SnippetItem}, insert)
 }
 
 // completePath adds the entries of the folder that the typed path leads to.
@@ -162,9 +157,6 @@ func (c *Completer) completePath() {
 		if e.Folder {
 			label, kind, group = e.Name+"/", FolderItem, "1"
 		}
-		c.add(candidate{
-			label: label, sort: group + e.Name, kind: kind,
-			insert: insertion{literally(encode.Escape(label))},
-		})
+		c.add(Item{Label: label, Sort: group + e.Name, Kind: kind}, insertion{literally(encode.Escape(label))})
 	}
 }

@@ -46,10 +46,7 @@ func (c *Completer) completeCall() {
 		default:
 			continue
 		}
-		c.add(candidate{
-			label: tool.Name, detail: requiredOf(tool), filter: filter, sort: rank(tool, used[tool.Name]) + tool.Name,
-			kind: SnippetItem, insert: insert, about: aboutTool(tool),
-		})
+		c.add(Item{Label: tool.Name, Detail: requiredOf(tool), Filter: filter, Sort: rank(tool, used[tool.Name]) + tool.Name, Kind: SnippetItem, About: aboutTool(tool)}, insert)
 	}
 }
 
@@ -153,10 +150,7 @@ func (c *Completer) completeEnvelope() {
 				insert = all
 			}
 		}
-		c.add(candidate{
-			label: name, filter: c.tagFilter(name), sort: "1" + string('a'+rune(i)),
-			kind: PropertyItem, insert: insert,
-		})
+		c.add(Item{Label: name, Filter: c.tagFilter(name), Sort: "1" + string('a'+rune(i)), Kind: PropertyItem}, insert)
 	}
 	c.completeEnd()
 }
@@ -200,7 +194,7 @@ func (c *Completer) completeEnd() {
 		return
 	}
 	tag := "</" + c.block.Element(c.open).Name() + ">"
-	c.add(candidate{label: tag, sort: "9", kind: KeywordItem, insert: insertion{literally(tag)}})
+	c.add(Item{Label: tag, Sort: "9", Kind: KeywordItem}, insertion{literally(tag)})
 }
 
 // completeNames adds the possible names for the open element of the envelope, and
@@ -280,8 +274,5 @@ func (c *Completer) startValue() bool {
 
 // addValue adds a value of the open element, without the characters that need escaping.
 func (c *Completer) addValue(value, detail, sort string, of About) {
-	c.add(candidate{
-		label: value, detail: detail, sort: sort, kind: ValueItem,
-		insert: insertion{literally(encode.Escape(value))}, about: of, commit: true,
-	})
+	c.add(Item{Label: value, Detail: detail, Sort: sort, Kind: ValueItem, About: of, Commit: true}, insertion{literally(encode.Escape(value))})
 }

@@ -43,26 +43,12 @@ type Item struct {
 	Keep bool
 }
 
-// A candidate is a text that can be inserted at a site.
-type candidate struct {
-	label, detail string
-	summary       string // further text that a list shows after the label
-	filter        string // the text that a person types for it; "" for the inserted text
-	sort          string
-	kind          ItemKind
-	insert        insertion
-	about         About
-	commit        bool // whether typing '<' accepts it, because it ends where markup begins
-}
-
-// add adds an item for a candidate, unless the file cannot represent its text.
-func (c *Completer) add(it candidate) {
-	insert := it.insert
-	item := Item{
-		Label: foreign.Line(it.label), Detail: foreign.Line(it.detail), Summary: foreign.Line(it.summary),
-		Filter: cmp.Or(it.filter, it.insert.plain()), Sort: it.sort, Kind: it.kind, Commit: it.commit, About: it.about,
-		Keep: c.kind == typedWord, Replace: xmlcall.Span{Start: c.shift + c.from, End: c.shift + c.to},
-	}
+// add adds an item with the text that it inserts, unless the file cannot represent that. Without a filter, the
+// text is what a person types for it.
+func (c *Completer) add(item Item, insert insertion) {
+	item.Label, item.Detail, item.Summary = foreign.Line(item.Label), foreign.Line(item.Detail), foreign.Line(item.Summary)
+	item.Filter = cmp.Or(item.Filter, insert.plain())
+	item.Keep, item.Replace = c.kind == typedWord, xmlcall.Span{Start: c.shift + c.from, End: c.shift + c.to}
 	if c.segment != nil {
 		var ok bool
 		insert, ok = insert.mapped(func(text string) (string, bool) {

@@ -36,10 +36,7 @@ func (c *Completer) insertCalls(follows string) {
 		if call == nil {
 			continue
 		}
-		c.add(candidate{
-			label: tool.Name, detail: requiredOf(tool), filter: tool.Name, summary: firstLine(tool),
-			kind: SnippetItem, insert: slices.Concat(before, call), about: aboutTool(tool),
-		})
+		c.add(Item{Label: tool.Name, Detail: requiredOf(tool), Filter: tool.Name, Summary: firstLine(tool), Kind: SnippetItem, About: aboutTool(tool)}, slices.Concat(before, call))
 	}
 }
 

@@ -26,11 +26,10 @@ type Parameter struct {
 // Signature returns the arguments of the tool at the place, inside the arguments of a call, and
 // inside a list or an object those of that; nil elsewhere.
 func (p *Place) Signature(f Format) *Signature {
-	sig := p.signature()
-	if sig == nil {
-		return nil
+	if sig := p.signature(); sig != nil {
+		return sig.information(f)
 	}
-	return sig.information(f)
+	return nil
 }
 
 // A signature is the arguments of an element, and their use at a place.

@@ -49,7 +49,7 @@ type Heading struct {
 	Title string
 }
 
-// The sizes in bytes from which a chunk ends where nothing is open; between the calls of a list, a quote or
+// The sizes in bytes about which a chunk ends where nothing is open; from which on it ends between the calls of a list, a quote or
 // a code block too; and at any line outside of a call. They are variables so that tests can make them small.
 var (
 	MinChunk   = 2 << 10
@@ -120,10 +120,28 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 	return c, after
 }
 
+// large reports whether a chunk is large enough to end at an offset: from half of [MinChunk] on, if the text before it is
+// of an eighth of all texts; from twice of it on, always. Where only the size decided, each chunk after an edit would
+// be another one in a text of calls that are equally long.
+func (s *Scanner) large(start, at int) bool {
+	size := at - start
+	if size < MinChunk/2 || size >= 2*MinChunk {
+		return size >= MinChunk
+	}
+	hash := uint32(1)
+	for _, c := range []byte(s.text[max(start, at-64):at]) {
+		hash = hash*31 + uint32(c)
+	}
+	return hash>>8%8 == 0
+}
+
 // records returns the length of some records, each on a line.
 func (s *Scanner) records(at int) int {
-	end := min(at+MinChunk, len(s.text))
-	return nextLine(s.text, max(end-1, at)) - at
+	for end := at; ; {
+		if end = nextLine(s.text, end); end == len(s.text) || s.large(at, end) {
+			return end - at
+		}
+	}
 }
 
 // tag returns the first tag at or after an offset.

@@ -49,7 +49,7 @@ func (b *blockScan) look(to int) { b.far = max(b.far, to) }
 // mayEnd reports whether the chunk ends before the line, which ends at an offset.
 func (b *blockScan) mayEnd(end int) bool {
 	size, line := b.line-b.start, b.text[b.line:end]
-	if size < MinChunk || b.line < b.until || b.line < b.skip || strings.HasPrefix(line, bom) {
+	if size < MinChunk/2 || b.line < b.until || b.line < b.skip || strings.HasPrefix(line, bom) {
 		return false
 	}
 	inside, far := b.inTag(b.start, b.line)
@@ -64,9 +64,9 @@ func (b *blockScan) mayEnd(end int) bool {
 	case b.fence.size > 0:
 		return size >= LargeChunk && !b.inList && !b.inQuote && free && !b.later()
 	case b.blank && (first == '#' || goesOn[first]) && !isComment(line):
-		return !b.later() && (first == '#' || !b.introduced())
+		return b.large(b.start, b.line) && !b.later() && (first == '#' || !b.introduced())
 	case b.ended && !b.boxed && !b.deep && (b.startsCall() || strings.TrimSpace(line) == ""):
-		return !b.later()
+		return b.large(b.start, b.line) && !b.later()
 	}
 	return size >= LargeChunk && first != ' ' && first != '\t' && (free || !b.boxed) && !b.later()
 }

@@ -133,7 +133,7 @@ func (m *messageScan) startsMessage(marks []mark) bool {
 // mayEnd reports whether a part of a long message ends before the line.
 func (m *messageScan) mayEnd() bool {
 	size := m.line - m.start
-	if size < MinChunk || m.line < m.until || strings.HasPrefix(m.text[m.line:], bom) {
+	if size < MinChunk/2 || m.line < m.until || strings.HasPrefix(m.text[m.line:], bom) {
 		return false
 	}
 	inside, far := m.inTag(m.start, m.line)
@@ -143,7 +143,7 @@ func (m *messageScan) mayEnd() bool {
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
 	before = strings.TrimRight(strings.TrimSuffix(before, "\n"), " \t\r")
 	free := strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "</tool>")
-	if !free && size < HugeChunk {
+	if size < HugeChunk && (!free || !m.large(m.start, m.line)) {
 		return false
 	}
 	ends, far := m.endsLater(m.line)

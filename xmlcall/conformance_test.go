@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
@@ -56,8 +54,8 @@ func TestConformance(t *testing.T) {
 				t.Errorf("%s: has arguments %v, want %v", c.ID, ok, want.HasArguments)
 			}
 			if ok && len(c.Text) < 1<<20 {
-				if diff := cmp.Diff(tree(want.Arguments), tree2(args)); diff != "" {
-					t.Errorf("%s: arguments (-runtime +xmlcall):\n%s", c.ID, diff)
+				if got, want := render(args), render(tree(want.Arguments)); got != want {
+					t.Errorf("%s: arguments %s, want %s", c.ID, got, want)
 				}
 			}
 		}
@@ -67,28 +65,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-type node struct {
-	Name, Text string
-	Children   []node
-}
-
-func tree(v *cases.Tree) (n node) {
-	if v == nil {
-		return n
+// tree returns what the runtime decoded as a value.
+func tree(t *cases.Tree) *Value {
+	v := &Value{}
+	if t != nil {
+		v.Name, v.Text = t.Name, t.Text
+		for _, child := range t.Children {
+			v.Children = append(v.Children, tree(child))
+		}
 	}
-	n = node{Name: v.Name, Text: v.Text}
-	for _, c := range v.Children {
-		n.Children = append(n.Children, tree(c))
-	}
-	return n
-}
-
-func tree2(v *Value) (n node) {
-	n = node{Name: v.Name, Text: v.Text}
-	for _, c := range v.Children {
-		n.Children = append(n.Children, tree2(c))
-	}
-	return n
+	return v
 }
 
 // checkTiles fails the test unless the tokens tile the block and every
@@ -146,10 +132,12 @@ func checkTiles(t testing.TB, b *Block) {
 			t.Fatalf("element %d: %q, %q; its value %q, %q", i, e.Local(), e.Text(), v.Name, v.Text)
 		}
 	}
+	at = b.Span.Start
 	for _, p := range b.Problems {
-		if p.Span.Len() == 0 || !b.Span.Contains(p.Span) {
-			t.Fatalf("problem %+v: span", p)
+		if p.Span.Len() == 0 || !b.Span.Contains(p.Span) || p.Span.Start < at {
+			t.Fatalf("problem %+v: span, after %d", p, at)
 		}
+		at = p.Span.Start
 	}
 }
 

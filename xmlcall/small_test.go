@@ -36,12 +36,25 @@ func TestSmallGolden(t *testing.T) {
 	golden.File(t, filepath.Join("testdata", "small.txt"), []byte(out.String()))
 }
 
-// summarize writes what a reader of a block gets: the verdict, the problems with their fixes, and
-// the values, as decoded or else as intended.
+// summarize writes what a reader of a block gets: the verdict, the form if the call is not closed, the rest that a
+// </tool> cut, the envelope if another element is around it, the problems with their fixes and where these go, and the
+// values, as decoded or else as intended.
 func summarize(out *strings.Builder, b *xmlcall.Block) {
 	fmt.Fprintf(out, "  %v %v", b.Verdict().Outcome, b.Span)
+	if b.Delimiters != xmlcall.Closed {
+		fmt.Fprintf(out, " form %d", b.Delimiters)
+	}
+	if b.Rest().Len() > 0 {
+		fmt.Fprintf(out, " rest %v", b.Rest())
+	}
+	if b.Envelope() > 0 {
+		fmt.Fprintf(out, " envelope %d of %s", b.Envelope(), b.ToolName())
+	}
 	for _, p := range b.Problems {
 		fmt.Fprintf(out, ", %d %q, want %q %t", p.Kind, b.Slice(p.Span), p.Want, p.Certain)
+		if at, ok := p.At(); ok {
+			fmt.Fprintf(out, " at %d", at)
+		}
 	}
 	out.WriteString(":")
 	if v, ok := b.Decode(); ok {

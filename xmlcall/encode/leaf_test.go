@@ -17,30 +17,6 @@ func leaf(value string) (text string, ok bool) {
 	return string(Automatic.appendLeaf(nil, value, false)), true
 }
 
-func TestLeaf(t *testing.T) {
-	for value, want := range map[string]string{
-		"":             "",
-		"a && b":       "a &amp;&amp; b",
-		"<b>&</b>":     "<![CDATA[<b>&</b>]]>",
-		"]]>":          "]]&gt;",
-		"<<<<< ]]>":    "<![CDATA[<<<<< ]]]]><![CDATA[>]]>",
-		"</tool>":      "&lt;/tool&gt;",
-		"<<<<<</tool>": "&lt;&lt;&lt;&lt;&lt;&lt;/tool&gt;",
-		"a\r\nb":       "a&#13;\nb",
-		"<<<<<\r":      "&lt;&lt;&lt;&lt;&lt;&#13;",
-	} {
-		got, ok := leaf(value)
-		if !ok || got != want {
-			t.Errorf("leaf(%q) = %q, %v, want %q", value, got, ok, want)
-		}
-	}
-	for _, value := range []string{"\x00", "a\xffb", "\uffff"} {
-		if got, ok := leaf(value); ok {
-			t.Errorf("leaf(%q) = %q, want refusal", value, got)
-		}
-	}
-}
-
 // FuzzLeaf checks the encoding of a value against the parser: what is written decodes to the same
 // value.
 func FuzzLeaf(f *testing.F) {

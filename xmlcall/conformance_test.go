@@ -113,10 +113,12 @@ func checkTiles(t testing.TB, b *Block) {
 	if at != b.Span.End {
 		t.Fatalf("tokens end at %d, block at %d", at, b.Span.End)
 	}
+	parents := map[ElementID]bool{}
 	for i, e := range b.Elements() {
 		if e.Parent() >= i || i > 0 && e.Parent() < 0 {
 			t.Fatalf("element %d %+v: parent", i, e)
 		}
+		parents[e.Parent()] = true
 		if e.Start().End > e.End().Start || b.Text[e.Start().Start] != '<' {
 			t.Fatalf("element %d %+v: spans", i, e)
 		}
@@ -125,8 +127,11 @@ func checkTiles(t testing.TB, b *Block) {
 		}
 	}
 	for i, e := range b.Elements() {
-		if i == 50 {
-			break // a value holds everything inside it
+		if e.HasChildren() != parents[i] {
+			t.Fatalf("element %d %+v: has children %t", i, e, e.HasChildren())
+		}
+		if i >= 50 {
+			continue // a value holds everything inside it
 		}
 		if v := b.Value(i); e.Text() != v.Text || e.Local() != v.Name {
 			t.Fatalf("element %d: %q, %q; its value %q, %q", i, e.Local(), e.Text(), v.Name, v.Text)

@@ -66,28 +66,6 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// FuzzChildren checks that elements are in the order of their start tags for any text.
-func FuzzChildren(f *testing.F) {
-	f.Add(sound)
-	f.Add("<tool><tool_name>x</tool_name><arguments><a><b></a><c>1 < 2</c></b></arguments>")
-	f.Add("<tool><a/><b><c/></b></tool>")
-	f.Fuzz(func(t *testing.T, text string) {
-		if _, ok := xmlcall.Find(text, 0); !ok {
-			text = "<tool>" + text + "</tool>"
-		}
-		c := factsOf(text, Surroundings{})
-		parents := map[xmlcall.ElementID]bool{}
-		for _, e := range c.Block.Elements() {
-			parents[e.Parent()] = true
-		}
-		for i := range c.Block.Elements() {
-			if c.HasChildren(i) != parents[i] {
-				t.Errorf("element %d: %v, want %v", i, c.HasChildren(i), parents[i])
-			}
-		}
-	})
-}
-
 // TestMoveSpans checks that after edits a moved span has the same text as before.
 func TestMoveSpans(t *testing.T) {
 	const text = "abcdefghijklmnopqrstuvwxyz"
@@ -132,28 +110,6 @@ func TestMoveSpans(t *testing.T) {
 	}
 }
 
-// TestUnfence checks what is in a Markdown fence that is all of a text.
-func TestUnfence(t *testing.T) {
-	for text, want := range map[string]string{
-		"```json\n{}\n```": "{}", "```\n[1,\n2]\n```": "[1,\n2]", "{}": "{}", "a\nb": "a\nb", "```json\n{}": "```json\n{}", "```": "```",
-	} {
-		if got := unfence(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestLooksLikeJSON checks which lists of numbers are JSON: those that start with any digit.
-func TestLooksLikeJSON(t *testing.T) {
-	for text, want := range map[string]bool{
-		"[0]": true, "[9]": true, "[ 5, 6]": true, "[-1]": true, "[/]": false, "[:]": false, "[+1]": false, "[5}": false, "{5: 6}": true, "{5 6}": false,
-	} {
-		if got := LooksLikeJSON(text); got != want {
-			t.Errorf("%s: %t", text, got)
-		}
-	}
-}
-
 // TestHoldsMarkup checks what makes the elements of an argument markup of another language, if the
 // tool is not known: text beside them, components, attributes, declarations, elements of HTML.
 func TestHoldsMarkup(t *testing.T) {
@@ -184,40 +140,6 @@ func TestPassedOver(t *testing.T) {
 		c := factsOf(strings.Replace(sound, "a.go", text, 1), Surroundings{})
 		if got := c.PassedOver(); got != want {
 			t.Errorf("%.10s of %d bytes: %t, more problems %t", text, len(text), got, c.Block.MoreProblems)
-		}
-	}
-}
-
-// TestElementNames checks the names of the elements that a text consists of.
-func TestElementNames(t *testing.T) {
-	for text, want := range map[string]string{
-		"<a>b</a>": "a", "<a>b</a>\n<c/>": "a c", "<a><b/></a>": "a", "<a>b & c</a>": "a", "<x:a>b</x:a>": "a",
-		"<a>b</a> c": "", "a<b/>": "", "<a>": "", "<a>b < c</a>": "", "": "", "<!-- a -->": "", "<a/>]]>": "",
-	} {
-		if got := strings.Join(elementNames(text), " "); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestShapeOf checks in which arguments the runtime looks for elements and nothing else.
-func TestShapeOf(t *testing.T) {
-	text, object := &toolspec.Argument{Kind: toolspec.String}, &toolspec.Argument{Kind: toolspec.Object}
-	for _, test := range []struct {
-		argument *toolspec.Argument
-		want     bool
-	}{
-		{nil, false},
-		{text, false},
-		{&toolspec.Argument{Kind: toolspec.Any}, false},
-		{object, true},
-		{&toolspec.Argument{Kind: toolspec.List, Item: text}, true},
-		{&toolspec.Argument{Kind: toolspec.List, Item: object}, true},
-		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: text}, false},
-		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: object}, true},
-	} {
-		if got := ShapeOf(test.argument) != nil; got != test.want {
-			t.Errorf("%+v: %v", test.argument, got)
 		}
 	}
 }

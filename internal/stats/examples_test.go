@@ -55,18 +55,6 @@ func TestDocumentRows(t *testing.T) {
 	}
 }
 
-// TestCounts checks the sums of outcomes, and the counts of a reply without a call.
-func TestCounts(t *testing.T) {
-	c := stats.Counts{Calls: 20, Outcomes: stats.Outcomes{Altered: 1, Refused: 7, Ignored: 2}, RefusedByTool: 2, UnknownTool: 4}
-	if c.Failing() != 10 || c.RefusedByReader() != 1 || c.Read() != 17 {
-		t.Errorf("%d fail, the reader refuses %d and reads %d", c.Failing(), c.RefusedByReader(), c.Read())
-	}
-	list := rowsOf(t, "Nothing to do.", document.Reply)
-	if len(list) != 1 || list[0].Kind != stats.Reply || !list[0].Meant || !list[0].First {
-		t.Errorf("a reply without a call: %+v", list)
-	}
-}
-
 // TestResultByUser checks that the answer to a call may be in a message of the user, and not in
 // that of a system.
 func TestResultByUser(t *testing.T) {

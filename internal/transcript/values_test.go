@@ -25,21 +25,6 @@ func TestDayOf(t *testing.T) {
 	}
 }
 
-// TestOpens checks which texts after a "<" may begin a call.
-func TestOpens(t *testing.T) {
-	for text, want := range map[string]bool{
-		"tool>": true, "Tool": true, "/tool>": true, "/TOOL": true, `\/tool>`: true, `\u002ftool>`: true, `\u002Ftool`: true,
-		"|tool_call": true, `\uff5ctool`: true, `\uFF5Ctool`: true, "｜tool": true, "|channel|>": true, "|python_tag|>": true,
-		"invoke ": true, "function=x": true, "function_call": true, "antml:invoke": true, "use_mcp_tool": true,
-		"": false, "t": false, "to": false, "path>": false, "/path>": false, `\ntool>`: false, `\/path`: false, `\u002fpath`: false, `\u003ctool>`: false, `\uff5cpath`: false,
-		`\u002f`: false, `\uff5c`: false, "functions": false, "\xeftool": false, "xtool": false, "|": false, "/": false,
-	} {
-		if got := opens(text); got != want {
-			t.Errorf("<%s: %t", text, got)
-		}
-	}
-}
-
 // TestClosed checks how a text that is not valid is made readable, byte by byte.
 func TestClosed(t *testing.T) {
 	for text, want := range map[string]string{
@@ -109,23 +94,6 @@ func TestTexts(t *testing.T) {
 		text, model := entries(content)
 		if text != want || model != "mA" {
 			t.Errorf("%s: %q by %q, want %q", content, text, model, want)
-		}
-	}
-}
-
-// TestItemsOfLists checks that the items of a list are those of a list, not of an object.
-func TestItemsOfLists(t *testing.T) {
-	const text = `{"o":{"k":{"v":"1"}},"l":[{"v":"2"}]}`
-	n, _, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for from, want := range map[string]string{"o[].v": "", "o.*.v": "1", "l[].v": "2", "l.*.v": ""} {
-		p := parsePath(from)
-		got := ""
-		p.follow(value{node: &n, text: text}, func(v value) { got += v.raw() })
-		if first, ok := p.first(value{node: &n, text: text}); got != want || ok != (want != "") || ok && first.raw() != want {
-			t.Errorf("%s leads to %q, want %q", from, got, want)
 		}
 	}
 }

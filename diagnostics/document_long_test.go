@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestEditLength edits a message so that it becomes, or no longer is, one that is read in
@@ -117,19 +116,6 @@ func TestSeveralInLongMessage(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("of %d calls %v are reported, want %v", n, got, want)
-		}
-	}
-}
-
-// TestRunnable checks which blocks the live runtime could run: also one without an end, if it has
-// more than a tag.
-func TestRunnable(t *testing.T) {
-	for text, want := range map[string]bool{
-		"<tool>a</tool>": true, "<tool> \n</tool>": false, "<tool></tool>": false, "<Tool>a</Tool>": false, "<tool>": false, "<tool> words": false,
-		"<tool><tool_name>x</tool_name>": true, "<tool><arguments>": true, "<tool><server_name>x</server_name>": false,
-	} {
-		if got := isRunnable(xmlcall.ParseAt(text, 0)); got != want {
-			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

@@ -61,30 +61,3 @@ func TestFormatCalls(t *testing.T) {
 	show("package p\n\nconst a = `"+two+"`\nconst b = \""+two+"\"\n", document.Go)
 	golden.File(t, filepath.Join("testdata", "format.txt"), []byte(b.String()))
 }
-
-// TestFixable checks for which findings fix-all changes their call: those with a safe fix, and
-// those whose call is corrected as a whole.
-func TestFixable(t *testing.T) {
-	call := func(content string) string {
-		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a.go</path>\n<content>" + content + "</content>\n</arguments>\n</tool>\n"
-	}
-	for content, want := range map[string]bool{
-		"a & b": true, "if a < b {": true, "if a < b && c {": true, "a &lt b": false, "<value>x</value>": false, "A &amp; B & C": false, "a ]]> b": true,
-	} {
-		d := Options{}.Open(text.New(call(content)), document.Reply)
-		all := d.FixAll(nil)
-		errors, fixable := 0, 0
-		for p := range d.Diagnostics() {
-			if p.Severity != Error && p.Severity != Warning {
-				continue
-			}
-			errors++
-			if d.Fixable(&p) {
-				fixable++
-			}
-		}
-		if errors == 0 || (fixable > 0) != want || (len(all) > 0) != want {
-			t.Errorf("%s: %d of %d findings are fixable, %d edits", content, fixable, errors, len(all))
-		}
-	}
-}

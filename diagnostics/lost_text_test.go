@@ -24,11 +24,7 @@ func TestLostItems(t *testing.T) {
 		{diff + "<edits><edit><search>a</search><replace>b</replace></edit><edit><search>a</search><replace>b</replace></edit></edits></arguments></tool>", []string{"invalid-value"}},
 		{diff + "<edits><edit><search>a</search><replace>b</replace><search>c</search><replace>d</replace></edit></edits></arguments></tool>", []string{"duplicate-argument", "duplicate-argument"}},
 	} {
-		var got []string
-		for _, f := range run(test.text, document.Reply).Diagnostics {
-			got = append(got, f.Code)
-		}
-		if !slices.Equal(got, test.want) {
+		if got := codesOf(run(test.text, document.Reply)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", test.text, got, test.want)
 		}
 	}

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"reflect"
 	"slices"
 	"testing"
 
@@ -52,14 +51,5 @@ func TestMerge(t *testing.T) {
 	}
 	if merged < 1000 {
 		t.Errorf("%d edits are merged", merged)
-	}
-}
-
-// TestByCall checks that findings are grouped by their calls, also where calls are within others.
-func TestByCall(t *testing.T) {
-	res := &reading{Diagnostics: []Diagnostic{{Call: 0}, {Call: 1}, {Call: 0}, {Call: 3}, {Call: 1}}}
-	got, want := res.byCall([]int{0, 1, 2, 3, 4}), [][]int{{0, 2}, {1, 4}, {3}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%v, want %v", got, want)
 	}
 }

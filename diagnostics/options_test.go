@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/toolspec"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 func TestLevels(t *testing.T) {
@@ -34,9 +33,6 @@ func TestLevels(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%+v: %v, want %v", test.options, got, test.want)
 		}
-	}
-	if AsInformation.String() != "information" || Off.String() != "off" {
-		t.Error("names of levels")
 	}
 }
 
@@ -67,28 +63,6 @@ parameters:
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
-	}
-}
-
-func TestMaxSize(t *testing.T) {
-	const text = "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"
-	for size, want := range map[int]int{0: 0, -1: 0, -1000: 0, len(text): 0, len(text) - 1: 1} {
-		res := Options{MaxSize: size}.run(text, document.Reply)
-		if len(res.Diagnostics) != want || want > 0 && (res.Diagnostics[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
-			t.Errorf("%d bytes: %+v", size, res.Diagnostics)
-		}
-	}
-}
-
-// TestCaseSeverity checks that a configured severity of a rule overrides the severity
-// that the rule has for a case.
-func TestCaseSeverity(t *testing.T) {
-	const lost = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>all</arguments>\n</tool>"
-	for level, want := range map[Level]Severity{Default: Error, AsError: Error, AsWarning: Warning, AsHint: Hint} {
-		res := Options{Rules: map[string]Level{"stray-text": level}}.run(lost, document.Reply)
-		if len(res.Diagnostics) != 1 || res.Diagnostics[0].Severity != want {
-			t.Errorf("stray-text as %v: %+v, want one finding, of severity %v", level, res.Diagnostics, want)
-		}
 	}
 }
 

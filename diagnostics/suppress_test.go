@@ -72,19 +72,6 @@ func TestRemoveDirective(t *testing.T) {
 	}
 }
 
-// TestDisableFix checks that no fix is offered for findings that are not about a call,
-// or without a place for a directive.
-func TestDisableFix(t *testing.T) {
-	for _, text := range []string{"# forge-lsp-enable\n", "a " + strings.TrimSpace(badCall) + badCall} {
-		for _, kind := range []document.Kind{document.Document, document.Reply} {
-			res := run(text, kind)
-			if fix, ok := res.DisableFix(&res.Diagnostics[len(res.Diagnostics)-1], document.HTMLComments); ok {
-				t.Errorf("%q: %+v", text, fix)
-			}
-		}
-	}
-}
-
 // TestDisableFixIndented checks that none is offered if the line before a call would change how far the
 // call is indented, which can only be where lines have different ends.
 func TestDisableFixIndented(t *testing.T) {

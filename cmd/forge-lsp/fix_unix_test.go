@@ -101,20 +101,3 @@ func TestWhatIsNoFile(t *testing.T) {
 		}
 	}
 }
-
-// TestStreamOfAnotherCommand reads a stream that a shell passes as <(command).
-func TestStreamOfAnotherCommand(t *testing.T) {
-	stream, pipe, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stream.Close()
-	if _, err := pipe.WriteString("<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"); err != nil {
-		t.Fatal(err)
-	}
-	pipe.Close()
-	code, stdout, stderr := runCommand(t, "", "check", fmt.Sprintf("/dev/fd/%d", stream.Fd()))
-	if code != cli.ExitOK || !strings.HasPrefix(stdout, "1 file, 1 call") || stderr != "" {
-		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
-	}
-}

@@ -9,39 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// TestEditLength edits a message so that it becomes, or no longer is, one that is read in
-// parts, to the byte, and checks each edit against reading the text.
-func TestEditLength(t *testing.T) {
-	before := "**User:** Go on.\n\n"
-	message := "**Assistant:** Words.\n\n" + plainCall + "\nMore words.\n\n<thinking>\n\n" + plainCall + "\nWords.\n\n</tool>\n\n" + callTo("x", "") + "\nWords.\n\n"
-	was := map[bool]int{}
-	for max := len(message) - 5; max <= len(message)+5; max++ {
-		small(t, 1+max%2*20, max)
-		for _, after := range []string{"", "**User:** Thanks.\n\n", "\n**User:** Thanks.\n\nMore.\n\nWords.\n\n"} {
-			d := Options{}.Open(text.New(before+message+after), document.Reply)
-			if end := d.Text().Len(); max%4 > 1 { // read what is after it again
-				d = d.Edit(end-1, end, "").Edit(end-1, end-1, "\n")
-			}
-			for at := range message {
-				if !strings.HasPrefix(message[at:], "ords.\n") && !strings.HasPrefix(message[at:], "ore words.\n") {
-					continue
-				}
-				for size := range 8 {
-					for _, next := range []*Document{d.Edit(len(before)+at, len(before)+at, strings.Repeat("w", size)), d.Edit(len(before)+at, len(before)+at+min(size, 4), "")} {
-						if why := differs(next, false); why != "" {
-							t.Fatalf("messages of %d: %q\n%s", max, next.Text().String(), why)
-						}
-						was[next.long()]++
-					}
-				}
-			}
-		}
-	}
-	if was[true] < 100 || was[false] < 100 {
-		t.Error(was)
-	}
-}
-
 // TestEditReadsLittle checks that an edit reads some chunks around it, wherever it is and
 // whatever is open there: the rest of a long text, or of a long message, is not read again.
 func TestEditReadsLittle(t *testing.T) {

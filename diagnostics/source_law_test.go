@@ -16,7 +16,7 @@ import (
 // TestSourceLaw checks the first law for calls in programs, which compute a part of them: what is not known
 // explains nothing, and refuses nothing.
 func TestSourceLaw(t *testing.T) {
-	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
+	law := newLaw(t)
 	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
 		r := rand.New(rand.NewPCG(41, seed))
 		const mark = "\x01"
@@ -29,15 +29,7 @@ func TestSourceLaw(t *testing.T) {
 		}
 		law.check(fmt.Sprintf("source %d", seed), "s = "+quoted+"\n", kind, o)
 	}
-	t.Logf("calls by outcome: %v", law.counts)
-	for _, o := range []diagnostics.Outcome{diagnostics.Runs, diagnostics.Altered, diagnostics.Refused} {
-		if law.counts[o.String()] < 5 {
-			t.Errorf("only %d calls are %v", law.counts[o.String()], o)
-		}
-	}
-	for key, n := range law.shown {
-		t.Errorf("%d × %s", n, key)
-	}
+	law.end(5, diagnostics.Runs, diagnostics.Altered, diagnostics.Refused)
 }
 
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }

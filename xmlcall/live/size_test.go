@@ -31,8 +31,4 @@ func TestMaxSize(t *testing.T) {
 			}
 		}
 	}
-	call := "<tool><tool_name>x</tool_name>" + strings.Repeat("a", forge.MaxSize) + "</tool>"
-	if v := Read(call, xmlcall.Options{}).Verdict; v.Reason != forge.TooLarge(forge.MaxSize) {
-		t.Errorf("the runtime's own limit: %+v", v)
-	}
 }

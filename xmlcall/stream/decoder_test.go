@@ -240,3 +240,16 @@ func TestEvents(t *testing.T) {
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
+
+// TestZeroDecoder reads with a zero Decoder.
+func TestZeroDecoder(t *testing.T) {
+	var d Decoder
+	for _, s := range []string{"prose <to", "ol><tool_name>x</tool_name></tool> prose <tool>"} {
+		if n, err := io.WriteString(&d, s); n != len(s) || err != nil {
+			t.Errorf("%d of %d bytes, %v", n, len(s), err)
+		}
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -143,3 +143,78 @@ func TestPassedOver(t *testing.T) {
 		}
 	}
 }
+
+// TestLineEnds checks that text has the line ends of the file: like the next one, or else the last.
+func TestLineEnds(t *testing.T) {
+	for _, test := range []struct {
+		before, after string
+		afterCRLF     bool
+		want          string
+	}{
+		{"", "", false, "a\nb"},
+		{"", "", true, "a\r\nb"},
+		{"\n", "", false, "a\nb"},
+		{"\n", "", true, "a\nb"},
+		{"\r\n", "", false, "a\r\nb"},
+		{"x\r\n", "", false, "a\r\nb"},
+		{"", "\n", true, "a\nb"},
+		{"", "\r\n", false, "a\r\nb"},
+		{"\r\n", "\n", false, "a\nb"},
+		{"\n", "\r\n", false, "a\r\nb"},
+	} {
+		text := test.before + sound + test.after
+		b := xmlcall.ParseAt(text, strings.Index(text, "<tool>"))
+		c := New(b, toolspec.Builtins(), Surroundings{AfterCRLF: test.afterCRLF})
+		if got := c.LineEnds("a\nb"); got != test.want {
+			t.Errorf("%q before, %q after: %q, want %q", test.before, test.after, got, test.want)
+		}
+		if got := c.LineEnds("ab"); got != "ab" {
+			t.Errorf("a line is %q", got)
+		}
+	}
+}
+
+// TestNotRepeated checks that elements in an item of a list without a wrapper stay in doubt: they
+// may be items, or the text of one.
+func TestNotRepeated(t *testing.T) {
+	text := callOf("many", "<tags><item>a</item></tags>")
+	c := newStage(text, Options{})
+	arguments := c.Block.Arguments()
+	tags, _ := c.Block.Child(arguments, "tags")
+	item, _ := c.Block.Child(tags, "item")
+	list := &toolspec.Argument{Name: "tags", Kind: toolspec.List, Repeated: true, Item: &toolspec.Argument{Name: "tags"}}
+	sure := c.list(toolspec.Issue{
+		Kind: toolspec.ArrayShape, Shape: toolspec.NotRepeated, Span: c.Block.Element(tags).Content(), Element: tags, Argument: list, Elements: []xmlcall.ElementID{item},
+	}, nil)
+	if sure || len(c.edits) > 0 {
+		t.Errorf("the elements are rewritten with %v", c.edits)
+	}
+}
+
+// TestDraft checks which <tool> in a section starts its call again.
+func TestDraft(t *testing.T) {
+	const head, tail = "<tool><tool_name>converse</tool_name><arguments><message>", "</message></arguments></tool>"
+	section := func(inner string) string { return head + "<![CDATA[" + inner + "]]>" + tail }
+	for text, want := range map[string]int{
+		section("a " + head + "<![CDATA[b"):                                                                 1,
+		section("a " + head + "\n  <![CDATA[b"):                                                             1,
+		section("a " + head + "<![CDATA[b " + head + "<![CDATA[c"):                                          2,
+		section("a <tool> b " + head + "<![CDATA[c <tool> d"):                                               2,
+		section("a <tool>\n<server_name>local</server_name>" + head[6:] + "<![CDATA[b"):                     1,
+		section("a " + head + "b"):                                                                          0, // quotes a part
+		section("a " + head + "<![CDATA[b]]&gt;" + "</message>"):                                            0,
+		section("a " + strings.ReplaceAll(head, "<message>", "<text>") + "<![CDATA[b"):                      0,
+		section("a " + strings.ReplaceAll(head, "<arguments>", "") + "<![CDATA[b"):                          0,
+		section("a " + head + "</message></arguments><message><![CDATA[b"):                                  0,
+		section("a <tool> " + head[6:] + "<message>x"):                                                      0,
+		head + "<![CDATA[a " + strings.Replace(head, "</tool_name>", "</name>", 1) + "<![CDATA[b]]>" + tail: 1,
+		section("a <tool> is " + head[6:] + "<![CDATA[b"):                                                   0,
+		head + "<![CDATA[a " + head + "<![CDATA[b]]>c" + tail:                                               1,
+		head + "<![CDATA[a " + head + "<![CDATA[b]]]]><![CDATA[>" + tail[:10] + "]]>" + tail:                0,
+	} {
+		again, _, ok := Draft(xmlcall.ParseAt(text, 0))
+		if n := strings.Count(text[:again.Start], "<tool>"); ok != (want > 0) || ok && n != want {
+			t.Errorf("%s: the call starts again at its <tool> %d (%v), want %d", text, n, ok, want)
+		}
+	}
+}

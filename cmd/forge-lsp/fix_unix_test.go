@@ -101,3 +101,16 @@ func TestWhatIsNoFile(t *testing.T) {
 		}
 	}
 }
+
+// withUnchecked returns what check prints where it prints a summary, and exits with a code because a file is not
+// checked, as standard error has it.
+func withUnchecked(summary string, code int, stderr string) string {
+	if code != cli.ExitFailure {
+		return summary
+	}
+	line := strings.TrimPrefix(stderr, "forge-lsp: ")
+	if before, after, more := strings.Cut(summary, " ("); more {
+		return line + before + " (1 file not checked; " + after
+	}
+	return line + summary + " (1 file not checked)"
+}

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -137,5 +138,33 @@ func TestNameOfTool(t *testing.T) {
 	}
 	if found < 100 {
 		t.Errorf("%d names", found)
+	}
+}
+
+// TestArguments checks what is read of arguments that are JSON in a string, and where they are wrong.
+func TestArguments(t *testing.T) {
+	for arguments, want := range map[string]string{
+		`{"a":1}`:        `{"a":1} "" `,
+		`"{\"a\":1} \n"`: `{"a":1} "" `,
+		`" "`:            ` "" `,
+		`"{\"a\":1} x"`:  ` "there is text after the arguments" x`,
+		`"{\"a\":"`:      ` "it ends too early" :`,
+	} {
+		text := `{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"a","arguments":` + arguments + `}}]}`
+		f := Read(text, Detected)
+		if len(f.Calls) != 1 {
+			t.Errorf("%s: %d calls", arguments, len(f.Calls))
+			continue
+		}
+		c, at, got := &f.Calls[0], "", ""
+		if c.Invalid != "" {
+			at = text[c.At : c.At+1]
+		}
+		if c.Arguments.Exists() {
+			got = c.Arguments.Text()
+		}
+		if got = fmt.Sprintf("%s %q %s", got, c.Invalid, at); got != want {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
+		}
 	}
 }

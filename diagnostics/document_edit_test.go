@@ -39,32 +39,6 @@ func TestKindOfComments(t *testing.T) {
 	}
 }
 
-// TestLayoutAfterEdit checks that the layout of a file is determined again after an
-// edit.
-func TestLayoutAfterEdit(t *testing.T) {
-	record := `{"role": "assistant", "content": "` + strings.Repeat("x", 3000) + `<tool>"}`
-	for _, test := range []struct {
-		name, from, mark, to string
-	}{
-		{"a second record", record, "", "\n" + record},
-		{"no list", "[" + record + ",\n" + record + "]", "[", ""},
-		{"a list", record + ",\n" + record, "", "\n]"},
-		{"the bracket of a list", "{" + record + ",\n" + record, "{", "["},
-		{"its end", "[" + record + ",\n" + record + "]", "]", "]\r\n\r\n" + record},
-		{"one line of two", "[" + record + "]\n" + record, "]\n", ","},
-	} {
-		d := Options{}.Open(text.New(test.from), document.JSON)
-		at := len(test.from)
-		if test.mark != "" {
-			at = strings.LastIndex(test.from, test.mark)
-		}
-		d = d.Edit(at, at+len(test.mark), test.to)
-		if why := differs(d, false); why != "" {
-			t.Errorf("%s: %s", test.name, why)
-		}
-	}
-}
-
 // TestEarlierVersions checks that a document does not keep earlier versions of itself
 // alive: an hour of typing makes thousands.
 func TestEarlierVersions(t *testing.T) {
@@ -92,30 +66,6 @@ func checkDocument(t testing.TB, d *Document) {
 	t.Helper()
 	if why := differs(d, false); why != "" {
 		t.Fatal(why)
-	}
-}
-
-// TestAroundTwoCalls checks that a finding suppressed for one call remains for another one
-// with the same finding at the same place.
-func TestAroundTwoCalls(t *testing.T) {
-	const s = "<!--forge-lsp-disable-next-call--><tool><servername>\n1. <tool><servername</tool>"
-	d := Options{}.Open(text.New(s), document.Document)
-	found := 0
-	for p := range d.Diagnostics() {
-		span := p.Place(p.Span)
-		var same []Placed
-		for f := range d.DiagnosticsNear(span.Start, span.End) {
-			if f.Code == p.Code && f.Place(f.Span).Start == span.Start {
-				same = append(same, f)
-			}
-		}
-		if len(same) != 1 || same[0].Call != p.Call || len(same[0].Fixes) != len(p.Fixes) {
-			t.Errorf("%s at %v of call %d: around it are %d", p.Code, span, p.Call, len(same))
-		}
-		found++
-	}
-	if found == 0 {
-		t.Error("no findings")
 	}
 }
 

@@ -2,7 +2,10 @@ package diagnostics
 
 import (
 	"flag"
+	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,6 +13,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 var (
@@ -105,4 +109,108 @@ func editSource(t testing.TB) *edits.Source {
 		texts = append(texts, c.Text)
 	}
 	return edits.Load(t, "..", *seedFiles, texts...)
+}
+
+// TestJSONAlike checks that a transcript in JSON is read in chunks as it is in the whole, if it is valid.
+func TestJSONAlike(t *testing.T) {
+	source, found := editSource(t), 0
+	small(t, 1, 1000)
+	for number := range uint64(*editCount / 4) {
+		r := rand.New(rand.NewPCG(11, number))
+		s := source.JSON(r, 300+r.IntN(4<<10))
+		file := document.Read(s, document.JSON)
+		if len(file.Damage) > 0 {
+			continue
+		}
+		whole, cut := Options{}.OpenRead(file), Options{}.Open(text.New(s), document.JSON)
+		is, should := slices.Collect(cut.Diagnostics()), slices.Collect(whole.Diagnostics())
+		found += len(is)
+		if !slices.EqualFunc(is, should, func(a, b Placed) bool { return described(&a) == described(&b) }) {
+			t.Fatalf("chain %d: %q in %d chunks: %d findings, want %d", number, s, len(cut.chunks), len(is), len(should))
+		}
+		if why := callsDiffer(cut, whole); why != "" {
+			t.Fatalf("chain %d: %q in %d chunks: %s", number, s, len(cut.chunks), why)
+		}
+	}
+	if found < *editCount/40 {
+		t.Errorf("%d findings", found)
+	}
+}
+
+// TestEditReadsLittle checks that an edit reads some chunks around it, wherever it is and
+// whatever is open there: the rest of a long text, or of a long message, is not read again.
+func TestEditReadsLittle(t *testing.T) {
+	const size = 500 // of a chunk
+	small(t, size, 3000)
+	call := "Words.\n\n" + plainCall + "\n"
+	line := `{"role":"assistant","content":"` + strings.ReplaceAll(plainCall, "\n", `\n`) + `"}` + "\n"
+	message := "**User:** Go on.\n\n**Assistant:** " + strings.Repeat(call, 60)
+	for name, test := range map[string]struct {
+		text, word string
+		kind       document.Kind
+	}{
+		"a document":     {strings.Repeat(call, 600), "a.md", document.Document},
+		"short messages": {strings.Repeat("**User:** Go on.\n\n**Assistant:** "+call, 500), "a.md", document.Reply},
+		"long messages":  {strings.Repeat(message, 10), "a.md", document.Reply},
+		"open thinking":  {strings.Repeat("**User:** Go on.\n\n**Assistant:** <thinking>\n\n"+strings.Repeat("Words.\n\n", 1000), 10) + plainCall, "Words.", document.Reply},
+		"one message":    {"**Assistant:** " + strings.Repeat(call, 600), "a.md", document.Reply},
+		"a log":          {strings.Repeat(call, 600), "a.md", document.Log},
+		"a detected log": {plainCall + "**User:** Go on.\n\n**Assistant:** " + strings.Repeat(call, 600), "a.md", document.Auto},
+		"lines":          {strings.Repeat(line, 500), "a.md", document.JSON},
+	} {
+		d := Options{}.Open(text.New(test.text), test.kind)
+		if len(d.chunks) < 50 {
+			t.Fatalf("%s: %d chunks", name, len(d.chunks))
+		}
+		places := []int{}
+		for at := 500; at < len(test.text); at += len(test.text) / 100 {
+			places = append(places, strings.LastIndex(test.text[:at], test.word))
+		}
+		for n := range 4 * len(places) { // forwards, and then back through what was edited
+			at, with := places[n/2%len(places)], "x"
+			if n >= 2*len(places) {
+				at = places[len(places)-1-n/2%len(places)]
+			}
+			if n%2 == 1 {
+				with = ""
+			}
+			known := map[*content]bool{}
+			for i := range d.chunks {
+				known[d.chunks[i].content] = true
+			}
+			d = d.Edit(at, at+n%2, with)
+			read := 0
+			for i := range d.chunks {
+				if c := &d.chunks[i]; !known[c.content] {
+					read += c.Bytes
+				}
+			}
+			if read > 8*size {
+				t.Errorf("%s: for edit %d, at %d of %d, %d bytes are read", name, n, at, len(test.text), read)
+			}
+		}
+	}
+}
+
+// TestSeveralInLongMessage checks that further calls of a reply are reported, also of one that is so
+// long that its calls are read one by one.
+func TestSeveralInLongMessage(t *testing.T) {
+	small(t, 1, 300)
+	for n := range 4 {
+		s := strings.Repeat("Some words.\n\n", 40) + strings.Repeat(plainCall+"\n", n)
+		var got []int
+		res := run(s, document.Reply)
+		for i := range res.Diagnostics {
+			if f := &res.Diagnostics[i]; f.Code == "multiple-calls" {
+				got = append(got, f.Call)
+			}
+		}
+		var want []int
+		for i := 1; i < n; i++ {
+			want = append(want, i)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("of %d calls %v are reported, want %v", n, got, want)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+var callCount = flag.Int("calls", 270, "how many calls TestEnvelope draws")
 
 // parts are the parts of a call, in any number and order, with something between them.
 var (

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,8 +12,10 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/edits"
+	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 var formatCount = flag.Uint64("formats", 170, "how many texts TestFormat lays out")
@@ -175,4 +178,54 @@ func TestFormatTouching(t *testing.T) {
 	if all := Apply(s, d.Format(0, len(s))); strings.Contains(all, call) {
 		t.Errorf("%q is formatted to %q", s, all)
 	}
+}
+
+// TestFormatCalls compares the layout of calls with a file: of lists, objects and text, in each
+// kind of file.
+func TestFormatCalls(t *testing.T) {
+	tools, errs := toolspec.Load("t.json", []byte(`[{"name": "deploy", "schema": {"properties": {
+		"host": {"type": "string"}, "note": {"type": "string"}, "tags": {"type": "array", "items": {"type": "string"}}, "any": {},
+		"each": {"type": "array", "xml": {"wrapped": false}, "items": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}},
+		"steps": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "wait": {"type": "integer"}}}},
+		"options": {"type": "object", "properties": {"deep": {"type": "boolean"}, "list": {"type": "array", "items": {"type": "integer"}}}},
+		"labels": {"type": "object", "additionalProperties": {"type": "string"}}}}}]`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	o := Options{Tools: toolspec.Builtins().With(tools...)}
+	var b strings.Builder
+	show := func(before string, kind document.Kind) {
+		edits := o.Open(text.New(before), kind).Format(0, len(before))
+		if len(edits) == 0 {
+			fmt.Fprintf(&b, "%v %q\n\n", kind, before)
+			return
+		}
+		fmt.Fprintf(&b, "%v %q\n%s\n\n", kind, before, strings.ReplaceAll(Apply(before, edits), "\r", "␍"))
+	}
+	call := func(tool, arguments string) string {
+		return "<tool><server_name>local</server_name><tool_name>" + tool + "</tool_name><arguments>" + arguments + "</arguments></tool>"
+	}
+	for _, arguments := range []string{
+		"", "\n\n", " ", "<host>eu</host>", "<host>eu</host><note>x</note>", "\n<host>eu</host>\n\n\n<note>x</note>\n", "<host>\n  eu\n</host>", "<host>eu</host> text <note>x</note>",
+		"<tags><tag>a</tag><tag>b</tag></tags>", "<tags>\n\n<tag>a</tag>\n        <tag>b</tag></tags>", "<tags></tags>", "<tags/>", "<tags>a</tags>", "<tags><tag> a </tag></tags>",
+		"<each><a>x</a><b>y</b></each><each><a>z</a></each>", "<steps><step><name>a</name><wait>1</wait></step><step><name>b</name></step></steps>", "<steps><step>text</step></steps>",
+		"<options><deep>true</deep><list><list>1</list><list>2</list></list></options>", "<labels><x>1</x><y>2</y></labels>", "<labels>text</labels>", "<any><x>1</x><y><z>2</z></y></any>", "<any>text<x>1</x></any>",
+		"<host><b>x</b></host>", "<host><![CDATA[a\n  b\n]]></host>", "<note>a\n  b\n\n   c</note>", "<!-- remark --><host>eu</host><!-- two\nlines -->", "<unknown><a>1</a></unknown>", "<host>{{ host }}</host>{% if x %}<note>y</note>{% endif %}",
+	} {
+		show(call("deploy", arguments), document.Reply)
+	}
+	two := call("deploy", "<tags><tag>a</tag></tags>")
+	show("I do it. "+two+" Then I wait.", document.Reply)
+	show("I do it.\n"+two+"\n"+two, document.Reply)
+	show("    "+two, document.Reply)
+	show("<tool>\n<tool_name>deploy</tool_name>\n<arguments>\n\t<host>eu</host>\n</arguments>\n</tool>", document.Reply)
+	show(call("no_such_tool", "<a><b>1</b></a>"), document.Reply)
+	show(strings.Replace(two, "</tag>", "", 1), document.Reply)
+	show(strings.Replace(two, "a<", "a < b<", 1), document.Reply)
+	show(strings.Replace(two, "a<", "a & b<", 1), document.Reply)
+	show("# Title\n\n- "+two+"\n\n> "+two+"\n\n```xml\n"+two+"\n```\n\n1. One\n\n   "+two+"\n", document.Document)
+	show("# Title\r\n\r\n"+two+"\r\n", document.Document)
+	show(`{"role":"assistant","content":"`+two+`"}`+"\n", document.JSON)
+	show("package p\n\nconst a = `"+two+"`\nconst b = \""+two+"\"\n", document.Go)
+	golden.File(t, filepath.Join("testdata", "format.txt"), []byte(b.String()))
 }

@@ -89,7 +89,7 @@ func checkSafeFixes(t *testing.T, text string, kind document.Kind, res *opened) 
 		b := res.Calls[f.Call].Block()
 		if b.Verdict().Outcome == xmlcall.Refused {
 			// The intent of a block that XML cannot read is a guess, and one fix of
-			// many may change the guess about the rest. TestDefects knows the intent.
+			// many may change the guess about the rest. TestSlips knows the intent.
 			continue
 		}
 		if slices.ContainsFunc(res.Diagnostics, func(o Diagnostic) bool { return o.Call == f.Call && o.Code == "dropped-markup" }) {

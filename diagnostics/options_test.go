@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -35,9 +36,6 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%+v: %v, want %v", test.options, got, test.want)
 		}
 	}
-	if AsInformation.String() != "information" || Off.String() != "off" {
-		t.Error("names of levels")
-	}
 }
 
 // TestCustomTool checks a call to run_custom_tool against the custom tool that it
@@ -70,32 +68,71 @@ parameters:
 	}
 }
 
-func TestMaxSize(t *testing.T) {
-	const text = "<tool><server_name>local</server_name><tool_name>list_tags</tool_name><arguments></arguments></tool>"
-	for size, want := range map[int]int{0: 0, -1: 0, -1000: 0, len(text): 0, len(text) - 1: 1} {
-		res := Options{MaxSize: size}.run(text, document.Reply)
-		if len(res.Diagnostics) != want || want > 0 && (res.Diagnostics[0].Code != "call-too-large" || res.Calls[0].Block().Verdict().Outcome != xmlcall.Refused) {
-			t.Errorf("%d bytes: %+v", size, res.Diagnostics)
-		}
-	}
-}
-
-// TestCaseSeverity checks that a configured severity of a rule overrides the severity
-// that the rule has for a case.
-func TestCaseSeverity(t *testing.T) {
-	const lost = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments>all</arguments>\n</tool>"
-	for level, want := range map[Level]Severity{Default: Error, AsError: Error, AsWarning: Warning, AsHint: Hint} {
-		res := Options{Rules: map[string]Level{"stray-text": level}}.run(lost, document.Reply)
-		if len(res.Diagnostics) != 1 || res.Diagnostics[0].Severity != want {
-			t.Errorf("stray-text as %v: %+v, want one finding, of severity %v", level, res.Diagnostics, want)
-		}
-	}
-}
-
 // NoTools are options with which no tool is known.
 func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 
 // FixAll returns a text after fix-all, with the zero options.
 func FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
 	return Options{}.fixAll(text, kind, keep)
+}
+
+func TestValidate(t *testing.T) {
+	for _, test := range []struct {
+		options Options
+		want    []string
+	}{
+		{Options{}, nil},
+		{Options{Rules: map[string]Level{"raw-less-than": Off, "unescaped-ampersand": AsHint}, Strict: true, MaxSize: 1}, nil},
+		{Options{Rules: map[string]Level{"raw-les-than": Off}}, []string{`unknown rule "raw-les-than"; did you mean "raw-less-than"?`}},
+		{Options{Rules: map[string]Level{"zzz": Off, "": Off}}, []string{`unknown rule ""`, `unknown rule "zzz"`}},
+		{Options{Rules: map[string]Level{"raw-less-than": 77}}, []string{`"raw-less-than" has level 77`}},
+		{Options{Intended: 9, MaxSize: -1}, []string{"value 9", "-1 bytes"}},
+	} {
+		res := test.options.run("<tool>&</tool>", document.Reply)
+		var got []string
+		if err := test.options.Validate(); err != nil {
+			got = strings.Split(err.Error(), "\n")
+		}
+		if !slices.EqualFunc(got, test.want, strings.Contains) {
+			t.Errorf("%+v: %q, want %q", test.options, got, test.want)
+		}
+		if len(res.Diagnostics) == 0 {
+			t.Errorf("%+v: the rest of the options is not followed", test.options)
+		}
+	}
+	if s, on := (Options{Rules: map[string]Level{"raw-less-than": 77}}).Severity(Lookup("raw-less-than")); s != Error || !on {
+		t.Errorf("a level that does not exist: %v, %v", s, on)
+	}
+}
+
+func TestApply(t *testing.T) {
+	edit := func(start, end int, text string) Edit {
+		return Edit{Span: xmlcall.Span{Start: start, End: end}, Text: text}
+	}
+	for _, test := range []struct {
+		name  string
+		edits []Edit
+		want  string
+	}{
+		{"none", nil, "abcdef"},
+		{"in order", []Edit{edit(0, 1, "A"), edit(5, 6, "F")}, "AbcdeF"},
+		{"out of order", []Edit{edit(5, 6, "F"), edit(0, 1, "A"), edit(3, 3, "-")}, "Abc-deF"},
+		{"beside each other", []Edit{edit(2, 4, "X"), edit(0, 2, "Y")}, "YXef"},
+		{"overlapping", []Edit{edit(0, 3, "X"), edit(2, 5, "Y"), edit(5, 6, "Z")}, "XdeZ"},
+		{"overlapping, out of order", []Edit{edit(2, 5, "Y"), edit(0, 3, "X")}, "Xdef"},
+		{"at one place", []Edit{edit(1, 4, "long"), edit(1, 2, "X")}, "aXcdef"},
+		{"an insertion inside another", []Edit{edit(0, 4, "X"), edit(2, 2, "-")}, "Xef"},
+		{"an insertion at its ends", []Edit{edit(1, 4, "X"), edit(1, 1, "<"), edit(4, 4, ">")}, "a<X>ef"},
+		{"insertions at one place", []Edit{edit(3, 3, "1"), edit(3, 3, "2"), edit(0, 0, "0")}, "0abc12def"},
+		{"twice the same", []Edit{edit(0, 1, "A"), edit(0, 1, "A")}, "Abcdef"},
+		{"outside", []Edit{edit(-2, 1, "X"), edit(5, 9, "X"), edit(9, 9, "X"), edit(4, 2, "X"), edit(6, 6, "!")}, "abcdef!"},
+	} {
+		given := slices.Clone(test.edits)
+		if got := Apply("abcdef", given); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		if !slices.Equal(given, test.edits) {
+			t.Errorf("%s: the caller's edits are %v", test.name, given)
+		}
+	}
 }

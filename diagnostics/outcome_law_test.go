@@ -24,7 +24,7 @@ var (
 // only if an error explains it: a finding of the call, or one of its reply that names it. A
 // repaired call has a warning beside it.
 func TestOutcomeLaw(t *testing.T) {
-	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
+	law := newLaw(t)
 	for _, c := range cases.Load(t, "assistant", "document") {
 		kind := document.Reply
 		if c.Kind == "document" {
@@ -61,15 +61,7 @@ func TestOutcomeLaw(t *testing.T) {
 		}
 		law.check(fmt.Sprintf("files %d", seed), text, document.Reply, diagnostics.Options{Files: files})
 	}
-	t.Logf("calls by outcome: %v", law.counts)
-	for _, o := range diagnostics.Outcomes {
-		if law.counts[o.String()] < 20 {
-			t.Errorf("only %d calls are %v", law.counts[o.String()], o)
-		}
-	}
-	for key, n := range law.shown {
-		t.Errorf("%d × %s", n, key)
-	}
+	law.end(20, diagnostics.Outcomes[:]...)
 }
 
 // drawFileCall returns a call about a file, which may not be there, or have other text.
@@ -133,6 +125,23 @@ type lawCheck struct {
 	t      *testing.T
 	counts map[string]int
 	shown  map[string]int
+}
+
+func newLaw(t *testing.T) *lawCheck {
+	return &lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
+}
+
+// end reports the exceptions, and the outcomes that fewer calls have than are asked for.
+func (l *lawCheck) end(least int, of ...diagnostics.Outcome) {
+	l.t.Logf("calls by outcome: %v", l.counts)
+	for _, o := range of {
+		if l.counts[o.String()] < least {
+			l.t.Errorf("only %d calls are %v", l.counts[o.String()], o)
+		}
+	}
+	for key, n := range l.shown {
+		l.t.Errorf("%d × %s", n, key)
+	}
 }
 
 func (l *lawCheck) check(what, text string, kind document.Kind, o diagnostics.Options) {
@@ -223,10 +232,8 @@ func FuzzOutcome(f *testing.F) {
 		if isDocument {
 			kind = document.Document
 		}
-		law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
+		law := newLaw(t)
 		law.check("text", text, kind, diagnostics.Options{})
-		for key := range law.shown {
-			t.Error(key)
-		}
+		law.end(0)
 	})
 }

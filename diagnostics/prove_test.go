@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestProveMessage checks that a fix of one call of a message does not change what the
@@ -56,50 +55,14 @@ func TestProveListInSection(t *testing.T) {
 	}
 }
 
-// TestStartsCall checks which texts start with the tag of a call, or with what was meant to be one.
-func TestStartsCall(t *testing.T) {
-	for text, want := range map[string]bool{
-		"<tool>": true, "<tool>a": true, "<Tool>": true, "<TOOL >": true, "<f:tool>": true, "<tool name='x'>": true,
-		"": false, "<tool_>": false, "</f:tool>": false, "&lt;tool&gt;": false, "<tool": false, "<tool ": false, "<tool <": false, "<tool <a>": false, "<too>": false, "tool>": false, "a<tool>": false, "<toll>": false, "</tool>": false,
-	} {
-		if got := startsCall(text); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
 // TestEndOfThinking checks that a call in thinking that is cut short is not continued after it.
 func TestEndOfThinking(t *testing.T) {
 	call := strings.Replace(plainCall, "a.md", "a </tool> b</thinking>c", 1)
 	for kind, want := range map[document.Kind]string{
 		document.Reply: "call-in-thinking unclosed-element unclosed-element stray-call-end", document.Document: "call-end-in-content",
 	} {
-		var codes []string
-		for _, f := range run("<thinking>\n"+call, kind).Diagnostics {
-			codes = append(codes, f.Code)
-		}
-		if got := strings.Join(codes, " "); got != want {
+		if got := strings.Join(codesOf(run("<thinking>\n"+call, kind)), " "); got != want {
 			t.Errorf("%v: %s, want %s", kind, got, want)
-		}
-	}
-}
-
-// TestProveBudget checks that nothing is proven once what proofs of a call may read is used up.
-func TestProveBudget(t *testing.T) {
-	for _, budget := range []int{-1, 0, 1} {
-		res := run(strings.Replace(plainCall, "a.md", "a & b", 1), document.Reply)
-		p := res.read.newProver(0, nil)
-		p.budget = budget
-		if got, want := p.proves(res.Diagnostics[0].Fixes[0].own()), budget > 0; got != want {
-			t.Errorf("%s: proven %v with %d bytes left", res.Diagnostics[0].Code, got, budget)
-		}
-	}
-	text := strings.Replace(plainCall, "a.md", "a & <b", 1)
-	for spare, want := range map[int]bool{0: true, -1: false} {
-		p := run(text, document.Reply).read.newProver(0, nil)
-		p.message.budget = len(text) + spare
-		if fix := p.whole(p.proves); (fix != nil) != want {
-			t.Errorf("proven: %v, with %+d bytes left for the message", fix != nil, spare)
 		}
 	}
 }
@@ -160,91 +123,6 @@ func TestDocumentFixAll(t *testing.T) {
 	reply := strings.TrimSuffix(strings.TrimPrefix(text, "```xml\n"), "```\n")
 	if got := FixAll(reply, document.Reply, nil); !strings.Contains(got, "<server_name>local</server_name>") {
 		t.Errorf("in a reply: %q", got)
-	}
-}
-
-// TestPlaced checks that only edits in the text of a call are at places that are certain.
-func TestPlaced(t *testing.T) {
-	text := "Words. " + strings.Replace(plainCall, "a.md", "a & <b", 1) + "Words."
-	p := run(text, document.Reply).read.newProver(0, nil)
-	value := strings.Index(text, "&")
-	for _, test := range []struct {
-		start, end int
-		want       bool
-	}{{value, value + 1, true}, {p.start - 1, p.start, false}, {value, len(text), false}, {len(text) - 1, len(text), false}} {
-		e := Edit{Span: xmlcall.Span{Start: test.start, End: test.end}, Text: "&amp;"}
-		if got := p.placed([]Edit{e}); got != test.want {
-			t.Errorf("%+v of %q is placed: %v", e, text, got)
-		}
-	}
-}
-
-// TestLeavesDoubt checks that only edits within one value can leave it in doubt.
-func TestLeavesDoubt(t *testing.T) {
-	text := callTo("write_file", "<path>a <b <c</path><content>d <e</content>")
-	p := run(text, document.Reply).read.newProver(0, nil)
-	at := func(before string) Edit {
-		i := strings.Index(text, before)
-		return Edit{Span: xmlcall.Span{Start: i, End: i + 1}, Text: "&lt;"}
-	}
-	one, other, content, name := at("<b"), at("<c"), at("<e"), at("<path>")
-	for _, test := range []struct {
-		edits []Edit
-		want  bool
-	}{{[]Edit{one}, true}, {[]Edit{one, other}, false}, {[]Edit{content}, false}, {[]Edit{one, content}, false}, {[]Edit{name}, false}} {
-		if got := p.leavesDoubt(test.edits); got != test.want {
-			t.Errorf("%+v: %v", test.edits, got)
-		}
-	}
-}
-
-// TestHoles checks that the prover of a call knows what represents something else in it.
-func TestHoles(t *testing.T) {
-	text := "Words {{w}}.\n\n" + callTo("read_file", "<path>{{x}}</path>") + "\n" + callTo("read_file", "<path>a/{{y}}.go</path>")
-	res := run(text, document.Document)
-	for call, want := range []string{"{{x}}", "{{y}}"} {
-		p := res.read.newProver(call, nil)
-		if len(p.facts.Holes) != 1 || p.text[p.facts.Holes[0].Start:p.facts.Holes[0].End] != want {
-			t.Errorf("call %d: %v, want %s", call, p.facts.Holes, want)
-		}
-	}
-}
-
-// TestPlacedMention checks that of a mention that swallows a call only its tag is certain.
-func TestPlacedMention(t *testing.T) {
-	text := "Write <tool> here: " + plainCall
-	p := run(text, document.Reply).read.newProver(0, nil)
-	if !p.intended.Swallowed {
-		t.Fatal("it swallows no call")
-	}
-	tag := Edit{Span: xmlcall.Span{Start: 6, End: 12}, Text: "&lt;tool&gt;"}
-	name := Edit{Span: xmlcall.Span{Start: 7, End: 11}, Text: "t"}
-	if !p.placed([]Edit{tag}) || p.placed([]Edit{name}) || p.placed([]Edit{tag, name}) || p.placed(nil) {
-		t.Errorf("placed: the tag %v, its name %v, both %v, nothing %v", p.placed([]Edit{tag}), p.placed([]Edit{name}), p.placed([]Edit{tag, name}), p.placed(nil))
-	}
-}
-
-// TestCutByName checks which calls end in the name of their tool although the rest of them follows.
-func TestCutByName(t *testing.T) {
-	const block = "<tool><tool_name>read_file</tool>"
-	for _, test := range []struct {
-		block, after string
-		want         bool
-	}{
-		{block, "<arguments></arguments></tool>", true},
-		{block, "\n<server_name>local</server_name>\n</tool>", true},
-		{block, "<arguments></arguments>", false},
-		{block, "<path>a</path></tool>", false},
-		{block, "words </tool>", false},
-		{block, "<arguments></arguments><tool>a</tool>", false},
-		{block, "<arguments></arguments></tool><tool>a</tool>", true},
-		{"<tool><tool_name>read_file</tool_name></tool>", "<arguments></arguments></tool>", false},
-		{"<tool><tool_name>read_file<arguments></tool>", "<arguments></arguments></tool>", false},
-		{"<tool>read_file</tool>", "<arguments></arguments></tool>", false},
-	} {
-		if got := cutByName(test.block, test.after); got != test.want {
-			t.Errorf("%q before %q: %v", test.block, test.after, got)
-		}
 	}
 }
 

@@ -176,19 +176,6 @@ func TestRefactorRefused(t *testing.T) {
 	}
 }
 
-// TestIsMention checks which blocks were not meant to be calls.
-func TestIsMention(t *testing.T) {
-	for text, want := range map[string]bool{
-		"<tool> words </tool>": true, "<tool>words <tool><tool_name>x</tool_name></tool>": true, "<tool></tool>": true,
-		"<Tool> words </tool>": false, "<tool name='x'> words </tool>": false, "words": false,
-		`<tool> {"tool_name": "x"} </tool>`: false, "<tool><tool_name>x</tool_name></tool>": false,
-	} {
-		if got := isMention(xmlcall.ParseAt(text, 0)); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
 // TestRefactorOthers checks that all values of a call are wrapped but those that CDATA cannot hold.
 func TestRefactorOthers(t *testing.T) {
 	for _, content := range []string{"a &lt;/tool&gt;", "a &amp;&#13;b", "a &amp;&#xD;&#xA;b", "&lt;thinking&gt;a&lt;/thinking&gt;"} {

@@ -1,7 +1,10 @@
 package diagnostics
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // seenIn are the files in which a block is looked for: a page, a text, XML, a prompt, and a page with a call in
@@ -113,4 +117,118 @@ func TestSeenSwallowed(t *testing.T) {
 		t.Errorf("%d values", said)
 	}
 	golden.File(t, file, txtar.Format(got))
+}
+
+// TestRecords checks that the call in each layout of a record is listed with its outcome, whether the records are
+// lines, items of a list, or a document of many lines; and that nothing is said of what only is data.
+func TestRecords(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/seen/records.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for _, f := range archive.Files {
+		if name, ok := strings.CutSuffix(f.Name, ".calls"); ok {
+			want[name] = string(f.Data)
+		}
+	}
+	layouts := 0
+	for _, f := range archive.Files {
+		name, ok := strings.CutSuffix(f.Name, ".json")
+		if !ok {
+			continue
+		}
+		layouts++
+		record := strings.TrimSpace(string(f.Data))
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, f.Data, "", "  "); err != nil {
+			t.Fatal(name, err)
+		}
+		for form, file := range map[string]string{
+			"lines":  record + "\n{\"n\":1}\n" + record + "\n",
+			"list":   "[\n" + record + ",\n" + record + "\n]\n",
+			"pretty": pretty.String(),
+		} {
+			calls := want[name]
+			if form != "pretty" {
+				calls += calls
+			}
+			d := Options{}.Open(text.New(file), document.JSON)
+			var got strings.Builder
+			for c := range d.Calls() {
+				got.WriteString(c.Outcome().String() + " " + c.Received().ToolName() + "\n")
+			}
+			for _, c := range d.Natives() {
+				got.WriteString(c.Outcome.String() + " " + c.Tool + " (native)\n")
+			}
+			if strings.HasPrefix(name, "silent/") {
+				got.Reset() // native calls are not wrong
+				for c := range d.Calls() {
+					got.WriteString(c.Outcome().String() + " " + c.Received().ToolName() + "\n")
+				}
+				for f := range d.Diagnostics() {
+					got.WriteString(f.Code + ": " + f.Message + "\n")
+				}
+			}
+			if got.String() != calls {
+				t.Errorf("%s, %s: %q, want %q", name, form, got.String(), calls)
+			}
+		}
+	}
+	if layouts < 50 {
+		t.Errorf("%d layouts", layouts)
+	}
+}
+
+// unseen are the shapes that are calls only if the session is known to have the tool: damaged ones, and those that other
+// text has as well.
+var unseen = []string{
+	"claude rivoke", "claude blank", "claude smart quotes", "dsml doubled bars", "dsml other bars", "dsml blanks and smart quotes",
+	"hermes attribute", "llama bare", "olmo", "gemma no tokens", "tool attributes", "tool elements", "codex patch",
+}
+
+// TestTextCallsAreShown checks that no call in another format passes in silence, whatever the session shows: it is
+// counted, in the words of the summary, and has a finding unless the session shows that the format runs.
+func TestTextCallsAreShown(t *testing.T) {
+	archive, err := txtar.ParseFile("../internal/transcript/textcall/testdata/formats.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := func(text string) string {
+		json, _ := json.Marshal(text)
+		return string(json)
+	}
+	const (
+		tools = `"tools":[{"type":"function","function":{"name":"Bash"}},{"type":"function","function":{"name":"read_file"}},{"type":"function","function":{"name":"apply_patch"}}]`
+		call  = `{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"Bash","arguments":"{}"}}]}`
+	)
+	shown, silent := 0, 0
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		shape, wrote := archive.Files[i].Name, strings.TrimSuffix(string(archive.Files[i].Data), "\n")
+		calls := strings.Count(string(archive.Files[i+1].Data), " in ")
+		said := `{"role":"assistant","content":` + quoted(wrote) + `}`
+		for session, file := range map[string]string{
+			"native":  `{"messages":[` + call + `,` + said + `],` + tools + `}`,
+			"taught":  `{"messages":[{"role":"system","content":` + quoted("Write calls like this:\n"+wrote) + `},` + said + `]}`,
+			"neither": `{"messages":[` + said + `]}`,
+		} {
+			d := Options{}.Open(text.New(file), document.JSON)
+			sum, seen := d.Summary(), 0
+			for _, f := range sum.Formats {
+				seen += f.Calls
+			}
+			found := len(slices.Collect(d.Diagnostics()))
+			switch {
+			case seen+sum.Leaked+sum.Calls >= calls && (found > 0 || session == "taught" || sum.Calls > 0) && !strings.HasPrefix(sum.String(), "0 calls"):
+				shown++
+			case session == "native" || !slices.Contains(unseen, shape):
+				t.Errorf("%s, %s: %s, %d findings", shape, session, sum, found)
+			default:
+				silent++
+			}
+		}
+	}
+	if shown < 180 || silent != 2*len(unseen) {
+		t.Errorf("%d shown, %d silent", shown, silent)
+	}
 }

@@ -9,7 +9,10 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
+	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // silent are the slips after which the text may read as something intended, with the
@@ -87,4 +90,80 @@ func TestFirstLaw(t *testing.T) {
 		}
 	}
 	t.Logf("%d calls do not run as they were meant; without an error, by slip:\n%s", wrong, &b)
+}
+
+// TestSoundCalls draws valid calls, whose contents are code, markup and texts in
+// natural languages: none may have an error or a warning, and fix-all must not change
+// them.
+func TestSoundCalls(t *testing.T) {
+	drawn := map[string]int{}
+	for i := range uint64(*slipCases) {
+		c := slips.DrawSound(rand.New(rand.NewPCG(13, i)))
+		res := diagnostics.Options{Tools: c.Tools}.Opened(c.Text, c.Kind)
+		if len(res.Calls) != 1 {
+			t.Errorf("case %d: %d calls\n%s", i, len(res.Calls), c.Text)
+		}
+		for _, f := range res.Diagnostics {
+			if f.Severity > diagnostics.Warning {
+				continue
+			}
+			if drawn[f.Code]++; drawn[f.Code] <= 2 {
+				t.Errorf("case %d: %s: %s\n%s", i, f.Code, f.Message, c.Text)
+			}
+		}
+		before := stateOf(&c, c.Text)
+		if why, bad := breach(&c, fixerOf(&c), before, stateOf(&c, fixerOf(&c).fixAll(c.Text))); why != "" {
+			t.Errorf("case %d: after fix-all it %s: %v\n%s", i, why, bad, c.Text)
+		}
+	}
+	if len(drawn) > 0 {
+		t.Errorf("errors and warnings in %d sound calls, by rule: %v", *slipCases, drawn)
+	}
+}
+
+// TestEscapedCalls draws valid calls in replies and escapes them, as a whole or only their tags:
+// no safe fix makes them run with other data, and those whose text has one meaning are
+// restored.
+func TestEscapedCalls(t *testing.T) {
+	tags := func(b *xmlcall.Block) string {
+		var text strings.Builder
+		for _, token := range b.Tokens {
+			piece := b.Slice(token.Span())
+			if kind := token.Kind(); kind == xmlcall.StartTag || kind == xmlcall.EndTag {
+				piece = encode.Escape(piece)
+			}
+			text.WriteString(piece)
+		}
+		return text.String()
+	}
+	for name, escape := range map[string]func(b *xmlcall.Block) string{
+		"all":  func(b *xmlcall.Block) string { return encode.Escape(b.Source()) },
+		"tags": tags,
+	} {
+		drawn, restored := 0, 0
+		for i := range uint64(*slipCases) {
+			c := slips.DrawSound(rand.New(rand.NewPCG(31, i)))
+			at, ok := xmlcall.Find(c.Text, 0)
+			if c.Kind != document.Reply || !ok {
+				continue
+			}
+			b := xmlcall.ParseAt(c.Text, at)
+			text := c.Text[:at] + escape(b) + c.Text[b.Span.End:]
+			fixed := fixerOf(&c).fixAll(text)
+			after := stateOf(&c, fixed)
+			if why, bad := breach(&c, fixerOf(&c), stateOf(&c, text), after); why != "" {
+				t.Errorf("%s: case %d: %s: %v\n%s\nbecame\n%s", name, i, why, bad, text, fixed)
+			}
+			if meant := xmlcall.ParseAt(text, at).Unescaped(); name == "all" && meant != b.Source() {
+				t.Errorf("case %d: %s\nis read as\n%s", i, text, meant)
+			}
+			drawn++
+			if m := after.main(&c); m != nil && m.grade(&c) == right {
+				restored++
+			}
+		}
+		if t.Logf("%s: %d of %d restored", name, restored, drawn); restored < drawn/10 {
+			t.Errorf("%s: only %d of %d restored", name, restored, drawn)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -123,18 +122,6 @@ func TestCallsInRanges(t *testing.T) {
 				}
 			}
 		}
-		first := 0
-		for range d.CallsIn(0, len(s)) {
-			first++
-			break
-		}
-		for range d.Calls() {
-			first++
-			break
-		}
-		if first != 2 {
-			t.Error("the calls do not stop")
-		}
 	}
 }
 
@@ -164,34 +151,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestWriteJSONNull checks that null is one where a tool reads it as no value, and other text of
-// the same argument stays text.
-func TestWriteJSONNull(t *testing.T) {
-	tools, errs := toolspec.Load(".forge/tools/note/tool.yaml", []byte(`name: note
-description: Takes notes.
-version: "1"
-entrypoint: note
-parameters:
-  - {name: text, type: string, required: true, description: The note.}
-`))
-	if len(errs) > 0 {
-		t.Fatal(errs[0])
-	}
-	tool := tools[0]
-	tool.Arguments = slices.Clone(tool.Arguments)
-	for i := range tool.Arguments {
-		tool.Arguments[i].Nullable = true
-	}
-	o := Options{Tools: toolspec.Builtins().With(tool)}
-	for value, want := range map[string]string{"null": `null`, " null ": `null`, "5": `"5"`, "x": `"x"`} {
-		call := callTo("run_custom_tool", "<tool_name>note</tool_name><text>"+value+"</text>")
-		got, ok := o.WriteJSON(o.run(call, document.Reply).Calls[0].Block())
-		if want = `"text":` + want; !ok || !strings.Contains(got, want) {
-			t.Errorf("%q: %s, want %s", value, got, want)
-		}
-	}
-}
-
 // TestInspectLevels checks that what is inspected does not depend on levels of rules, for a whole
 // text and for a line that an outline was just made of.
 func TestInspectLevels(t *testing.T) {
@@ -206,40 +165,6 @@ func TestInspectLevels(t *testing.T) {
 				t.Errorf("with %+v: %+v", o, r.Diagnostics)
 			}
 		}
-	}
-}
-
-// TestMost checks that of numbers of which some are not compatible with any, all others are
-// found, each trial asks for another set, and there are no more than allowed.
-func TestMost(t *testing.T) {
-	check := func(n int, bad func(i int) bool) (got []int) {
-		asked := map[string]bool{}
-		got = most(n, func(some []int) bool {
-			key := fmt.Sprint(some)
-			if asked[key] || len(some) == 0 || len(asked) == maxTrials {
-				t.Fatalf("%s after %d", key, len(asked))
-			}
-			asked[key] = true
-			return !slices.ContainsFunc(some, bad)
-		})
-		return got
-	}
-	for n := range 9 {
-		for bits := range 1 << n {
-			bad := func(i int) bool { return bits&(1<<i) != 0 }
-			var want []int
-			for i := range n {
-				if !bad(i) {
-					want = append(want, i)
-				}
-			}
-			if got := check(n, bad); !slices.Equal(got, want) {
-				t.Fatalf("%d with %b: %v, want %v", n, bits, got, want)
-			}
-		}
-	}
-	if got := check(100*maxTrials, func(i int) bool { return i%3 == 0 }); slices.ContainsFunc(got, func(i int) bool { return i%3 == 0 }) {
-		t.Errorf("of many: %v", got)
 	}
 }
 
@@ -274,28 +199,5 @@ func TestOutside(t *testing.T) {
 	}
 	if _, ok := d.DisableFix(nil, document.HTMLComments); ok {
 		t.Error("nothing can be disabled")
-	}
-}
-
-// TestFurtherCallsOfALongMessage checks which calls of a message in parts are further ones: all
-// but its first, or only the second if it is not known which replies they are in.
-func TestFurtherCallsOfALongMessage(t *testing.T) {
-	for earlier := range 4 {
-		for n := range 5 {
-			for _, scope := range []document.Scope{document.Message, document.Messages} {
-				var runnable, want []int
-				for i := earlier; i < earlier+n; i++ { // the calls of the part, by their number in the message
-					runnable = append(runnable, i)
-					if i == 1 || i > 1 && scope != document.Messages {
-						want = append(want, i)
-					}
-				}
-				var f replyFacts
-				f.inLong(&document.Segment{Scope: scope}, runnable, earlier)
-				if !slices.Equal(f.further, want) || (f.merged == "") != (earlier+n < 2) || (f.becomes == "") != (earlier+n < 2) {
-					t.Errorf("%d calls after %d in %v: %v, want %v; %q, %q", n, earlier, scope, f.further, want, f.merged, f.becomes)
-				}
-			}
-		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 const (
@@ -131,15 +130,6 @@ func TestGoDirectives(t *testing.T) {
 		if fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments); ok {
 			t.Errorf("%s", Apply(text, fix.Edits))
 		}
-	}
-}
-
-// TestGoBackquote checks that a fix that would need a backquote in a raw string is not
-// offered.
-func TestGoBackquote(t *testing.T) {
-	seg := &document.Read("var s = `<tool><tool_name>x</tool_name></tool>`\n", document.Go).Segments[0]
-	if _, _, ok := seg.FileEdit(xmlcall.Span{}, "`"); ok {
-		t.Error("a raw string has a backquote")
 	}
 }
 

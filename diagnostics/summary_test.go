@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
 func TestSummary(t *testing.T) {
@@ -101,25 +100,6 @@ func TestTallyWith(t *testing.T) {
 		tally.Leaked = test.leaked
 		if got := tally.With(test.retried); got != test.want {
 			t.Errorf("%+v: %q", test, got)
-		}
-	}
-}
-
-// TestTallyOfCases checks that calls that run as written have no reason, unless that depends on the stream.
-func TestTallyOfCases(t *testing.T) {
-	for _, c := range cases.Load(t, "assistant", "document", "stream") {
-		for _, o := range []Options{{}, NoTools()} {
-			res := o.run(c.Text, document.Reply)
-			n := res.Summary()
-			sound := 0
-			for i := range res.Calls {
-				if call := &res.Calls[i]; call.Outcome() != NoCall && !call.Segment.Long && (call.Why(func(int) int { return 1 }) == "" || call.Outcome() == Runs && call.dependsOnStream()) {
-					sound++
-				}
-			}
-			if sound != n.Outcomes[Runs] && len(c.Text) < document.MaxMessage {
-				t.Errorf("%s: %d calls have no reason; %+v", c.ID, sound, n)
-			}
 		}
 	}
 }

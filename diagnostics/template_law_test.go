@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"text/template"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/test/slips"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var lawTemplates = flag.Int("templates", 300, "how many templates TestTemplateLaw and TestTemplatesFilled draw each")
@@ -113,7 +116,7 @@ func (l *language) draw(r *rand.Rand) string {
 
 // TestTemplateLaw checks the first law for calls in templates.
 func TestTemplateLaw(t *testing.T) {
-	law := lawCheck{t: t, counts: map[string]int{}, shown: map[string]int{}}
+	law := newLaw(t)
 	for seed := range *lawTemplates {
 		r := rand.New(rand.NewPCG(37, uint64(seed)))
 		l := &languages[seed%len(languages)]
@@ -125,9 +128,7 @@ func TestTemplateLaw(t *testing.T) {
 			law.check(fmt.Sprintf("%s %d in a string", l.name, seed), "package a\n\nconst s = `"+text+"`\n", document.Go, diagnostics.Options{})
 		}
 	}
-	for key, n := range law.shown {
-		t.Errorf("%d × %s", n, key)
-	}
+	law.end(0)
 }
 
 // TestTemplatesFilled checks that a template has a finding if and only if each text that its engine makes
@@ -186,4 +187,54 @@ func findingsOf(text string, kind document.Kind) (codes []string) {
 	}
 	slices.Sort(codes)
 	return slices.Compact(codes)
+}
+
+// TestSourceLaw checks the first law for calls in programs, which compute a part of them: what is not known
+// explains nothing, and refuses nothing.
+func TestSourceLaw(t *testing.T) {
+	law := newLaw(t)
+	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
+		r := rand.New(rand.NewPCG(41, seed))
+		const mark = "\x01"
+		text, o := drawHoles(r, func() string { return pick(r, mark, mark, "a"+mark, mark+"b") })
+		kind := pick(r, document.Go, document.Python, document.JavaScript)
+		quoted := strconv.Quote(text)
+		quoted = strings.ReplaceAll(quoted, `\x01`, `" + `+pick(r, "name", "f(a, b)", "str(n)", `join("a", b)`)+` + "`)
+		if strings.Contains(quoted, `\x`) || strings.Contains(quoted, `\a`) || strings.Contains(quoted, `\v`) {
+			continue
+		}
+		law.check(fmt.Sprintf("source %d", seed), "s = "+quoted+"\n", kind, o)
+	}
+	law.end(5, diagnostics.Runs, diagnostics.Altered, diagnostics.Refused)
+}
+
+func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
+
+// drawHoles returns a call, with or without slips, in which some contents are left to fill in.
+func drawHoles(r *rand.Rand, hole func() string) (text string, o diagnostics.Options) {
+	c := slips.DrawSound(r)
+	if r.IntN(2) == 0 {
+		c = slips.Draw(r)
+	}
+	o, text = fixerOf(&c).options, c.Text
+	for range 1 + r.IntN(3) {
+		var places []xmlcall.Span
+		for b := range xmlcall.Blocks(text, xmlcall.Options{}) {
+			for _, e := range b.Elements() {
+				if !e.HasChildren() && !e.Unclosed() && !e.SelfClosing() {
+					places = append(places, e.Content())
+				}
+			}
+			if at := b.Arguments(); at >= 0 && r.IntN(4) == 0 {
+				at := b.Element(at).Content().Start
+				places = append(places, xmlcall.Span{Start: at, End: at})
+			}
+		}
+		if len(places) == 0 {
+			break
+		}
+		at := places[r.IntN(len(places))]
+		text = text[:at.Start] + hole() + text[at.End:]
+	}
+	return text, o
 }

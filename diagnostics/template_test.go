@@ -60,12 +60,3 @@ func TestTemplateCommentKinds(t *testing.T) {
 		}
 	}
 }
-
-// TestTemplateComments checks that a comment of a template in a call is not part of its
-// text, and does not represent anything.
-func TestTemplateComments(t *testing.T) {
-	text := "<tool>\n{# the server #}\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n{{/* the path */}}\n<path>a</path>{{!-- b --}}\n</arguments>\n</tool>\n"
-	if res := run(text, document.Document); len(res.Calls) != 1 || len(res.Diagnostics) > 0 {
-		t.Errorf("%d calls, %+v", len(res.Calls), res.Diagnostics)
-	}
-}

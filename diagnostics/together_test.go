@@ -4,26 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// TestDrops checks which replacements lose letters or digits, for each kind of character.
-func TestDrops(t *testing.T) {
-	for c := range 256 {
-		s := string([]byte{byte(c)})
-		kept := c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
-		if drops("<"+s, "&lt;") != (kept && !strings.Contains("lt", s)) {
-			t.Errorf("%q: lost %v", s, !kept)
-		}
-		if drops(s+s, s) != kept || drops(s, "-"+s+"-") || drops(s+"1", "1"+s) != (kept && c != '1') {
-			t.Errorf("%q: the order and the number count: %v", s, kept)
-		}
-	}
-}
 
 // TestCallEdits checks which fixes of a call are made together if only some sets of them are
 // proven: all, or one that is proven alone, or, of many, those of halves that are proven together.
@@ -81,64 +67,6 @@ func TestCallEdits(t *testing.T) {
 	}
 }
 
-// TestCallEditsSecond checks that of a call with many findings the second fix of one is made with
-// the first ones of the others, and only if it is proven with them.
-func TestCallEditsSecond(t *testing.T) {
-	const n = maxTrials
-	var call strings.Builder
-	for i := range n {
-		fmt.Fprintf(&call, "<path%d>a < b</path%d>", i, i)
-	}
-	r := run(callTo("x", call.String()), document.Reply)
-	var findings []int
-	for i, f := range r.Diagnostics {
-		if f.Code == "raw-less-than" {
-			findings = append(findings, i)
-		}
-	}
-	second := r.Diagnostics[findings[1]].Fixes[1].own()[0]
-	fix := r.read.newProver(0, nil).correct(findings, false, func(edits []Edit) bool {
-		if slices.Contains(edits, second) {
-			return len(edits) == n
-		}
-		return !slices.Contains(edits, r.Diagnostics[findings[1]].Fixes[0].own()[0])
-	})
-	if len(fix.Edits) != n || !slices.Contains(fix.Edits, second) {
-		t.Errorf("%d edits of %d: %v", len(fix.Edits), n, fix.Edits)
-	}
-}
-
-// TestCallEditsWhole checks that the correction of a whole call is the same in the file and in its
-// text if these are one.
-func TestCallEditsWhole(t *testing.T) {
-	r := run(strings.Replace(plainCall, "a.md</path>", "a & <b</file>", 1), document.Reply)
-	var findings []int
-	for i := range r.Diagnostics {
-		findings = append(findings, i)
-	}
-	p, asked := r.read.newProver(0, nil), 0
-	fix := p.correct(findings, true, func(edits []Edit) bool {
-		asked++
-		return asked > 1 && p.proves(edits)
-	})
-	if len(fix.Edits) == 0 || !slices.Equal(fix.Edits, fix.own()) {
-		t.Errorf("in the file %v, in the text %v; %+v", fix.Edits, fix.own(), r.Diagnostics)
-	}
-}
-
-// TestFixManyTogether checks that all of more calls than are proven one by one are fixed, if the last
-// one, which runs, then does as intended.
-func TestFixManyTogether(t *testing.T) {
-	var want strings.Builder
-	for i := range fewCalls + 2 {
-		want.WriteString(strings.Replace(plainCall, "a.md", strconv.Itoa(i)+".md", 1))
-	}
-	text := strings.ReplaceAll(want.String(), "<tool_name>", "<tool_name> ")
-	if got := FixAll(text, document.Reply, nil); got != want.String() {
-		t.Errorf("%s\nwant %s", got, &want)
-	}
-}
-
 // TestKeepsAll checks that if the last call of a message is removed, which is the one that runs,
 // another one does not run in its place, unless nothing ran.
 func TestKeepsAll(t *testing.T) {
@@ -163,5 +91,52 @@ func TestKeepsAll(t *testing.T) {
 				t.Errorf("%q without call %d: %v, want %v", test.text, i, got, want)
 			}
 		}
+	}
+}
+
+// TestMerge checks that edits are added to others all together, in order, and only if none of
+// them conflicts; for all edits of a text of four bytes.
+func TestMerge(t *testing.T) {
+	var all []Edit
+	for end := range 5 {
+		for start := range end + 1 {
+			for _, text := range []string{"x", "y"} {
+				all = append(all, Edit{Span: xmlcall.Span{Start: start, End: end}, Text: text})
+			}
+		}
+	}
+	conflict := func(a, b Edit) bool {
+		if a == b {
+			return false
+		}
+		return a.Span.Start == b.Span.Start || a.Span.Start < b.Span.End && b.Span.Start < a.Span.End
+	}
+	inOrder := func(edits []Edit) bool {
+		return slices.IsSortedFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	}
+	merged := 0
+	for _, a := range all {
+		for _, b := range all {
+			if conflict(a, b) || a == b || a.Span.Start > b.Span.Start {
+				continue
+			}
+			taken := []Edit{a, b}
+			for _, e := range all {
+				got, want := merge(slices.Clone(taken), []Edit{e}), 2
+				if !slices.Contains(taken, e) && !conflict(a, e) && !conflict(b, e) {
+					want++
+				}
+				if len(got) != want || !inOrder(got) || want == 3 && !slices.Contains(got, e) {
+					t.Fatalf("%+v and %+v are %+v, want %d edits", taken, e, got, want)
+				}
+				if with := merge([]Edit{b}, []Edit{a, e}); conflict(b, e) && len(with) != 1 {
+					t.Fatalf("%+v and %+v, which conflict, are %+v", b, e, with)
+				}
+				merged += want - 2
+			}
+		}
+	}
+	if merged < 1000 {
+		t.Errorf("%d edits are merged", merged)
 	}
 }

@@ -95,15 +95,21 @@ func TestWriteJSON(t *testing.T) {
 	}
 }
 
-// TestWriteJSONItem checks that a list is a list whatever its tool calls the items.
-func TestWriteJSONItem(t *testing.T) {
+// TestWriteJSONOwn checks that a list is a list whatever its tool calls the items, and that null is one where the tool
+// reads it as no value, while other text of the same argument stays text.
+func TestWriteJSONOwn(t *testing.T) {
 	tool := &toolspec.Tool{Name: "note", Arguments: []toolspec.Argument{
 		{Name: "data", Kind: toolspec.List, Item: &toolspec.Argument{Name: "point", Kind: toolspec.String}},
+		{Name: "text", Kind: toolspec.String, Nullable: true},
 	}}
 	o := Options{Tools: toolspec.Builtins().With(tool)}
-	got, ok := o.WriteJSON(o.run(callTo("note", "<data><point>5</point></data>"), document.Reply).Calls[0].Block())
-	if want := `"arguments":{"data":["5"]}`; !ok || !strings.Contains(got, want) {
-		t.Errorf("%s, want %s", got, want)
+	for arguments, want := range map[string]string{
+		"<data><point>5</point></data>": `"data":["5"]`, "<text>null</text>": `"text":null`, "<text> null </text>": `"text":null`, "<text>5</text>": `"text":"5"`, "<text>x</text>": `"text":"x"`,
+	} {
+		got, ok := o.WriteJSON(o.run(callTo("note", arguments), document.Reply).Calls[0].Block())
+		if want = `"arguments":{` + want + "}"; !ok || !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
+		}
 	}
 }
 

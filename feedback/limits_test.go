@@ -67,11 +67,3 @@ func TestManyAmpersands(t *testing.T) {
 		}
 	}
 }
-
-// TestNoTag requests a message about an offset without a tag.
-func TestNoTag(t *testing.T) {
-	got := messageOf(xmlcall.ParseAt("abc", 1), 4<<10)
-	if !strings.Contains(got, "there is no <tool>") || !strings.Contains(got, "Write the call as elements") {
-		t.Errorf("%q", got)
-	}
-}

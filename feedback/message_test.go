@@ -198,29 +198,6 @@ func TestLongReason(t *testing.T) {
 	}
 }
 
-// TestExcerptOfReference checks an excerpt that starts with what is reported.
-func TestExcerptOfReference(t *testing.T) {
-	b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a>& b</a></arguments></tool>", 0)
-	if m := messageOf(b, 1<<16); !strings.Contains(m, "<a>&amp; b</a>") {
-		t.Errorf("an ampersand at the start of a value: %s", m)
-	}
-}
-
-// TestPlacesOfUnnamed checks that for a call without a name the place of the problem is
-// also given, if the name is not the only problem.
-func TestPlacesOfUnnamed(t *testing.T) {
-	for src, want := range map[string]bool{
-		"<tool><arguments><a>b < c</a></arguments></tool>":     true,
-		"<tool><arguments><a>b c</a></arguments></tool>":       false,
-		"<tool><arguments><a>b c</a></arguments>":              true,
-		`<tool>{"tool_name":"x","arguments":{"a":"b"}}</tool>`: false,
-	} {
-		if m := messageOf(xmlcall.ParseAt(src, 0), 1<<16); strings.Contains(m, "\nLine 1") != want {
-			t.Errorf("%s: %s", src, m)
-		}
-	}
-}
-
 // TestExcerpt checks excerpts at the ends of lines and of calls.
 func TestExcerpt(t *testing.T) {
 	const text = "<tool>\n\ta &\r\nb\n</tool>"
@@ -254,32 +231,6 @@ func TestLongExcerpt(t *testing.T) {
 		want := "    …" + strings.Repeat("é", excerptReach/2) + "&" + strings.Repeat("é", excerptReach/2) + "…"
 		if lines[0] != want || lines[1] != strings.Repeat(" ", 4+1+excerptReach/2)+"^" {
 			t.Errorf("%q, want %q", lines, want)
-		}
-	}
-}
-
-// TestApply checks which edits are applied to a part of a call: those in it, also at its ends and
-// next to each other, but none that goes beyond it or overlaps the one before.
-func TestApply(t *testing.T) {
-	const text = "<tool>abcdefgh</tool>"
-	b := &call{Block: xmlcall.ParseAt(text, 0)}
-	at := func(start, end int) edit { return edit{Span: xmlcall.Span{Start: 6 + start, End: 6 + end}, Text: "."} }
-	for _, test := range []struct {
-		edits []edit
-		want  string // of "cdef"
-	}{
-		{nil, "cdef"},
-		{[]edit{at(2, 3)}, ".def"},
-		{[]edit{at(5, 6)}, "cde."},
-		{[]edit{at(3, 3)}, "c.def"},
-		{[]edit{at(2, 3), at(3, 4), at(4, 6)}, "..."},
-		{[]edit{at(2, 4), at(3, 5)}, ".ef"},
-		{[]edit{at(0, 1), at(3, 4), at(6, 7)}, "c.ef"},
-		{[]edit{at(1, 3), at(5, 7)}, "cdef"},
-		{[]edit{at(2, 6)}, "."},
-	} {
-		if got := b.apply(test.edits, xmlcall.Span{Start: 8, End: 12}); got != test.want {
-			t.Errorf("%v: %q, want %q", test.edits, got, test.want)
 		}
 	}
 }

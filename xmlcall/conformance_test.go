@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 )
 
@@ -56,8 +54,8 @@ func TestConformance(t *testing.T) {
 				t.Errorf("%s: has arguments %v, want %v", c.ID, ok, want.HasArguments)
 			}
 			if ok && len(c.Text) < 1<<20 {
-				if diff := cmp.Diff(tree(want.Arguments), tree2(args)); diff != "" {
-					t.Errorf("%s: arguments (-runtime +xmlcall):\n%s", c.ID, diff)
+				if got, want := render(args), render(tree(want.Arguments)); got != want {
+					t.Errorf("%s: arguments %s, want %s", c.ID, got, want)
 				}
 			}
 		}
@@ -67,28 +65,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-type node struct {
-	Name, Text string
-	Children   []node
-}
-
-func tree(v *cases.Tree) (n node) {
-	if v == nil {
-		return n
+// tree returns what the runtime decoded as a value.
+func tree(t *cases.Tree) *Value {
+	v := &Value{}
+	if t != nil {
+		v.Name, v.Text = t.Name, t.Text
+		for _, child := range t.Children {
+			v.Children = append(v.Children, tree(child))
+		}
 	}
-	n = node{Name: v.Name, Text: v.Text}
-	for _, c := range v.Children {
-		n.Children = append(n.Children, tree(c))
-	}
-	return n
-}
-
-func tree2(v *Value) (n node) {
-	n = node{Name: v.Name, Text: v.Text}
-	for _, c := range v.Children {
-		n.Children = append(n.Children, tree2(c))
-	}
-	return n
+	return v
 }
 
 // checkTiles fails the test unless the tokens tile the block and every
@@ -127,10 +113,12 @@ func checkTiles(t testing.TB, b *Block) {
 	if at != b.Span.End {
 		t.Fatalf("tokens end at %d, block at %d", at, b.Span.End)
 	}
+	parents := map[ElementID]bool{}
 	for i, e := range b.Elements() {
 		if e.Parent() >= i || i > 0 && e.Parent() < 0 {
 			t.Fatalf("element %d %+v: parent", i, e)
 		}
+		parents[e.Parent()] = true
 		if e.Start().End > e.End().Start || b.Text[e.Start().Start] != '<' {
 			t.Fatalf("element %d %+v: spans", i, e)
 		}
@@ -139,17 +127,22 @@ func checkTiles(t testing.TB, b *Block) {
 		}
 	}
 	for i, e := range b.Elements() {
-		if i == 50 {
-			break // a value holds everything inside it
+		if e.HasChildren() != parents[i] {
+			t.Fatalf("element %d %+v: has children %t", i, e, e.HasChildren())
+		}
+		if i >= 50 {
+			continue // a value holds everything inside it
 		}
 		if v := b.Value(i); e.Text() != v.Text || e.Local() != v.Name {
 			t.Fatalf("element %d: %q, %q; its value %q, %q", i, e.Local(), e.Text(), v.Name, v.Text)
 		}
 	}
+	at = b.Span.Start
 	for _, p := range b.Problems {
-		if p.Span.Len() == 0 || !b.Span.Contains(p.Span) {
-			t.Fatalf("problem %+v: span", p)
+		if p.Span.Len() == 0 || !b.Span.Contains(p.Span) || p.Span.Start < at {
+			t.Fatalf("problem %+v: span, after %d", p, at)
 		}
+		at = p.Span.Start
 	}
 }
 
@@ -185,5 +178,53 @@ func TestSmallConformance(t *testing.T) {
 	}
 	if compared < 200 {
 		t.Errorf("%d calls were compared", compared)
+	}
+}
+
+// malformed are texts that the strict parser refuses, or reads in an unusual way, each
+// for a different reason.
+var malformed = []string{
+	// tags
+	"<", "</", "< a", "<>", "</>", "<1a>", "<-a/>", "<a:b:c/>", "</a:b:c>", "<a", "<a ", "<a /", "<a / >", "</a", "</a b>", "</a ", "<é", "<\xff>", "<a\xff/>",
+	"<a></b>", "<x:a></x:b>", "</x>", "<a>", "<tool>", "</Tool>", "<é/>", "<·a/>",
+	// attributes
+	"<a b>", "<a b/>", "<a b=>", "<a b=c>", "<a b=c/>", "<a b=c d='e'/>", `<a b="c>`, `<a b="<"/>`, "<a b='x\n<y'>", `<a b = "c"/>`, `<a b="&"/>`, `<a b="&#0;"/>`, `<a b="]]>"/>`,
+	`<a :b:="c"/>`, `<a b:c:d="e"/>`, `<a 1="x"/>`, `<a "x"/>`, `<a b="c"d="e"/>`, "<a b=", "<a b", "<a b ", `<a b="c" b="d"/>`, `<a b="&nbsp;&lt;&amp"/>`,
+	// references
+	"&", "&&", "&;", "&a", "&a;", "&1;", "&amp", "&lt &gt;", "&#", "&#;", "&#x;", "&#65", "&#65;", "&#x41;", "&#X41;", "&#X41", "&#0;", "&#xD800;", "&#1114112;", "&#99999999999999999999;", "&#xFFFE;", "&é;", "&a.b-c;", "& &#0;",
+	"&gt;&quot;&apos;&amp;&lt;", "&quot", "&apos", "&gt",
+	// characters
+	"\x00", "\x01&", "a\x0bb", "\ufffe", "\uffff", "\xff", "\xc3", "\xed\xa0\x80", "\u00a0\u0085\u007f\ufeff\ufffd", "\xf4\x90\x80\x80", "\U0010FFFF", "\u0800\uac00\ud7ff\ue000",
+	"]]>", "]]", "]]]>", "a]]>&", "]]>\x00", "\x00]]>",
+	// sections
+	"<![CDATA[", "<![CDATA[x]]", "<![CDATA[\x00]]>", "<![CDATA[\xff]]>", "<![CDATA[&]]>", "<![CDATA[&]]>&", "<![cdata[x]]>", "<![CDATA [x]]>", "<![", "<! [CDATA[x]]>", "<!CDATA[x]]>", "<[CDATA[x]]>", "<![CDATA x]]>",
+	"<![CDATA[a]]]]><![CDATA[>b]]>", "<![CDATA[a]]>b]]>", "<![CDATA[</x>]]>",
+	// comments
+	"<!--", "<!-", "<!-x-->", "<!-- a -- b -->", "<!---->", "<!--->", "<!-- --- -->", "<!-- & -->", "<!-- \x00 -->",
+	// instructions and declarations
+	"<?", "<?a", "<?a?>", "<? a?>", "<?1?>", "<?a b", "<?é?>", "<?a\xff?>", `<?xml version="1.0"?>`, `<?xml version="1.1"?>`, `<?xml version="1.0" encoding="latin1"?>`, `<?xml encoding="UTF-8"?>`, "<?xml?>", "<?xml",
+	// directives
+	"<!", "<!>", "<!x", "<!DOCTYPE a>", "<!DOCTYPE a [<!ENTITY b 'c>'>]>", "<!DOCTYPE a [<!-- > -->]>", "<!a <!-- >", "<!a <b>", "<!a '>", `<!a ">">`, "<!<a>",
+}
+
+// TestSyntaxErrors checks verdict and reason against encoding/xml: the wording is the
+// runtime's.
+func TestSyntaxErrors(t *testing.T) {
+	for _, text := range malformed {
+		for _, wrap := range [][2]string{
+			{"<tool><tool_name>x</tool_name><arguments>\n<a>", "</a></arguments></tool>"},
+			{"<tool>\n", "<tool_name>x</tool_name></tool>"},
+			{"<tool><tool_name>x</tool_name>", "</tool>"},
+			{"<tool><tool_name>", "</tool_name></tool>"},
+			{"<tool><tool_name>x</tool_name><a>one</a>\n<a>&", "</a>\r\n</tool>"},
+		} {
+			src := wrap[0] + text + wrap[1]
+			b := ParseAt(src, 0)
+			if b.Delimiters != Closed {
+				continue
+			}
+			checkTiles(t, b)
+			checkVerdict(t, b)
+		}
 	}
 }

@@ -116,33 +116,6 @@ func TestSectionEndsGolden(t *testing.T) {
 	golden.File(t, filepath.Join("testdata", "section-ends.txt"), []byte(b.String()))
 }
 
-// TestPrefixes checks that the tokens of each beginning of a call, which may end in white space,
-// tile the block, and that the elements have the tags that are there.
-func TestPrefixes(t *testing.T) {
-	const text = "<tool>\n <tool_name>x</tool_name >  <arguments a='1' >\n<v>a &amp; b <![CDATA[c]]> </v>\n<!-- d -->\n<w />\r\n</arguments>\n\n</tool>  "
-	for n := len("<tool>"); n <= len(text); n++ {
-		b := xmlcall.ParseAt(text[:n], 0)
-		at := b.Span.Start
-		for i := range b.Tokens {
-			if s := b.Tokens[i].Span(); s.Start != at || s.End < at {
-				t.Errorf("%q: a token from %d to %d after %d", text[:n], s.Start, s.End, at)
-			}
-			at = b.Tokens[i].Span().End
-		}
-		for _, e := range b.Elements() {
-			if start := b.Slice(e.Start()); e.SelfClosing() != strings.HasSuffix(start, "/>") {
-				t.Errorf("%q: %s is self-closing: %t", text[:n], start, e.SelfClosing())
-			}
-		}
-		if n >= len(text)-2 && len(b.Problems) > 0 {
-			t.Errorf("%q: %v", text[:n], b.Problems)
-		}
-		if at != b.Span.End {
-			t.Errorf("%q: the tokens end at %d of %v", text[:n], at, b.Span)
-		}
-	}
-}
-
 // TestAdjacentProblems checks that each of two problems in a text that touch is found.
 func TestAdjacentProblems(t *testing.T) {
 	const before = "<tool><tool_name>x</tool_name><arguments><v>"
@@ -160,35 +133,6 @@ func TestAdjacentProblems(t *testing.T) {
 					t.Errorf("%q before %q: a problem at %q: %t", one, two, piece, found)
 				}
 			}
-		}
-	}
-}
-
-// TestProblemsInOrder checks that problems are in the order of the text: those of the parts that
-// the ampersand repair changes are found after all others.
-func TestProblemsInOrder(t *testing.T) {
-	pieces := []string{"", "&", "<![CDATA[a & b]]>", "<!-- a & b -->", "<w x='&'/>", "&#1;", "<v>&</v>", "]]>"}
-	for _, one := range pieces {
-		for _, two := range pieces {
-			for _, three := range pieces {
-				value := "a" + one + "b" + two + "c" + three
-				b := xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><v>"+value+"</v></arguments></tool>", 0)
-				if !slices.IsSortedFunc(b.Problems, func(a, b xmlcall.Problem) int { return a.Span.Start - b.Span.Start }) {
-					t.Errorf("%s: %v", value, b.Problems)
-				}
-			}
-		}
-	}
-}
-
-// TestDeep checks that the end tags of the outermost elements are found however many elements are
-// open inside.
-func TestDeep(t *testing.T) {
-	for _, n := range []int{1, 900, 1100, 3000} {
-		text := "<tool><tool_name>x</tool_name><arguments>" + strings.Repeat("<a>", n) + "</arguments></tool>"
-		b := xmlcall.ParseAt(text+" text", 0)
-		if end := b.Element(0).End(); end.End != len(text) || b.Slice(end) != "</tool>" || b.Rest().Len() > 0 {
-			t.Errorf("with %d open elements the call ends at %v of %d, with the rest %q", n, end, len(text), b.Slice(b.Rest()))
 		}
 	}
 }
@@ -296,29 +240,40 @@ func TestValueEqual(t *testing.T) {
 	}
 }
 
-// TestStop checks that loops over what is in a block can end early.
-func TestStop(t *testing.T) {
-	block := xmlcall.ParseAt("<tool><a>&lt;&gt;</a><b/><c/></tool>", 0)
-	n := 0
-	for range block.Children(block.Envelope()) {
-		n++
-		break
+// TestMarkupGolden compares how blocks are read with a file: each kind of markup, whole and in part,
+// in each place of a call; and each pair of what may end a section, a value or a call, by what
+// comes after the block. For a block it has the verdict and the tokens, each with what is in it.
+func TestMarkupGolden(t *testing.T) {
+	pieces := []string{
+		"<b>", "<b >", "<b/>", "<b />", "<b x='1'>", "<b x=\"1\"/>", "<b x=1>", "<b x>", "<b x='a&b'>", "<b x='<'>", "<b x='\x01' y=1>", "<b x='1'y='2'>", "<1>", "<b", "<b x='", "</b>", "</b >", "</ b>", "</b", "</>", "<:b>", "<b:>", "<a:b:c>",
+		"<!-- c -->", "<!-- c -- d -->", "<!-- c --->", "<!-- c", "<!--", "<!-->", "<?p q?>", "<?p?>", "<? p?>", "<?p q", "<?xml version='1.0'?>", "<?xml version='2.0'?>", "<!d e>", "<!d 'e>'>", "<!d <e>>", "<!d", "<!>",
+		"<![CDATA[c]]>", "<![CDATA[]]>", "<![CDATA[c", "<![CDATA[c\x01]]>", "<![cdata[c]]>", "<![CDATA [c]]>", "<! [CDATA[c]]>", "<![CDATA", "]]>", "]]", "&", "&amp;", "&lt", "&#x41;", "&#0;", "&#xD800;", "&b;", "\x01", "\xff", "\uFFFE",
+		"<tool>", "<tool >", "</tool>", "</tool >", "</Tool>", "<Tool>", "<tool_name>y</tool_name>", "<arguments>", "</arguments>", "<v>", "</v>", "</V>",
 	}
-	for range block.Elements() {
-		n++
-		break
+	places := []string{
+		"<tool>%s<tool_name>x</tool_name><arguments><v>p</v></arguments></tool>", "<tool><tool_name>x%s</tool_name><arguments/></tool>", "<tool><tool_name>x</tool_name><arguments>%s<v>p</v></arguments></tool>",
+		"<tool><tool_name>x</tool_name><arguments><v>p%s\nq</v></arguments></tool>", "<tool><tool_name>x</tool_name><arguments><v>p</v></arguments>%s</tool>", "<tool><tool_name>x</tool_name><arguments><v>p%s", "<tool%s",
 	}
-	for _, token := range block.Tokens {
-		for range block.References(token) {
-			n++
-			break
+	var out strings.Builder
+	for _, piece := range pieces {
+		for _, place := range places {
+			text := fmt.Sprintf(place, piece)
+			fmt.Fprintf(&out, "%q\n", text)
+			tokens(&out, xmlcall.ParseAt(text, 0))
 		}
 	}
-	for range xmlcall.Blocks("<tool></tool><tool></tool>", xmlcall.Options{}) {
-		n++
-		break
+	golden.File(t, filepath.Join("testdata", "markup.txt"), []byte(out.String()))
+}
+
+// tokens writes the verdict of a block and its tokens.
+func tokens(out *strings.Builder, b *xmlcall.Block) {
+	at, ok := b.Verdict().At()
+	fmt.Fprintf(out, "  %v %d %t %q, %v %v:", b.Verdict().Outcome, at, ok, b.Verdict().Reason, b.Delimiters, b.Span)
+	for _, t := range b.Tokens {
+		fmt.Fprintf(out, " %d%q", t.Element(), b.Slice(t.Inner()))
 	}
-	if n != 4 {
-		t.Errorf("%d steps, want 4", n)
+	for _, p := range b.Problems {
+		fmt.Fprintf(out, ", %d %q", p.Kind, b.Slice(p.Span))
 	}
+	out.WriteString("\n")
 }

@@ -1,7 +1,10 @@
 package xmlcall
 
 import (
+	"errors"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -73,5 +76,71 @@ func TestBetween(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestParserFind checks what a parser remembers of its searches against searching the
+// text.
+func TestParserFind(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"<tool>", "</tool>", "<to", "ol>", "a", "<Tool>"}
+	for range 300 {
+		var w strings.Builder
+		for range random.IntN(12) {
+			w.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		text := w.String()
+		p := NewParser(text, Options{})
+		for range 40 {
+			from := random.IntN(len(text)+3) - 1
+			want, wantOK := Find(text, from)
+			if got, ok := p.Find(from); got != want || ok != wantOK {
+				t.Fatalf("%q from %d: %d, %v, want %d, %v", text, from, got, ok, want, wantOK)
+			}
+		}
+	}
+	if _, ok := new(Parser).Find(0); ok {
+		t.Error("an empty text has a <tool>")
+	}
+}
+
+// TestNextCallEnds checks that a call does not take the end tags of the next one, whose
+// start tags are there too, for those of its elements.
+func TestNextCallEnds(t *testing.T) {
+	for _, name := range []string{"server_name", "seever_name", "Server_name", "tool_name", "tol_name", "argument", "arguments"} {
+		first := "<tool>\n<" + name + ">x\n</tool>"
+		for _, next := range []string{
+			"<tool><server_name>local</server_name><tool_name>list_files</tool_name><arguments></arguments></tool>",
+			"\n<tool>\n<tool_name >x</tool_name >\n<arguments\n><path>a</path></arguments>\n<server_name>local</server_name></tool>\n",
+		} {
+			blocks := slices.Collect(Blocks(first+next, Options{}))
+			if len(blocks) != 2 || blocks[0].Rest().Len() > 0 {
+				t.Errorf("%d blocks in %q, the first goes on with %q", len(blocks), first+next, blocks[0].Slice(blocks[0].Rest()))
+			}
+		}
+	}
+}
+
+// TestNoTag checks that a block at an offset without a tag is as documented.
+func TestNoTag(t *testing.T) {
+	for _, offset := range []int{-3, 0, 1, 3, 4, 1 << 40} {
+		b := ParseAt("abc", offset)
+		v := b.Verdict()
+		if _, placed := v.At(); v.Outcome != Refused || v.Reason == "" || placed || b.Delimiters != Unrecognized {
+			t.Errorf("%d: %+v, form %d", offset, v, b.Delimiters)
+		}
+		if want := min(max(offset, 0), 3); b.Span != (Span{want, want}) || len(b.Tokens)+b.NumElements() > 0 {
+			t.Errorf("%d: %+v with %d tokens", offset, b.Span, len(b.Tokens))
+		}
+		if arguments, ok := b.Decode(); arguments != nil || ok || b.ToolName() != "" || argumentsOf(b).Text != "" {
+			t.Errorf("%d: there are arguments", offset)
+		}
+		var refused *RefusedError
+		if err := b.Unmarshal(new(string)); !errors.As(err, &refused) || refused.Line != 0 {
+			t.Errorf("%d: %v", offset, err)
+		}
+	}
+	if i, ok := Find("a<tool>", -5); i != 1 || !ok {
+		t.Errorf("found at %d, %v", i, ok)
 	}
 }

@@ -2,11 +2,13 @@ package xmlcall_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // TestAttributes checks that an element has the attributes of its start tag, whether
@@ -35,70 +37,150 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestEnvelope checks that the name and arguments of a call are those of the intended
-// call, even if a mention of <tool> swallowed it.
-func TestEnvelope(t *testing.T) {
-	const call = "<tool>\n<server_name>s</server_name>\n<tool_name>x</tool_name>\n<arguments><a>1</a></arguments>\n</tool>"
-	for _, test := range []struct {
-		before string
-		first  bool // whether the envelope is the first element
-	}{{"", true}, {"Write <tool> so:\n", false}, {"<tool> and <arguments> so:\n", false}} {
-		blocks := slices.Collect(xmlcall.Blocks(test.before+call, xmlcall.Options{}))
-		if len(blocks) != 1 {
-			t.Errorf("%q: %d blocks", test.before, len(blocks))
+// TestChildren compares the children of each element, and the last one of a name, with the parents
+// of all elements, in blocks of few and of many elements.
+func TestChildren(t *testing.T) {
+	for _, n := range []int{1, 5, 6, 20} {
+		text := "<tool><tool_name>x</tool_name><arguments>" + strings.Repeat("<x:a>b<c/><d><c/></d></x:a><e/>", n) + "</arguments></tool>"
+		for _, text := range []string{text, strings.Replace(text, "b", "<", 1)} {
+			b := xmlcall.ParseAt(text, 0)
+			for id := xmlcall.NoElement - 1; int(id) <= b.NumElements()+1; id++ {
+				var want, got []xmlcall.ElementID
+				last := map[string]xmlcall.ElementID{}
+				for k, e := range b.Elements() {
+					if e.Parent() == id && id >= 0 {
+						want = append(want, k)
+						last[e.Local()], last[e.Name()] = k, k
+					}
+				}
+				for k, e := range b.Children(id) {
+					if got = append(got, k); e.ID() != k || e.Parent() != id {
+						t.Errorf("%d: child %d of %d is %d in %d", n, k, id, e.ID(), e.Parent())
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%d: the children of %d are %v, want %v", n, id, got, want)
+				}
+				for range b.Children(id) {
+					break // which is allowed
+				}
+				for _, name := range []string{"a", "c", "d", "e", "arguments", "x", "x:a"} {
+					want, there := last[name]
+					if got, ok := b.Child(id, name); ok != there || ok && got != want || !ok && got != xmlcall.NoElement {
+						t.Errorf("%d: <%s> in %d is %d, %t, want %d, %t", n, name, id, got, ok, want, there)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEscaped checks calls whose tags are escaped: their extent, and the call that was meant.
+func TestEscaped(t *testing.T) {
+	for text, want := range map[string]string{
+		"&lt;tool&gt;&lt;/tool&gt;": "<tool></tool>",
+		"&lt;tool&gt;&lt;tool_name&gt;a &amp;amp; &#39;b&#39; &copy; &#10; &&lt;/tool_name&gt;&lt;/tool&gt;": "<tool><tool_name>a &amp; 'b' &copy; &#10; &</tool_name></tool>",
+		"&lt;tool><tool_name>a &amp; b</tool_name>&lt;/tool>":                                                "<tool><tool_name>a &amp; b</tool_name></tool>",
+		"&lt;tool&gt;{&quot;a&quot;: &quot;&lt;b>&quot;}&lt;/tool&gt;":                                       `<tool>{"a": "<b>"}</tool>`,
+		"&lt;tool&gt;a &lt;b&gt;<b>&lt;/tool&gt;":                                                            "<tool>a <b><b></tool>",
+		"&lt;tool&gt;": "", "&lt;tool &lt;/tool&gt;": "", "&lt;/tool&gt;": "", "&lt;tool&gt;<tool>&lt;/tool&gt;": "<tool><tool></tool>",
+	} {
+		const before = "a "
+		b := xmlcall.ParseAt(before+text+" b", len(before))
+		if want == "" {
+			if b.Delimiters != xmlcall.Unrecognized || b.NumElements() != 0 {
+				t.Errorf("%s: %v", text, b.Delimiters)
+			}
 			continue
 		}
-		b := blocks[0]
-		arguments := b.Arguments()
-		if value := b.Value(arguments); arguments == xmlcall.NoElement || b.ToolName() != "x" || b.ServerName() != "s" || len(value.Children) != 1 || value.Children[0].Text != "1" {
-			t.Errorf("%q: %s of %s with %v", test.before, b.ToolName(), b.ServerName(), value)
+		at := b.Span.Start
+		for _, token := range b.Tokens {
+			if token.Span().Start != at {
+				t.Errorf("%s: token %v after %d", text, token.Span(), at)
+			}
+			at = token.Span().End
 		}
-		if (b.Envelope() == 0) != test.first {
-			t.Errorf("%q: the envelope is element %d", test.before, b.Envelope())
+		if b.Delimiters != xmlcall.Escaped || b.Source() != text || at != b.Span.End || b.NumElements() != 1 ||
+			b.Element(0).Name() != "tool" || b.Verdict().Outcome != xmlcall.Refused {
+			t.Errorf("%s: %v, %q, %d elements, name %q, %v", text, b.Delimiters, b.Source(), b.NumElements(), b.Element(0).Name(), b.Verdict())
 		}
+		if got := b.Unescaped(); got != want {
+			t.Errorf("%s: meant %s, want %s", text, got, want)
+		}
+	}
+	if b := xmlcall.ParseAt("<Tool>&lt;</Tool>", 0); b.Unescaped() != b.Source() {
+		t.Errorf("unescaped: %s", b.Unescaped())
 	}
 }
 
-// TestWithoutEnd checks that a call without </tool> that is otherwise complete ends
-// after its arguments, and that an incomplete one includes the text that follows.
-func TestWithoutEnd(t *testing.T) {
-	const name, arguments = "<tool>\n<tool_name>x</tool_name>\n", "<arguments><a>1</a></arguments>"
-	for _, test := range []struct{ text, want string }{
-		{name + arguments + "\nWords.", name + arguments},
-		{name + arguments, name + arguments},
-		{name + "<arguments/>\nWords.", name + "<arguments/>"},
-		{"<tool>" + arguments + "\nWords.", "<tool>" + arguments + "\nWords."},
-		{name + "\nWords.", name + "\nWords."},
-		{name + "<arguments><a>1</a>\nWords.", name + "<arguments><a>1</a>\nWords."},
-	} {
-		b := xmlcall.ParseAt(test.text, 0)
-		if b.Source() != test.want || b.Delimiters != xmlcall.Unclosed || b.Verdict().Outcome != xmlcall.Refused {
-			t.Errorf("%q: the call is %q, %v", test.text, b.Source(), b.Verdict())
+// TestEdges checks that a block in a reply is read as the live runtime reads it, whatever white
+// space is at the ends of its content, and otherwise as alone.
+func TestEdges(t *testing.T) {
+	const call = "<tool_name>a</tool_name><arguments><b>c</b></arguments>"
+	spaces := []string{"", " ", "\v", "\f\n\v", "\u00a0\v\u0085", "\x00", "\f<!-- -->\f", "<!-- \f -->\v", "a\v", "\va", "\v&\f", "\xff\v", "\ufffe"}
+	for _, before := range spaces {
+		for _, after := range spaces {
+			for _, value := range []string{call, "", strings.Replace(call, "c", "c\f", 1), strings.Replace(call, "c", "c & d", 1), strings.Replace(call, "</b>", "", 1)} {
+				for _, end := range []string{"</tool>", "</tool> \v"} {
+					text := "<tool>" + before + value + after + end
+					alone, inReply := xmlcall.ParseAt(text, 0), xmlcall.NewParser(text, xmlcall.Options{Live: true}).At(0)
+					want := live.Read(text, xmlcall.Options{})
+					if strings.TrimSpace(before+value+after) == "" || strings.Contains(text, "\xff") {
+						continue // which are not calls to the live runtime, or valid
+					}
+					if got := inReply.Verdict(); got.Outcome != want.Verdict.Outcome {
+						t.Errorf("%q: %v %s, live %v %s", text, got.Outcome, got.Reason, want.Verdict.Outcome, want.Verdict.Reason)
+					}
+					odd := strings.ContainsAny(before+after, "\v\f\x00\ufffe")
+					if !odd && (alone.Verdict() != inReply.Verdict() || len(alone.Problems) != len(inReply.Problems)) {
+						t.Errorf("%q: %v alone, %v in a reply", text, alone.Verdict(), inReply.Verdict())
+					}
+				}
+			}
 		}
+	}
+	// Each of many is looked at once.
+	text := "<tool>" + strings.Repeat("\v", 1<<18) + call + "</tool>"
+	if b := xmlcall.NewParser(text, xmlcall.Options{Live: true}).At(0); b.Verdict().Outcome != xmlcall.Runs || len(b.Problems) > 0 {
+		t.Errorf("many: %v, %d problems", b.Verdict(), len(b.Problems))
 	}
 }
 
-// TestSlashes checks which tags were meant to be the end tag of the element before them, and
-// which are text.
-func TestSlashes(t *testing.T) {
-	for _, test := range []struct{ arguments, path, rest string }{
-		{"<path>a<path><b>1</b>", "a", "1"},
-		{"<path>a<path/><b>1</b>", "a", "1"},
-		{"<path>a &amp; <!-- no --><path/><b>1</b>", "a & ", "1"},
-		{"<path>the <path> tag</path><b>1</b>", "the <path> tag", "1"},
-		{"<path>the <path> and <path> tags</path><b>1</b>", "the <path> and <path> tags", "1"},
-		{"<path>a</pat><b>1</b>", "a", "1"},
-		{"<path>a</PATH><b>1</b>", "a", "1"},
-		{"<path>a</path2><b>1</b>", "a", "1"},
+// TestHoles checks that no markup starts or ends in a hole, and that the text of a block is as written.
+func TestHoles(t *testing.T) {
+	const head, tail = "<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>", "</arguments></tool>"
+	for _, test := range []struct {
+		content string // its holes are in ‹ and ›
+		want    xmlcall.Outcome
+	}{
+		{"<path>‹{% if n < 3 %}›</path>", xmlcall.Runs},
+		{"<path>‹{% if n < 3 %}›a < b</path>", xmlcall.Refused},
+		{"<path>‹</path>›</path>", xmlcall.Runs},
+		{"‹</tool>›<path>a</path>", xmlcall.Runs},
+		{"‹<![CDATA[›<path>a</path>", xmlcall.Runs},
+		{"<path><![CDATA[‹]]>›]]></path>", xmlcall.Runs},
+		{"<path>‹{{ a && b }}›</path>", xmlcall.Runs},
+		{"<path>‹{{ a && b }}› & c</path>", xmlcall.Repaired},
+		{"<‹{{ .Key }}›>a</‹{{.Key}}›>", xmlcall.Runs},
+		{"<a‹{{.B}}›>a</a‹{{.B}}›>", xmlcall.Runs},
+		{"<path a=\"‹{{ \"b\" }}›\">a</path>", xmlcall.Runs},
+		{"<!-- ‹{{!-- a --}}› --><path>‹\x00›</path>", xmlcall.Runs},
 	} {
-		b := xmlcall.ParseAt("<tool>\n<tool_name>x</tool_name>\n<arguments>"+test.arguments+"</arguments>\n</tool>", 0)
-		arguments := b.Arguments()
-		got := map[string]string{}
-		for _, c := range b.Value(arguments).Children {
-			got[c.Name] = c.Text
+		var holes []xmlcall.Span
+		marked := head + test.content + tail
+		for {
+			before, rest, ok := strings.Cut(marked, "‹")
+			if !ok {
+				break
+			}
+			inner, after, _ := strings.Cut(rest, "›")
+			holes = append(holes, xmlcall.Span{Start: len(before), End: len(before) + len(inner)})
+			marked = before + inner + after
 		}
-		if diff := cmp.Diff(map[string]string{"path": test.path, "b": test.rest}, got); diff != "" {
-			t.Errorf("%s:\n%s", test.arguments, diff)
+		for _, p := range []*xmlcall.Parser{xmlcall.NewParser(marked, xmlcall.Options{Holes: holes}), xmlcall.NewParser(marked, xmlcall.Options{Holes: holes}).Between(0, len(marked))} {
+			if b := p.At(0); b.Verdict().Outcome != test.want || b.Source() != marked {
+				t.Errorf("%s: %v: %s\n%s", test.content, b.Verdict().Outcome, b.Verdict().Reason, b.Source())
+			}
 		}
 	}
 }

@@ -168,9 +168,9 @@ func TestContentDecides(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			code, _, _ := runCommand(t, "", "check", "--fix", "fix")
-			if code != cli.ExitFindings {
-				t.Errorf("--fix: exit code %d", code)
+			code, _, errs := runCommand(t, "", "check", "--fix", "fix")
+			if code != cli.ExitFindings || !strings.Contains(errs, ".gz is not fixed: it is compressed") || !strings.Contains(errs, ".zst is not fixed: it is compressed") {
+				t.Errorf("--fix: exit code %d, %s", code, errs)
 			}
 			for name, before := range fixed {
 				after, err := os.ReadFile(name)
@@ -203,19 +203,22 @@ func TestNotChecked(t *testing.T) {
 	}
 	cut := gzipped(t, lines.String())
 	cut = cut[:len(cut)*2/3]
+	short := zstandard(t, lines.String())
+	short = short[:len(short)*2/3]
 	program := "\x7fELF\x00\x00" + call
 	noise := strings.Repeat("\x00\x01\x02\x03", 500)
 	disk.Write(t, ".", map[string]string{
-		"utf16/a.log": string(wide), "cut/s.jsonl.gz": cut, "cut2/s.gz": cut, "unknown/a.bin": noise + call,
+		"utf16/a.log": string(wide), "cut/s.jsonl.gz": cut, "cut2/s.gz": cut, "cut3/s.jsonl.zst": short, "unknown/a.bin": noise + call,
 		"silent/a": program, "silent/b.db": "SQLite format 3\x00" + call, "silent/c.png": "\x89PNG\r\n\x1a\n\x00" + call, "silent/d": noise,
 		"silent/e": noise + strings.Repeat("\x00", 1<<20) + call, "silent/f.txt": "\xff\xfea\x00", "silent/g.gz": gzipped(t, noise+"\x00")[:30],
 		"nul/a.log": "Done.\x00 " + call,
 	})
 	for folder, reason := range map[string]string{
 		"utf16": "this is UTF-16 text; save it as UTF-8", "cut": "the compressed file is cut off", "cut2": "the compressed file is cut off",
+		"cut3":    "the compressed file is cut off",
 		"unknown": "this is a binary file",
 	} {
-		name := map[string]string{"utf16": "utf16/a.log", "cut": "cut/s.jsonl.gz", "cut2": "cut2/s.gz", "unknown": "unknown/a.bin"}[folder]
+		name := map[string]string{"utf16": "utf16/a.log", "cut": "cut/s.jsonl.gz", "cut2": "cut2/s.gz", "cut3": "cut3/s.jsonl.zst", "unknown": "unknown/a.bin"}[folder]
 		for _, format := range []string{"text", "concise", "json", "sarif", "github", "gitlab", "junit", "agent"} {
 			for _, args := range [][]string{{name}, {folder}, {".", "--fix"}} {
 				code, out, errs := runCommand(t, "", append([]string{"check", "--format", format}, args...)...)

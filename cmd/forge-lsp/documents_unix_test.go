@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -213,29 +212,6 @@ func shownArguments(line string) []string {
 		}
 	}
 	return args
-}
-
-func TestShownBlocks(t *testing.T) {
-	const text = "```sh\na\n```\n\n<!-- not run: x -->\n\n```sh\nb\n```\n\n- c\n  ```console\n  $ d\n  ```\n"
-	got := shownBlocks(text)
-	want := []shownBlock{{1, "sh", "a\n", false}, {7, "sh", "b\n", true}, {12, "console", "$ d\n", false}}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	for _, test := range []struct {
-		want, got string
-		matches   bool
-	}{
-		{"a\nb", "a\nb", true},
-		{"a\n…\nd", "a\nb\nc\nd", true},
-		{"a\n…", "a\nb", true},
-		{"a", "a\nb", false},
-		{"a\n…\nd", "a\nb\nc", false},
-	} {
-		if matchesOutput(test.want, test.got) != test.matches {
-			t.Errorf("%q, %q: want %v", test.want, test.got, test.matches)
-		}
-	}
 }
 
 // The call of the picture in README.md.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"io"
 	"os"
 	"strings"
@@ -99,40 +98,5 @@ func TestLargeFile(t *testing.T) {
 	const why = "a.md is not checked: it is larger than the limit of 268,435,456 bytes; split it, or write JSON with one record per line to a file\n"
 	if code, _, errs := runCommand(t, "", "check", "a.md"); code != 2 || errs != "forge-lsp: "+why {
 		t.Errorf("%d, %s", code, errs)
-	}
-}
-
-// TestCompressed checks that compressed files are checked but never fixed.
-func TestCompressed(t *testing.T) {
-	t.Chdir(t.TempDir())
-	text := strings.Repeat(record+"\n", 50)
-	gz, zst := gzipped(t, text), zstandard(t, text)
-	disk.Write(t, ".", map[string]string{
-		"a.jsonl": text, "b/a.jsonl.gz": gz, "b/a.jsonl.zst": zst, "b/other.tar.gz": gz, "c/a.jsonl.gz": gz[:len(gz)-20], "c/b.jsonl.zst": zst[:len(zst)-20],
-		"d/one.json.gz": gzipped(t, record), "d/not.jsonl.gz": text,
-	})
-	_, want, _ := runCommand(t, "", "check", "--color", "never", "a.jsonl")
-	want = strings.Replace(want, " (50 can be fixed with --fix)", "", 1)
-	for _, name := range []string{"b/a.jsonl.gz", "b/a.jsonl.zst"} {
-		code, got, errs := runCommand(t, "", "check", "--color", "never", name)
-		if code != 0 || strings.ReplaceAll(got, name, "a.jsonl") != want || errs != "" {
-			t.Errorf("%s: %d, %s%s", name, code, got, errs)
-		}
-		before, _ := os.ReadFile(name)
-		code, _, errs = runCommand(t, "", "check", "--fix", name)
-		if after, _ := os.ReadFile(name); code != 0 || !strings.Contains(errs, name+" is not fixed: it is compressed") || !bytes.Equal(before, after) {
-			t.Errorf("--fix %s: %d, %s", name, code, errs)
-		}
-	}
-	if code, got, errs := runCommand(t, "", "check", "b"); code != 0 || !strings.Contains(got, "3 transcripts, 150 replies, 150 calls") || errs != "" {
-		t.Errorf("a folder: %d, %s%s", code, got, errs)
-	}
-	if code, got, _ := runCommand(t, "", "check", "d"); code != 0 || !strings.Contains(got, "2 transcripts, 51 replies, 51 calls") {
-		t.Errorf("one document: %d, %s", code, got)
-	}
-	for _, name := range []string{"c/a.jsonl.gz", "c/b.jsonl.zst"} {
-		if code, _, errs := runCommand(t, "", "check", name); code != 2 || !strings.Contains(errs, name+": the compressed file is cut off") {
-			t.Errorf("%s: %d, %s", name, code, errs)
-		}
 	}
 }

@@ -66,28 +66,6 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// FuzzChildren checks that elements are in the order of their start tags for any text.
-func FuzzChildren(f *testing.F) {
-	f.Add(sound)
-	f.Add("<tool><tool_name>x</tool_name><arguments><a><b></a><c>1 < 2</c></b></arguments>")
-	f.Add("<tool><a/><b><c/></b></tool>")
-	f.Fuzz(func(t *testing.T, text string) {
-		if _, ok := xmlcall.Find(text, 0); !ok {
-			text = "<tool>" + text + "</tool>"
-		}
-		c := factsOf(text, Surroundings{})
-		parents := map[xmlcall.ElementID]bool{}
-		for _, e := range c.Block.Elements() {
-			parents[e.Parent()] = true
-		}
-		for i := range c.Block.Elements() {
-			if c.HasChildren(i) != parents[i] {
-				t.Errorf("element %d: %v, want %v", i, c.HasChildren(i), parents[i])
-			}
-		}
-	})
-}
-
 // TestMoveSpans checks that after edits a moved span has the same text as before.
 func TestMoveSpans(t *testing.T) {
 	const text = "abcdefghijklmnopqrstuvwxyz"
@@ -132,28 +110,6 @@ func TestMoveSpans(t *testing.T) {
 	}
 }
 
-// TestUnfence checks what is in a Markdown fence that is all of a text.
-func TestUnfence(t *testing.T) {
-	for text, want := range map[string]string{
-		"```json\n{}\n```": "{}", "```\n[1,\n2]\n```": "[1,\n2]", "{}": "{}", "a\nb": "a\nb", "```json\n{}": "```json\n{}", "```": "```",
-	} {
-		if got := unfence(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestLooksLikeJSON checks which lists of numbers are JSON: those that start with any digit.
-func TestLooksLikeJSON(t *testing.T) {
-	for text, want := range map[string]bool{
-		"[0]": true, "[9]": true, "[ 5, 6]": true, "[-1]": true, "[/]": false, "[:]": false, "[+1]": false, "[5}": false, "{5: 6}": true, "{5 6}": false,
-	} {
-		if got := LooksLikeJSON(text); got != want {
-			t.Errorf("%s: %t", text, got)
-		}
-	}
-}
-
 // TestHoldsMarkup checks what makes the elements of an argument markup of another language, if the
 // tool is not known: text beside them, components, attributes, declarations, elements of HTML.
 func TestHoldsMarkup(t *testing.T) {
@@ -188,36 +144,77 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
-// TestElementNames checks the names of the elements that a text consists of.
-func TestElementNames(t *testing.T) {
-	for text, want := range map[string]string{
-		"<a>b</a>": "a", "<a>b</a>\n<c/>": "a c", "<a><b/></a>": "a", "<a>b & c</a>": "a", "<x:a>b</x:a>": "a",
-		"<a>b</a> c": "", "a<b/>": "", "<a>": "", "<a>b < c</a>": "", "": "", "<!-- a -->": "", "<a/>]]>": "",
+// TestLineEnds checks that text has the line ends of the file: like the next one, or else the last.
+func TestLineEnds(t *testing.T) {
+	for _, test := range []struct {
+		before, after string
+		afterCRLF     bool
+		want          string
+	}{
+		{"", "", false, "a\nb"},
+		{"", "", true, "a\r\nb"},
+		{"\n", "", false, "a\nb"},
+		{"\n", "", true, "a\nb"},
+		{"\r\n", "", false, "a\r\nb"},
+		{"x\r\n", "", false, "a\r\nb"},
+		{"", "\n", true, "a\nb"},
+		{"", "\r\n", false, "a\r\nb"},
+		{"\r\n", "\n", false, "a\nb"},
+		{"\n", "\r\n", false, "a\r\nb"},
 	} {
-		if got := strings.Join(elementNames(text), " "); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
+		text := test.before + sound + test.after
+		b := xmlcall.ParseAt(text, strings.Index(text, "<tool>"))
+		c := New(b, toolspec.Builtins(), Surroundings{AfterCRLF: test.afterCRLF})
+		if got := c.LineEnds("a\nb"); got != test.want {
+			t.Errorf("%q before, %q after: %q, want %q", test.before, test.after, got, test.want)
+		}
+		if got := c.LineEnds("ab"); got != "ab" {
+			t.Errorf("a line is %q", got)
 		}
 	}
 }
 
-// TestShapeOf checks in which arguments the runtime looks for elements and nothing else.
-func TestShapeOf(t *testing.T) {
-	text, object := &toolspec.Argument{Kind: toolspec.String}, &toolspec.Argument{Kind: toolspec.Object}
-	for _, test := range []struct {
-		argument *toolspec.Argument
-		want     bool
-	}{
-		{nil, false},
-		{text, false},
-		{&toolspec.Argument{Kind: toolspec.Any}, false},
-		{object, true},
-		{&toolspec.Argument{Kind: toolspec.List, Item: text}, true},
-		{&toolspec.Argument{Kind: toolspec.List, Item: object}, true},
-		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: text}, false},
-		{&toolspec.Argument{Kind: toolspec.List, Repeated: true, Item: object}, true},
+// TestNotRepeated checks that elements in an item of a list without a wrapper stay in doubt: they
+// may be items, or the text of one.
+func TestNotRepeated(t *testing.T) {
+	text := callOf("many", "<tags><item>a</item></tags>")
+	c := newStage(text, Options{})
+	arguments := c.Block.Arguments()
+	tags, _ := c.Block.Child(arguments, "tags")
+	item, _ := c.Block.Child(tags, "item")
+	list := &toolspec.Argument{Name: "tags", Kind: toolspec.List, Repeated: true, Item: &toolspec.Argument{Name: "tags"}}
+	sure := c.list(toolspec.Issue{
+		Kind: toolspec.ArrayShape, Shape: toolspec.NotRepeated, Span: c.Block.Element(tags).Content(), Element: tags, Argument: list, Elements: []xmlcall.ElementID{item},
+	}, nil)
+	if sure || len(c.edits) > 0 {
+		t.Errorf("the elements are rewritten with %v", c.edits)
+	}
+}
+
+// TestDraft checks which <tool> in a section starts its call again.
+func TestDraft(t *testing.T) {
+	const head, tail = "<tool><tool_name>converse</tool_name><arguments><message>", "</message></arguments></tool>"
+	section := func(inner string) string { return head + "<![CDATA[" + inner + "]]>" + tail }
+	for text, want := range map[string]int{
+		section("a " + head + "<![CDATA[b"):                                                                 1,
+		section("a " + head + "\n  <![CDATA[b"):                                                             1,
+		section("a " + head + "<![CDATA[b " + head + "<![CDATA[c"):                                          2,
+		section("a <tool> b " + head + "<![CDATA[c <tool> d"):                                               2,
+		section("a <tool>\n<server_name>local</server_name>" + head[6:] + "<![CDATA[b"):                     1,
+		section("a " + head + "b"):                                                                          0, // quotes a part
+		section("a " + head + "<![CDATA[b]]&gt;" + "</message>"):                                            0,
+		section("a " + strings.ReplaceAll(head, "<message>", "<text>") + "<![CDATA[b"):                      0,
+		section("a " + strings.ReplaceAll(head, "<arguments>", "") + "<![CDATA[b"):                          0,
+		section("a " + head + "</message></arguments><message><![CDATA[b"):                                  0,
+		section("a <tool> " + head[6:] + "<message>x"):                                                      0,
+		head + "<![CDATA[a " + strings.Replace(head, "</tool_name>", "</name>", 1) + "<![CDATA[b]]>" + tail: 1,
+		section("a <tool> is " + head[6:] + "<![CDATA[b"):                                                   0,
+		head + "<![CDATA[a " + head + "<![CDATA[b]]>c" + tail:                                               1,
+		head + "<![CDATA[a " + head + "<![CDATA[b]]]]><![CDATA[>" + tail[:10] + "]]>" + tail:                0,
 	} {
-		if got := ShapeOf(test.argument) != nil; got != test.want {
-			t.Errorf("%+v: %v", test.argument, got)
+		again, _, ok := Draft(xmlcall.ParseAt(text, 0))
+		if n := strings.Count(text[:again.Start], "<tool>"); ok != (want > 0) || ok && n != want {
+			t.Errorf("%s: the call starts again at its <tool> %d (%v), want %d", text, n, ok, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package call
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -125,13 +124,12 @@ func describeElement(out *strings.Builder, c *Call, i xmlcall.ElementID) {
 func describeIntent(t *testing.T, written string, o Options) string {
 	t.Helper()
 	in := IntentOf(written, o)
-	var b, fields strings.Builder
-	encoder := json.NewEncoder(&fields)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(in.Fields); err != nil {
+	fields, err := marshal(in.Fields)
+	if err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintf(&b, "  %t %t %q %s", in.Structural, in.Swallowed, in.Extras, &fields)
+	var b strings.Builder
+	fmt.Fprintf(&b, "  %t %t %q %s\n", in.Structural, in.Swallowed, in.Extras, fields)
 	for _, doubt := range in.Doubts {
 		fmt.Fprintf(&b, "    ? %s: %s\n", doubt.Path, doubt.Why)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -31,18 +30,6 @@ func TestDecodeJSON(t *testing.T) {
 	}
 	if value, ok := decodeJSON("123456789012345678901234567890"); !ok || value != json.Number("123456789012345678901234567890") {
 		t.Errorf("a long number is %v, %v", value, ok)
-	}
-}
-
-// TestDecodeAll checks texts in which everything is escaped.
-func TestDecodeAll(t *testing.T) {
-	for raw, want := range map[string]string{
-		"&quot;a&quot;": `"a"`, "&lt;": "<", "a &amp;amp; b": "a &amp; b", "&#65;b": "Ab", "x&gt;": "x>",
-		"": "", "a": "", "&": "", "a &amp; b & c": "", "& a &amp;": "", "&nbsp;": "",
-	} {
-		if got, ok := decodeAll(raw); ok != (want != "") || ok && got != want {
-			t.Errorf("%q: %q, %t", raw, got, ok)
-		}
 	}
 }
 
@@ -131,54 +118,6 @@ func TestOpeners(t *testing.T) {
 	} {
 		if at, ok := BrokenOpener(text); ok != (want != "") || ok && text[at.Start:at.End] != want {
 			t.Errorf("%q: %v, %t", text, at, ok)
-		}
-	}
-}
-
-// TestNear checks which names differ by a slip.
-func TestNear(t *testing.T) {
-	for names, want := range map[string]bool{
-		"path path": true, "path PATH": true, "path pth": true, "path paht": true, "path file": false, "a b": false, "a A": true, "ab abc": true, "ab a": false, "ab ac": false, "abc ab": true,
-		"a ab": false, "abc abd": true,
-	} {
-		one, two, _ := strings.Cut(names, " ")
-		if got := near(one, two); got != want {
-			t.Errorf("%s: %t", names, got)
-		}
-	}
-}
-
-// TestEndsLikeTag checks which values may end with a damaged end tag, also before a line end.
-func TestEndsLikeTag(t *testing.T) {
-	c := newStage(callOf("read_file", "<path>a</path>"), Options{Tools: toolspec.Builtins()})
-	for value, want := range map[string]bool{
-		"a.go/path>": true, "a.go/path&gt;": true, "a.go/path> \t\r\n": true, "a.go/path>\n&gt;\n": true, "a.go": false, "a.go\n": false, "a -> b": false, "<![CDATA[a]]>\n": false, "<b>": false,
-	} {
-		if got := c.endsLikeTag(value); got != want {
-			t.Errorf("%q: %t", value, got)
-		}
-	}
-}
-
-// TestWrapped checks which texts are one element: from its start tag to its end tag.
-func TestWrapped(t *testing.T) {
-	for text, want := range map[string]bool{
-		"<a>b</a>": true, "<a></a>": true, "a>b</a>": false, "<a>b": false, "<a>b</c>": false, "<>b</>": false, "b</a>": false, "": false, "a": false,
-	} {
-		if got := isElement(text); got != want {
-			t.Errorf("%s: %t", text, got)
-		}
-	}
-}
-
-// TestBadText checks which characters no call can have.
-func TestBadText(t *testing.T) {
-	for text, want := range map[string]bool{
-		"": false, "a é 😀": false, "\t\r\n": false, " ": false, "\uFFFD": false, "\U00010000": false, "\x7f": false,
-		"\x1f": true, "\x00": true, "a\x0b": true, "\uFFFE": true, "\uFFFF": true, "\xff": true,
-	} {
-		if got := badText(text) != ""; got != want {
-			t.Errorf("%q: %t", text, got)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package lex
 
 import (
-	"bytes"
 	"encoding/xml"
 	"strings"
 	"testing"
@@ -31,32 +30,6 @@ func TestSections(t *testing.T) {
 	} {
 		if got := s[len(s)-NearSectionEnd(s):]; got != want {
 			t.Errorf("NearSectionEnd(%q): %q, want %q", s, got, want)
-		}
-	}
-}
-
-// TestCloses checks which end tag is literally that of a name.
-func TestCloses(t *testing.T) {
-	for s, want := range map[string]int{"</a>": 4, "</a >": 0, "</aa>": 0, "</>": 0, "<a>": 0, "</a": 0, "</b>": 0} {
-		if got := Closes("é"+s, 2, "a"); got != max(want+2, 2)*min(want, 1) {
-			t.Errorf("Closes(%q) = %d", s, got)
-		}
-	}
-}
-
-// TestFind checks the search for the first tag at or after an offset.
-func TestFind(t *testing.T) {
-	const s = "<tool></tool><tool></tool>"
-	for i := range len(s) + 1 {
-		open, closes := bytes.Index([]byte(s[i:]), []byte(ToolOpen)), strings.Index(s[i:], ToolClose)
-		if open >= 0 {
-			open += i
-		}
-		if closes >= 0 {
-			closes += i
-		}
-		if Find(s, i, ToolOpen) != open || Find(s, i, ToolClose) != closes {
-			t.Errorf("from %d: %d and %d, want %d and %d", i, Find(s, i, ToolOpen), Find(s, i, ToolClose), open, closes)
 		}
 	}
 }

@@ -238,30 +238,3 @@ func joined(cells []cell) string {
 }
 
 func abs(n int) int { return max(n, -n, 0) }
-
-// TestAround checks how much of a long line is looked at: nearby bytes on each side, as whole
-// characters where there are any.
-func TestAround(t *testing.T) {
-	for _, test := range []struct {
-		name, unit    string
-		offset        int
-		before, after int // nearby, less or more than it
-	}{
-		{"ASCII", "a", 2000, 0, 0},
-		{"two bytes", "é", 2000, 0, 0},
-		{"three bytes", "日", 2001, 1, -2}, // 512 bytes are 170 characters and 2 bytes
-		{"four bytes", "😀", 2000, 0, 0},
-		{"four bytes, inside", "😀", 2002, 2, -2},
-		{"invalid", "\x80", 2000, 4, -4},
-	} {
-		text := strings.Repeat(test.unit, 4000)
-		got := around(text, xmlcall.Span{End: len(text)}, test.offset, nearby)
-		if want := (xmlcall.Span{Start: test.offset - nearby - test.before, End: test.offset + nearby + test.after}); got != want {
-			t.Errorf("%s: %v, want %v", test.name, got, want)
-		}
-	}
-	short := xmlcall.Span{Start: 10, End: 500}
-	if got := around(strings.Repeat("a", 2000), short, 200, nearby); got != short {
-		t.Errorf("a short line: %v", got)
-	}
-}

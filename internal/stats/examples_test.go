@@ -55,18 +55,6 @@ func TestDocumentRows(t *testing.T) {
 	}
 }
 
-// TestCounts checks the sums of outcomes, and the counts of a reply without a call.
-func TestCounts(t *testing.T) {
-	c := stats.Counts{Calls: 20, Outcomes: stats.Outcomes{Altered: 1, Refused: 7, Ignored: 2}, RefusedByTool: 2, UnknownTool: 4}
-	if c.Failing() != 10 || c.RefusedByReader() != 1 || c.Read() != 17 {
-		t.Errorf("%d fail, the reader refuses %d and reads %d", c.Failing(), c.RefusedByReader(), c.Read())
-	}
-	list := rowsOf(t, "Nothing to do.", document.Reply)
-	if len(list) != 1 || list[0].Kind != stats.Reply || !list[0].Meant || !list[0].First {
-		t.Errorf("a reply without a call: %+v", list)
-	}
-}
-
 // TestResultByUser checks that the answer to a call may be in a message of the user, and not in
 // that of a system.
 func TestResultByUser(t *testing.T) {
@@ -76,5 +64,39 @@ func TestResultByUser(t *testing.T) {
 		if list := rowsOf(t, text, document.JSON); len(list) != 1 || list[0].Result != want {
 			t.Errorf("answered by %s: %+v", role, list)
 		}
+	}
+}
+
+// calling returns a conversation of some messages with a call each, and answers.
+func calling(n int) string {
+	var list []any
+	for i := range n {
+		list = append(list, map[string]any{"role": "assistant", "content": samples[i%len(samples)].text},
+			map[string]any{"role": "user", "content": "Error: no"})
+	}
+	return encoded(map[string]any{"messages": list, "model": "m"})
+}
+
+// TestWhole checks that the rows of a source that is read as a whole are those of the same messages on
+// a line each, except for the places.
+func TestWhole(t *testing.T) {
+	const calls = 700
+	whole := rowsOf(t, strings.TrimSuffix(calling(calls), "\n"), document.JSON)
+	lines := strings.Builder{}
+	for i := range calls {
+		lines.WriteString(encoded(map[string]any{"role": "assistant", "content": samples[i%len(samples)].text, "model": "m"}))
+		lines.WriteString(encoded(map[string]any{"role": "user", "content": "Error: no"}))
+	}
+	single := rowsOf(t, lines.String(), document.JSON)
+	for _, list := range [][]stats.Row{whole, single} {
+		for i := range list {
+			list[i].Line, list[i].Offset, list[i].Session = 0, 0, 0
+		}
+	}
+	if diff := cmp.Diff(single, whole); diff != "" {
+		t.Error(diff)
+	}
+	if len(whole) != calls {
+		t.Errorf("%d rows", len(whole))
 	}
 }

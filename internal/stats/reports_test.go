@@ -2,7 +2,6 @@ package stats_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"regexp"
 	"strings"
@@ -113,27 +112,5 @@ func TestMarkdown(t *testing.T) {
 			t.Errorf("%d marks in %q, want %d", n, text, cells)
 		}
 		cells = n
-	}
-}
-
-// TestJSON checks that JSON has calls first, and integers that add up.
-func TestJSON(t *testing.T) {
-	var b bytes.Buffer
-	if err := hostile().JSON(&b); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasPrefix(b.String(), `{"calls":6,`) {
-		t.Errorf("it starts with %.40s", b.String())
-	}
-	var out stats.Output
-	if err := json.Unmarshal(b.Bytes(), &out); err != nil {
-		t.Fatal(err)
-	}
-	var sum stats.Counts
-	for i := range out.Groups {
-		sum.Add(&out.Groups[i].Counts)
-	}
-	if sum != out.Counts || out.Sessions != 1 || len(out.Groups) != 6 {
-		t.Errorf("%d groups with %+v, of %+v", len(out.Groups), sum, out.Counts)
 	}
 }

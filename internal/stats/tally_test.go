@@ -117,30 +117,6 @@ func TestOtherRows(t *testing.T) {
 	}
 }
 
-// TestOutcomeCounts checks where a call is counted.
-func TestOutcomeCounts(t *testing.T) {
-	for _, test := range []struct {
-		of   stats.Row
-		want stats.Counts
-	}{
-		{stats.Row{Outcome: stats.Runs}, stats.Counts{Outcomes: stats.Outcomes{Runs: 1}}},
-		{stats.Row{Outcome: stats.Repaired}, stats.Counts{Outcomes: stats.Outcomes{Repaired: 1}}},
-		{stats.Row{Outcome: stats.Altered}, stats.Counts{Outcomes: stats.Outcomes{Altered: 1}}},
-		{stats.Row{Outcome: stats.Ignored}, stats.Counts{Outcomes: stats.Outcomes{Ignored: 1}}},
-		{stats.Row{Outcome: stats.Refused, By: "reader"}, stats.Counts{Outcomes: stats.Outcomes{Refused: 1}}},
-		{stats.Row{Outcome: stats.Refused, By: "tool", Checked: true}, stats.Counts{Outcomes: stats.Outcomes{Refused: 1}, RefusedByTool: 1}},
-		{stats.Row{Outcome: stats.Refused, By: "tool"}, stats.Counts{Outcomes: stats.Outcomes{Refused: 1}, UnknownTool: 1}},
-	} {
-		test.of.Kind, test.of.Meant = stats.Call, true
-		tally := stats.NewTally()
-		tally.Add(&test.of)
-		c := &tally.Totals
-		if c.Outcomes != test.want.Outcomes || c.RefusedByTool != test.want.RefusedByTool || c.UnknownTool != test.want.UnknownTool {
-			t.Errorf("%+v: %+v", test.of, c)
-		}
-	}
-}
-
 // TestRows checks that rows that are written and read again have the same tally, and so has a
 // file that is read in pieces.
 func TestRows(t *testing.T) {

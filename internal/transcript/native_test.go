@@ -1,6 +1,9 @@
 package transcript
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +109,62 @@ func TestFind(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestNameOfTool compares the names of tools with those that an expression finds, in random JSON.
+func TestNameOfTool(t *testing.T) {
+	want := regexp.MustCompile(`"(?:name|toolName|tool_name|tool)\\*"\s*:\s*\\*"([A-Za-z_][\w.:/-]{0,127})\\*"`)
+	pieces := strings.Fields(`" " " \" \" : : : , { } name":" tool\":\" "name":"Read "tool_name name toolName tool_name tool type Read mcp__a.b/c-d 9x _x é`)
+	r := rand.New(rand.NewPCG(3, 6))
+	found := 0
+	for range 300_000 {
+		var b strings.Builder
+		for range r.IntN(16) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+			if r.IntN(8) == 0 {
+				b.WriteString([]string{" ", "\n", strings.Repeat("x", 126)}[r.IntN(3)])
+			}
+		}
+		name := ""
+		if m := want.FindStringSubmatch(b.String()); m != nil {
+			name = m[1]
+			found++
+		}
+		if got := nameOfTool(b.String()); got != name {
+			t.Fatalf("%q: %q, want %q", b.String(), got, name)
+		}
+	}
+	if found < 100 {
+		t.Errorf("%d names", found)
+	}
+}
+
+// TestArguments checks what is read of arguments that are JSON in a string, and where they are wrong.
+func TestArguments(t *testing.T) {
+	for arguments, want := range map[string]string{
+		`{"a":1}`:        `{"a":1} "" `,
+		`"{\"a\":1} \n"`: `{"a":1} "" `,
+		`" "`:            ` "" `,
+		`"{\"a\":1} x"`:  ` "there is text after the arguments" x`,
+		`"{\"a\":"`:      ` "it ends too early" :`,
+	} {
+		text := `{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"a","arguments":` + arguments + `}}]}`
+		f := Read(text, Detected)
+		if len(f.Calls) != 1 {
+			t.Errorf("%s: %d calls", arguments, len(f.Calls))
+			continue
+		}
+		c, at, got := &f.Calls[0], "", ""
+		if c.Invalid != "" {
+			at = text[c.At : c.At+1]
+		}
+		if c.Arguments.Exists() {
+			got = c.Arguments.Text()
+		}
+		if got = fmt.Sprintf("%s %q %s", got, c.Invalid, at); got != want {
+			t.Errorf("%s: %s, want %s", arguments, got, want)
 		}
 	}
 }

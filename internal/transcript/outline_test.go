@@ -1,32 +1,11 @@
 package transcript
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// TestTokensAgain checks that tokens can be reused: what they read before does not
-// matter.
-func TestTokensAgain(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	texts := []string{
-		`{"a":{"b":[1,2,3]},"c":"d"}`, `[`, `{"a":"`, `[[[1],2],3]`, strings.Repeat(`[1,`, 6) + "2" + strings.Repeat("]", 6),
-		`{"\u0064":1,"a\"":2}x`, "", " [ {\n\"a\" : \"\\\\\" } , \"\" ]\t", `"a"`, "{\"\xff\":1}",
-	}
-	again := newTokens("")
-	for range 300 {
-		text := texts[r.IntN(len(texts))]
-		again.again(text)
-		got, gotErr := again.value(0)
-		want, wantErr := newTokens(text).value(0)
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(node{})); diff != "" || (gotErr == nil) != (wantErr == nil) {
-			t.Fatalf("%q: %v, want %v: %s", text, gotErr, wantErr, diff)
-		}
-	}
-}
 
 // TestEntries checks the facts of entries, in each of the formats.
 func TestEntries(t *testing.T) {

@@ -226,7 +226,8 @@ func TestHit(t *testing.T) {
 }
 
 func TestPaths(t *testing.T) {
-	n, _, err := parse(`{"a":{"b.c":[{"t":"x","v":"1"},{"t":"y","v":"2"},{"v":"3"},7]},"j":"[{\"v\":\"4\"},{\"v\":\"\\u00e9\"}]","v":"6"}`)
+	const file = `{"a":{"b.c":[{"t":"x","v":"1"},{"t":"y","v":"2"},{"v":"3"},7]},"o":{"k":{"v":"5"}},"j":"[{\"v\":\"4\"},{\"v\":\"\\u00e9\"}]","v":"6"}`
+	n, _, err := parse(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,10 +247,12 @@ func TestPaths(t *testing.T) {
 		"v[].v":                "",
 		"(missing).a.*[].v":    "",
 		"(!missing)a.*[t=y].v": "2",
+		"o[].v":                "", // the items of an object are none of a list
+		"o.*.v":                "5",
 	} {
 		p := parsePath(text)
 		var got []string
-		p.follow(value{node: &n, text: `{"a":{"b.c":[{"t":"x","v":"1"},{"t":"y","v":"2"},{"v":"3"},7]},"j":"[{\"v\":\"4\"},{\"v\":\"\\u00e9\"}]","v":"6"}`}, func(v value) {
+		p.follow(value{node: &n, text: file}, func(v value) {
 			if v.kind == '"' {
 				got = append(got, v.raw())
 			} else {

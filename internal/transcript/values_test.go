@@ -1,9 +1,13 @@
 package transcript
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/tools/txtar"
 )
 
 // TestDayOf checks the days of times in all notations, in UTC.
@@ -21,21 +25,6 @@ func TestDayOf(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestOpens checks which texts after a "<" may begin a call.
-func TestOpens(t *testing.T) {
-	for text, want := range map[string]bool{
-		"tool>": true, "Tool": true, "/tool>": true, "/TOOL": true, `\/tool>`: true, `\u002ftool>`: true, `\u002Ftool`: true,
-		"|tool_call": true, `\uff5ctool`: true, `\uFF5Ctool`: true, "｜tool": true, "|channel|>": true, "|python_tag|>": true,
-		"invoke ": true, "function=x": true, "function_call": true, "antml:invoke": true, "use_mcp_tool": true,
-		"": false, "t": false, "to": false, "path>": false, "/path>": false, `\ntool>`: false, `\/path`: false, `\u002fpath`: false, `\u003ctool>`: false, `\uff5cpath`: false,
-		`\u002f`: false, `\uff5c`: false, "functions": false, "\xeftool": false, "xtool": false, "|": false, "/": false,
-	} {
-		if got := opens(text); got != want {
-			t.Errorf("<%s: %t", text, got)
 		}
 	}
 }
@@ -64,31 +53,6 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestCutOff checks what is read of a text that is cut off: what is complete, and no string
-// without its end.
-func TestCutOff(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"a":"b","c":"d`:        `a`,
-		`{"a":"b","c":{"d":1`:    `a c`,
-		`{"a":"b","c`:            `a`,
-		`{"a":"b",`:              `a`,
-		`{"a":{"x":"y`:           `a`,
-		`{"a":"b","c":"d"`:       `a c`,
-		`{"a":"b" "c":1}`:        `a`,
-		`{"a":"b\q","c":"d"}`:    `a c`,
-		"{\"a\":\"\t\",\"c\":1}": `a c`,
-	} {
-		n, at, err := parse(text)
-		var got []string
-		for _, kid := range n.kids {
-			got = append(got, kid.key)
-		}
-		if names := strings.Join(got, " "); names != want || err == nil || n.end > len(text) || at > len(text) {
-			t.Errorf("%s: %q up to %d of %d, the error at %d: %v; want %q", text, names, n.end, len(text), at, err, want)
-		}
-	}
-}
-
 // TestTexts checks the text of an entry with several texts.
 func TestTexts(t *testing.T) {
 	entries := func(content string) (text, model string) {
@@ -113,23 +77,6 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestItemsOfLists checks that the items of a list are those of a list, not of an object.
-func TestItemsOfLists(t *testing.T) {
-	const text = `{"o":{"k":{"v":"1"}},"l":[{"v":"2"}]}`
-	n, _, err := parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for from, want := range map[string]string{"o[].v": "", "o.*.v": "1", "l[].v": "2", "l.*.v": ""} {
-		p := parsePath(from)
-		got := ""
-		p.follow(value{node: &n, text: text}, func(v value) { got += v.raw() })
-		if first, ok := p.first(value{node: &n, text: text}); got != want || ok != (want != "") || ok && first.raw() != want {
-			t.Errorf("%s leads to %q, want %q", from, got, want)
-		}
-	}
-}
-
 // TestNoEntries checks that what is not one object or list has no entries.
 func TestNoEntries(t *testing.T) {
 	const message = `{"role":"assistant","content":"x"}`
@@ -138,6 +85,34 @@ func TestNoEntries(t *testing.T) {
 		NewOutline().Entries(text, func(*Entry) { n++ })
 		if n != want {
 			t.Errorf("%s: %d entries, want %d", text, n, want)
+		}
+	}
+}
+
+// TestHitFormats checks that a call in each text format is a hit, in each spelling of JSON.
+func TestHitFormats(t *testing.T) {
+	archive, err := txtar.ParseFile("textcall/testdata/formats.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range archive.Files {
+		if strings.HasSuffix(f.Name, ".calls") {
+			continue
+		}
+		for _, escape := range []bool{false, true} {
+			var b bytes.Buffer
+			e := json.NewEncoder(&b)
+			e.SetEscapeHTML(escape)
+			if err := e.Encode(map[string]string{"content": strings.TrimSpace(string(f.Data))}); err != nil {
+				t.Fatal(err)
+			}
+			line := b.String()
+			if Hit(line) < 0 {
+				t.Errorf("%s: no hit in %s", f.Name, line)
+			}
+			if line = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(line, "｜", `\uff5c`), "▁", `\u2581`), "‖", `\u2016`); Hit(line) < 0 {
+				t.Errorf("%s: no hit in %s", f.Name, line)
+			}
 		}
 	}
 }

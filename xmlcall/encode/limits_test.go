@@ -7,40 +7,21 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestAppendLimit checks that what a call is appended to does not count towards its
-// size.
-func TestAppendLimit(t *testing.T) {
-	c := Call{Tool: "x", Arguments: map[string]any{"a": "b"}}
-	text, err := c.Encode(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := strings.Repeat("-", len(text))
-	for size, ok := range map[int]bool{len(text) - 1: false, len(text): true} {
-		got, err := Append([]byte(before), c, Options{MaxSize: size})
-		want := before
-		if ok {
-			want += text
-		}
-		if (err == nil) != ok || string(got) != want {
-			t.Errorf("limit %d: %q, %v", size, got, err)
-		}
-	}
-}
-
-// TestNoArguments checks that absent arguments of every kind are written as an empty
-// element.
-func TestNoArguments(t *testing.T) {
-	var none *xmlcall.Value
-	for _, arguments := range []any{nil, none, &xmlcall.Value{}, map[string]any{}, struct{}{}, &map[string]string{}} {
-		text, err := Call{Tool: "x", Arguments: arguments}.Encode(Options{})
+// TestMaxSize writes calls at a limit other than the runtime's own, smaller and larger, and one byte above it. What a
+// call is appended to does not count.
+func TestMaxSize(t *testing.T) {
+	for _, size := range []int{1, xmlcall.MaxSize} {
+		call := Call{Tool: "x", Arguments: map[string]any{"v": strings.Repeat("a", size)}}
+		text, err := call.Encode(Options{MaxSize: 2 * xmlcall.MaxSize})
 		if err != nil {
-			t.Errorf("%#v: %v", arguments, err)
-			continue
+			t.Fatal(err)
 		}
-		b := xmlcall.ParseAt(text, 0)
-		if got, ok := b.Decode(); !ok || len(got.Children) != 0 || strings.TrimSpace(got.Text) != "" {
-			t.Errorf("%#v: %q", arguments, text)
+		before := strings.Repeat("-", 300)
+		if got, err := Append([]byte(before), call, Options{MaxSize: len(text)}); string(got) != before+text || err != nil {
+			t.Errorf("%d: at the limit: %v", size, err)
+		}
+		if got, err := Append([]byte(before), call, Options{MaxSize: len(text) - 1}); string(got) != before || err == nil {
+			t.Errorf("%d: above the limit %d bytes are written", size, len(got))
 		}
 	}
 }

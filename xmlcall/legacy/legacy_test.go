@@ -56,8 +56,14 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestExact checks what elements express exactly, whatever comes after a loss.
 func TestExact(t *testing.T) {
 	for payload, want := range map[string]bool{
+		`{"tool_name":"x","arguments":{"a":null,"b":[1]}}`:         false,
+		`{"tool_name":"x","arguments":{"a":[],"b":[1]}}`:           false,
+		`{"tool_name":"x","arguments":{"a":[1],"b":[]}}`:           false,
+		`{"tool_name":"x","arguments":{"a":{},"b":{"c":1}}}`:       false,
+		`{"tool_name":"x","arguments":{"a":"x","b":[[1],[2,3]]}}`:  true,
 		`{"tool_name":"x","arguments":{"a":1}}`:                    true,
 		`{"tool_name":"x","arguments":null}`:                       false,
 		`{"tool_name":"x","arguments":{"a":1,"a":2}}`:              false,
@@ -266,16 +272,17 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s:\ngot  %s (exact %v)\nwant %s", payload, got, c.Exact, want)
 		}
 	}
-	for _, payload := range []string{
-		``, `{`, `[]`, `"x"`, `{"name":"x"}`, `{"tool_name":"x"} y`, `{"tool_name":"x","arguments":{"a b":1}}`,
-		`{"tool_name":"x","arguments":{"a":"\u0000"}}`, `{"tool_name":""}`,
-		strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200),
-	} {
-		if c, err := Parse(payload, encode.Options{}); err == nil {
-			t.Errorf("%s: %+v, want an error", payload, c)
-		}
+}
+
+// TestDepthOfJSON checks that JSON is written to the depth to which elements are read,
+// and no deeper.
+func TestDepthOfJSON(t *testing.T) {
+	const more = 5
+	v := &xmlcall.Value{Name: "a", Text: "x"}
+	for range xmlcall.MaxDepth + more {
+		v = &xmlcall.Value{Name: "a", Children: []*xmlcall.Value{v, {Name: "b", Text: "y"}}}
 	}
-	if c, err := Parse(`{"tool_name":"x","arguments":{"a":null,"b":[]}}`, encode.Options{}); err != nil || c.Exact {
-		t.Errorf("null and [] are not exact: %+v %v", c, err)
+	if got := strings.Count(JSON(v, encode.Options{}), `"b"`); got != xmlcall.MaxDepth {
+		t.Errorf("%d levels, want %d", got, xmlcall.MaxDepth)
 	}
 }

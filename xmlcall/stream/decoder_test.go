@@ -78,6 +78,7 @@ func cut(text string, n int) []string {
 }
 
 func TestDecoder(t *testing.T) {
+	const call = "<tool>/tool><tool_name>x</tool_name></tool>"
 	tests := []struct {
 		name, text string
 		maxSize    int
@@ -121,6 +122,14 @@ func TestDecoder(t *testing.T) {
 			`0-6 call begins`, `17-18 tool name x`,
 			`0-36 call too large tool call XML exceeds maximum size of 36 bytes`,
 			`0-37 call refused tool call XML exceeds maximum size of 36 bytes`,
+		}},
+		{"ends of tags", call + "/tool>" + call + "</tool>" + call, 0, []string{
+			`0-6 call begins`, `23-24 tool name x`, `0-43 call complete "` + call + `"`, `43-49 prose "/tool>"`,
+			`49-55 call begins`, `72-73 tool name x`, `49-92 call complete "` + call + `"`, `92-99 prose "</tool>"`,
+			`99-105 call begins`, `122-123 tool name x`, `99-142 call complete "` + call + `"`,
+		}},
+		{"one name", "<tool><tool_name>x</tool_name><arguments><tool_name>y</tool_name></arguments></tool>", 0, []string{
+			`0-6 call begins`, `17-18 tool name x`, `0-84 call complete "<tool><tool_name>x</tool_name><arguments><tool_name>y</tool_name></arguments></tool>"`,
 		}},
 		{"too large and unfinished", "<tool>0123456789</too", 10, []string{
 			`0-6 call begins`,
@@ -231,3 +240,16 @@ func TestEvents(t *testing.T) {
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
+
+// TestZeroDecoder reads with a zero Decoder.
+func TestZeroDecoder(t *testing.T) {
+	var d Decoder
+	for _, s := range []string{"prose <to", "ol><tool_name>x</tool_name></tool> prose <tool>"} {
+		if n, err := io.WriteString(&d, s); n != len(s) || err != nil {
+			t.Errorf("%d of %d bytes, %v", n, len(s), err)
+		}
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}

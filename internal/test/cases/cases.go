@@ -41,9 +41,6 @@ type Case struct {
 		Escaped string   `json:"escaped"`
 		Runtime *Runtime `json:"runtime"` // of kind assistant, if the text is UTF-8 and small
 	} `json:"oracle"`
-	Fixed *struct {
-		Text string `json:"text"`
-	} `json:"fixed"`
 	Intended json.RawMessage `json:"intended"`
 }
 

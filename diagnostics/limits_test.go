@@ -1,12 +1,15 @@
 package diagnostics
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // TestMany fixes a value with thousands of problems, of which each reading reports a
@@ -95,4 +98,82 @@ func TestManyOfRule(t *testing.T) {
 			t.Errorf("%d findings of as many as are recorded, %+v", len(few.Diagnostics), few.Summary())
 		}
 	}
+}
+
+// TestMaxSizeOfFixes checks that no fix makes a call too large for a runtime with a
+// smaller limit, or with its own.
+func TestMaxSizeOfFixes(t *testing.T) {
+	const text = "<tool><server_name>local</server_name><tool_name>converse</tool_name><arguments><message>a & b</message></arguments></tool>"
+	fixed := strings.Replace(text, "&", "&amp;", 1)
+	for _, test := range []struct {
+		size int
+		want string
+	}{
+		{len(text), text}, // it runs after the repair
+		{len(fixed) - 1, text},
+		{len(fixed), fixed},
+		{0, fixed},
+	} {
+		o := Options{MaxSize: test.size}
+		if got := o.fixAll(text, document.Reply, nil); got != test.want {
+			t.Errorf("limit %d: %s", test.size, got)
+		}
+		res := o.run(text, document.Reply)
+		if len(res.Diagnostics) != 1 || res.Summary().Outcomes[Repaired] != 1 {
+			t.Errorf("limit %d: %+v", test.size, res.Diagnostics)
+		}
+	}
+	large := strings.Replace(text, "a & b", strings.Repeat("a", xmlcall.MaxSize), 1)
+	for size, want := range map[int]bool{0: false, xmlcall.MaxSize + 1000: true} {
+		if written, ok := (Options{MaxSize: size}).Write(xmlcall.NewParser(large, xmlcall.Options{MaxSize: size}).At(0), encode.Automatic); ok != want || ok && len(written) < len(large) {
+			t.Errorf("with the limit %d a large call is written: %t, %d bytes", size, ok, len(written))
+		}
+	}
+	if res := (Options{MaxSize: len(text) - 1}).run(text, document.Reply); res.Summary().Outcomes[Refused] != 1 {
+		t.Errorf("one byte more than the limit: %+v", res.Diagnostics)
+	}
+}
+
+// TestInterruptible stops work on a text, immediately and on all cores, and checks that
+// results without an interruption are unchanged.
+func TestInterruptible(t *testing.T) {
+	call := "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path><content>a & b\n</content></arguments></tool>\n"
+	content := text.New(strings.Repeat(call, 3<<20/len(call)))
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+
+	var whole *Document
+	if err := Interruptible(t.Context(), func(i *Interrupt) { whole = Options{}.With(i).Open(content, document.Document) }); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range map[string]func(*Interrupt){
+		"open":    func(i *Interrupt) { Options{}.With(i).Open(content, document.Document) },
+		"edit":    func(i *Interrupt) { whole.With(i).Edit(5, 5, "x") },
+		"fix all": func(i *Interrupt) { whole.With(i).FixAll(nil) },
+		"run":     func(i *Interrupt) { Options{}.With(i).run(call, document.Document) },
+	} {
+		started := func(i *Interrupt) {
+			f(i)
+			t.Errorf("%s is not ended", name)
+		}
+		if err := Interruptible(done, started); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+
+	// Results from before can be used afterwards.
+	if got, want := whole.Edit(5, 5, "x").Count(), (Options{}.Open(content.Splice(5, 5, "x"), document.Document)).Count(); got != want {
+		t.Errorf("after an edit: %v, want %v", got, want)
+	}
+	few := Options{}.Open(text.New(strings.Repeat(call, 3)), document.Document)
+	var edits []Edit
+	if err := Interruptible(t.Context(), func(i *Interrupt) { edits = few.With(i).FixAll(nil) }); err != nil || len(edits) == 0 || len(edits) != len(few.FixAll(nil)) {
+		t.Errorf("%d edits, %v", len(edits), err)
+	}
+	defer func() {
+		if recover() != "other" {
+			t.Error("another panic is lost")
+		}
+	}()
+	_ = Interruptible(t.Context(), func(*Interrupt) { panic("other") })
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -53,7 +54,9 @@ func (sn *snapshot) unfinished(f *diagnostics.Placed, call *diagnostics.PlacedCa
 		return false
 	}
 	if word := sn.text().Slice(at.Start, max(at.Start, typed.End)); word != "" && strings.ContainsAny(word[:1], "<&") && !strings.ContainsAny(word[1:], "<>&; \t\r\n") {
-		return true // the tag or the reference that is being typed
+		line := sn.text().Position(typed.End, text.UTF8).Line
+		_, end, _ := sn.text().Line(line)
+		return strings.TrimSpace(sn.text().Slice(typed.End, max(typed.End, end))) == "" // the tag or the reference that is being typed
 	}
 	switch f.Code {
 	case "unclosed-call", "missing-argument", "missing-arguments", "missing-tool-name", "missing-server-name":

@@ -51,6 +51,16 @@ func TestWriting(t *testing.T) {
 	}
 }
 
+// TestWritingInside checks that what is typed in the middle of a line is shown at once.
+func TestWritingInside(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{`+pulls+`}`)
+	c.open(aURI, 1, "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>ab</path>\n</arguments>\n</tool>\n")
+	c.Change(aURI, 2, `{"range":`+wire.RangeJSON(4, 7, 4, 7)+`,"text":"&"}`)
+	if found := fmt.Sprint(c.pull(aURI, "").Items); !strings.Contains(found, "unescaped-ampersand") {
+		t.Errorf("an & in a value is not shown: %s", found)
+	}
+}
+
 // TestSignatureWhileWriting checks where signature help comes by itself: where an argument is begun, and never in a value.
 func TestSignatureWhileWriting(t *testing.T) {
 	c := start(t, onDisk(time.Hour), `{}`)

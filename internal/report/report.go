@@ -112,8 +112,8 @@ type OutcomeOfCall struct {
 	Outcome string `json:"outcome" jsonschema:"what happens to the call: runs, repaired (it runs thanks to a fallback), altered (it runs with other data than was written), refused, or ignored (it never runs)"`
 	// By is who refuses the call.
 	By string `json:"by,omitempty" jsonschema:"who refuses the call: reader or tool"`
-	// Why is the reason for the outcome.
-	Why string `json:"why,omitempty" jsonschema:"the reason for the outcome; absent where there is nothing to say"`
+	// Reason is why that is its outcome.
+	Reason string `json:"reason,omitempty" jsonschema:"the reason for the outcome; absent where there is nothing to say"`
 }
 
 // OutcomeOf describes what happens to a call. line returns the line of an offset of the file.

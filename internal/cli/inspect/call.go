@@ -37,10 +37,10 @@ func (c *inspectedCall) setOutcome(o diagnostics.Outcome, words ...string) {
 
 // whyNot returns the reason for the outcome unless the other parts of the description have it.
 func (c *call) whyNot() string {
-	if c.Why == c.reader || c.Why == c.byTool || len(c.Lost) > 0 || c.By == string(diagnostics.ByTool) && !c.Checked {
+	if c.Reason == c.reader || c.Reason == c.byTool || len(c.Lost) > 0 || c.By == string(diagnostics.ByTool) && !c.Checked {
 		return ""
 	}
-	return c.Why
+	return c.Reason
 }
 
 // manyCalls is the number of calls of a file from which each is described when it is written, and not
@@ -125,7 +125,7 @@ func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *report.
 
 // inspectText describes a call in a format of another runtime.
 func inspectText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) inspectedCall {
-	d := &textCall{place: placeOf(c.Span, index), Form: c.Form(), Outcome: c.Outcome.String(), Why: c.Why, Format: c.Format, Tool: c.Tool, Role: document.Agent.String()}
+	d := &textCall{place: placeOf(c.Span, index), Form: c.Form(), Outcome: c.Outcome.String(), Reason: c.Why, Format: c.Format, Tool: c.Tool, Role: document.Agent.String()}
 	for _, a := range c.Arguments {
 		d.Arguments = append(d.Arguments, textArgument(a))
 	}
@@ -173,7 +173,7 @@ func describeArgument(block *xmlcall.Block, reading *toolspec.Reading, id xmlcal
 		}
 	}
 	if of.Fate != toolspec.Given && of.Fate != toolspec.Item && of.Fate != toolspec.Unread {
-		a.Fate = of.Fate.String()
+		a.Loss = of.Fate.String()
 	}
 	if of.Reason != "becomes "+a.Text {
 		a.Reason = of.Reason
@@ -186,22 +186,22 @@ func describeArgument(block *xmlcall.Block, reading *toolspec.Reading, id xmlcal
 	return a
 }
 
-// fate returns what becomes of an argument that does not reach its tool as it is, in
+// loss returns what becomes of an argument that does not reach its tool as it is, in
 // parentheses and after a blank; "" for one that does.
-func (a *argument) fate() string {
+func (a *argument) loss() string {
 	switch {
-	case a.Fate == "":
+	case a.Loss == "":
 		return ""
 	case a.Reason == "":
-		return " (" + a.Fate + ")"
+		return " (" + a.Loss + ")"
 	}
-	return " (" + a.Fate + ": " + a.Reason + ")"
+	return " (" + a.Loss + ": " + a.Reason + ")"
 }
 
 // shown returns the arguments in an argument that are shown: those in one that the tool does not
 // get are not received either.
 func (a *argument) shown() []argument {
-	if a.Fate == toolspec.Ignored.String() || a.Fate == toolspec.Overridden.String() {
+	if a.Loss == toolspec.Ignored.String() || a.Loss == toolspec.Overridden.String() {
 		return nil
 	}
 	return a.Children
@@ -215,7 +215,7 @@ func (a *argument) holds() bool {
 // empty reports whether the tool gets nothing of the elements in an argument.
 func (a *argument) empty() bool {
 	none := []string{toolspec.Ignored.String(), toolspec.Overridden.String(), toolspec.Dropped.String()}
-	return !slices.ContainsFunc(a.Children, func(child argument) bool { return !slices.Contains(none, child.Fate) })
+	return !slices.ContainsFunc(a.Children, func(child argument) bool { return !slices.Contains(none, child.Loss) })
 }
 
 // writable returns v with the numbers that JSON cannot represent as strings.

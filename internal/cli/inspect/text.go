@@ -93,14 +93,14 @@ func (v *textView) call(c *inspectedCall) {
 			v.note(ink.Sprint("not run:"), "text in the format of "+foreign.Line(d.Format)+", and the calls of this transcript are native")
 		} else {
 			v.line(d.place, ink.Sprint(c.outcome.Words()), tool+" (in "+foreign.Line(document.Words(d.Format))+")")
-			v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Why))
+			v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Reason))
 		}
 		for _, a := range d.Arguments {
 			v.note(v.style.Note.Sprint(foreign.Line(a.Name)), v.cut(a.Value))
 		}
 	case *nativeCall:
 		v.line(d.place, ink.Sprint(c.outcome.Words()), foreign.Line(d.Tool)+" (native)")
-		v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Why))
+		v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Reason))
 		v.note(v.style.Dim.Sprint("arguments:"), v.cut(string(d.Arguments)))
 		v.note(v.style.Dim.Sprint("result:"), v.cut(d.followed()))
 	case *call:
@@ -191,7 +191,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		v.diff(diffOf(before, after), indent)
 	}
 	for _, a := range arguments {
-		if edits && isEdit && a.Fate == "" && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
+		if edits && isEdit && a.Loss == "" && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
 			continue
 		}
 		name := foreign.Line(a.Name)
@@ -200,8 +200,8 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		if a.Type != "" {
 			ending = " " + v.style.Dim.Sprint(a.Type)
 		}
-		if fate := foreign.Line(a.fate()); fate != "" {
-			ending += v.style.Bad.Sprint(fate)
+		if loss := foreign.Line(a.loss()); loss != "" {
+			ending += v.style.Bad.Sprint(loss)
 		}
 		switch lines := linesOf(a.Text); {
 		case a.holds() && a.empty():
@@ -212,7 +212,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.Dim.Sprintf(", %s lines, %s bytes", thousands.Separate(len(lines)), thousands.Separate(len(a.Text))))
 			v.block(lines, indent+"  ", func(line string) string { return v.style.Dim.Sprint("│") + " " + line })
 		default:
-			room := v.style.Width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.fate())
+			room := v.style.Width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.loss())
 			if v.full {
 				room = 2*len(a.Text)*utf8Max + minQuote
 			}
@@ -259,7 +259,7 @@ func replacement(arguments []argument) (before, after string, ok bool) {
 	found := 0
 	for i := range arguments {
 		switch a := &arguments[i]; {
-		case a.Fate != "":
+		case a.Loss != "":
 		case a.Name == toolspec.Search:
 			before, found = a.Text, found|1
 		case a.Name == toolspec.Replace:

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -43,56 +42,21 @@ func (c *call) whyNot() string {
 	return c.Reason
 }
 
-// manyCalls is the number of calls of a file from which each is described when it is written, and not
-// while other files are read.
-const manyCalls = 4 << 10
-
-// describeAll describes the calls of a file by position, also those that are none of Forge, and counts them. It also returns the
-// native ones.
-func describeAll(file *document.File, o diagnostics.Options, index *report.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []*nativeCall) {
-	d := o.Unfiltered().OpenRead(file)
-	summary, natives := d.Summary(), describeNatives(file, d, index)
-	described := func(yield func(inspectedCall) bool) {
-		describeEach(file, o, index, d, natives, yield)
-	}
-	if summary.Calls > manyCalls {
-		return described, summary, natives
-	}
-	return slices.Values(slices.Collect(described)), summary, natives
-}
-
-// describeEach yields the calls, with the findings about each.
-func describeEach(file *document.File, o diagnostics.Options, index *report.LineIndex, d *diagnostics.Document, natives []*nativeCall, yield func(inspectedCall) bool) {
-	var others []inspectedCall
-	for i, c := range d.Natives() {
-		others = append(others, inspectNative(natives[i], c.Outcome))
-	}
-	texts := d.TextCalls()
-	for i := range texts {
-		others = append(others, inspectText(file, &texts[i], index))
-	}
-	slices.SortStableFunc(others, func(a, b inspectedCall) int { return a.start - b.start })
-	upTo := func(before int) bool {
-		for len(others) > 0 && others[0].start < before {
-			if !yield(others[0]) {
-				return false
-			}
-			others = others[1:]
-		}
-		return true
-	}
+// read describes the calls of a text that was read by position, also those that are none of Forge: of that of the source,
+// or of some lines that start at a place of it.
+func (out *inspected) read(file *document.File, at report.Place) {
+	index := report.NewLineIndex(file.Text)
+	index.At = at
+	d := out.Options.Unfiltered().OpenRead(file)
+	out.tally, out.natives, out.results = d.Summary(), describeNatives(file, d, index), file.Results
 	before := 0 // the message of the call before
 	for placed, found := range d.ByCall() {
 		c := placed.Call
-		if !upTo(c.Span.Start) {
-			return
-		}
 		apart := c.Segment.Number > 0 && c.Segment.Number < before
-		before = c.Segment.Number
-		if c.Outcome() == diagnostics.NoCall {
+		if before = c.Segment.Number; c.Outcome() == diagnostics.NoCall {
 			continue
 		}
-		shown := describeCall(c, o.Toolset(), index)
+		shown := describeCall(c, out.Options.Toolset(), index)
 		shown.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return shown.Line })
 		shown.Role, shown.Lost = c.Segment.Role.String(), lostIn(c, found, index)
 		number := shown.Message
@@ -100,15 +64,20 @@ func describeEach(file *document.File, o diagnostics.Options, index *report.Line
 			number = 1 // the file is one message
 		}
 		of := inspectedCall{
-			shown: &shown, tool: shown.Tool, message: shown.Message, role: shown.Role, retries: &shown.Retries,
+			shown: &shown, tool: shown.Tool, message: shown.Message, role: shown.Role, retries: &shown.Retries, start: c.Span.Start,
 			tried: stats.CallInfo{Server: shown.Server, Tool: shown.Tool, Message: number, Reply: !c.Segment.IsDocument(), Apart: apart},
 		}
 		of.setOutcome(c.Outcome())
-		if !yield(of) {
-			return
-		}
+		out.calls = append(out.calls, of)
 	}
-	upTo(len(file.Text))
+	for i, c := range d.Natives() {
+		out.calls = append(out.calls, inspectNative(out.natives[i], c.Outcome))
+	}
+	texts := d.TextCalls()
+	for i := range texts {
+		out.calls = append(out.calls, inspectText(file, &texts[i], index))
+	}
+	slices.SortStableFunc(out.calls, func(a, b inspectedCall) int { return a.start - b.start })
 }
 
 // lostIn returns the parts of a call that runs with other data than was written, by the findings

@@ -39,7 +39,7 @@ type counted struct {
 }
 
 // onDisk reports whether the source is read line by line.
-func (of *counted) onDisk() bool { return of.Lines && of.Text == "" && of.tally == nil }
+func (of *counted) onDisk() bool { return of.Lines && of.tally == nil }
 
 // largeText is the size of a text in bytes from which its rows are not held in memory.
 const largeText = 16 << 20
@@ -122,7 +122,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 
 // countLines counts the calls of a source that is read line by line.
 func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
-	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, "", nil)
+	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, nil)
 	if err != nil {
 		return nil, err
 	}

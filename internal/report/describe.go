@@ -94,7 +94,6 @@ type describer struct {
 	*Options
 	index   *LineIndex
 	located locator
-	line    window // of the finding before
 }
 
 // add adds a finding with proven fixes, if it is reported.
@@ -136,8 +135,7 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 		for i := range p.Fixes {
 			made.titles = append(made.titles, p.Fixes[i].Title)
 		}
-		w.line = windowOf(w.index.Text, w.index.LineAt(span.Start), span.Start, w.line)
-		made.line = w.line
+		made.line = windowOf(w.index.Text, w.index.LineAt(span.Start), span.Start)
 	}
 	f.offers = f.offers || w.Writable && !w.Fix && len(p.Fixes) > 0 && w.InFixAll(p.Diagnostic)
 	if p.Intended && !w.Kind().Decided() { // transcripts and replies have few examples

@@ -25,24 +25,16 @@ func writeSARIF(out *bufio.Writer, files []File, o *Options) error {
 	if number, ok := strings.CutPrefix(o.Version, "v"); ok {
 		driver.SemanticVersion = number
 	}
-	index := map[string]int{}
+	index, results := map[string]int{}, []sarifResult{}
 	for i := range files {
+		at, fingerprint := sarifArtifactOf(files[i].Path), fingerprints(files[i].Path)
 		for k := range files[i].Findings {
-			code := files[i].Findings[k].Code
-			if _, ok := index[code]; !ok {
-				index[code] = len(driver.Rules)
-				driver.Rules = append(driver.Rules, sarifRuleOf(diagnostics.Lookup(code)))
+			f := &files[i].Findings[k]
+			if _, ok := index[f.Code]; !ok {
+				index[f.Code] = len(driver.Rules)
+				driver.Rules = append(driver.Rules, sarifRuleOf(diagnostics.Lookup(f.Code)))
 			}
-		}
-	}
-	results := func(yield func(any) bool) {
-		for i := range files {
-			at, fingerprint := sarifArtifactOf(files[i].Path), fingerprints(files[i].Path)
-			for k := range files[i].Findings {
-				if f := &files[i].Findings[k]; !yield(sarifResultOf(at, f, index[f.Code], fingerprint(f))) {
-					return
-				}
-			}
+			results = append(results, sarifResultOf(at, f, index[f.Code], fingerprint(f)))
 		}
 	}
 	total := Sum(files)
@@ -53,11 +45,11 @@ func writeSARIF(out *bufio.Writer, files []File, o *Options) error {
 			"error", sarifText{Text: u.sentence()}, []sarifLocation{{PhysicalLocation: sarifPhysical{ArtifactLocation: sarifArtifactOf(u.Path)}}},
 		})
 	}
-	return listed{&sarifLog{sarifSchema, "2.1.0", []sarifRun{{
+	return WriteJSON(out, &sarifLog{sarifSchema, "2.1.0", []sarifRun{{
 		Tool: sarifTool{driver}, Language: "en-US", ColumnKind: "utf16CodeUnits", NewlineSequences: []string{"\r\n", "\n"},
-		Results: []any{}, Invocations: []sarifInvocation{invocation},
+		Results: results, Invocations: []sarifInvocation{invocation},
 		Properties: map[string]any{"calls": total.Summary.Calls, "outcomes": total.Summary.Outcomes},
-	}}}, "results", results}.writeLine(out)
+	}}})
 }
 
 // The objects of SARIF that are used, without members that are empty or the default.
@@ -72,7 +64,7 @@ type (
 		Language         string            `json:"language"`
 		ColumnKind       string            `json:"columnKind"`
 		NewlineSequences []string          `json:"newlineSequences"`
-		Results          []any             `json:"results"`
+		Results          []sarifResult     `json:"results"`
 		Invocations      []sarifInvocation `json:"invocations"`
 		Properties       map[string]any    `json:"properties"`
 	}

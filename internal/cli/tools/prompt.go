@@ -67,7 +67,7 @@ func Prompt() *cobra.Command {
 		Example: `  forge-lsp prompt
   forge-lsp prompt --all read_file apply_diff
   forge-lsp prompt --check prompts/system.md`,
-		Args: func(cmd *cobra.Command, _ []string) error { return o.checkFlags(cmd) },
+		Args: func(cmd *cobra.Command, _ []string) error { return o.tools.Check(cmd) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return o.complete(), cobra.ShellCompDirectiveNoFileComp
 		},

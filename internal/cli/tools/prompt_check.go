@@ -9,7 +9,7 @@ import (
 
 // generating are the flags of prompt that --check does not have, and checking those that only it has.
 var (
-	generating = []string{"all", "auto", "escape", "cdata"}
+	generating = []string{"all", "encoding"}
 	checking   = []string{"format", "fail-on"}
 )
 

@@ -156,12 +156,9 @@ func newChecker() (*checker, *cobra.Command) {
 }
 
 // completeRules completes the names of groups and rules.
-func completeRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	words := diagnostics.Groups()
-	for _, rule := range diagnostics.Rules() {
-		words = append(words, cobra.CompletionWithDesc(rule.Code, rule.Summary))
-	}
-	return words, cobra.ShellCompDirectiveNoFileComp
+func completeRules(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rules, files := cli.CompleteRules(cmd, args, begun)
+	return append(diagnostics.Groups(), rules...), files
 }
 
 // run goes from the paths to the report.

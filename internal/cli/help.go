@@ -8,8 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// SettingsHelp refers from the help of a command to [toolsHelp] and [configHelp].
-const SettingsHelp = `The tools and the configuration that apply: forge-lsp help settings.`
+// SettingsHelp refers from the help of a command to what several share.
+const SettingsHelp = `The tools and the configuration that apply: forge-lsp help settings. Exit codes:
+forge-lsp help exit-codes.`
 
 const configHelp = `The nearest forge-lsp.toml, in the folder of the file or above it, up to a
 folder with .git, sets the rules and tools that apply; forge-lsp config shows
@@ -51,9 +52,21 @@ those of a killed one.
 --diff prints what --fix would change, for git apply and patch -p1, with names
 quoted as git does. On a terminal, control characters are printed as escapes.`
 
+const exitCodesHelp = `Exit codes of all commands but serve and hook:
+  0  everything was read and printed
+  1  check, prompt --check: findings at or above --fail-on, or a change with
+     --diff, unless --exit-zero is given; fmt --check, fmt --diff: a file would
+     change; tools --check: problems; stats: less than --fail-under, or worse
+     with --fail-on-worse
+  2  wrong usage, a file that cannot be read or written or is not checked, an
+     unknown tool or one without a valid call, or an error in the definition of a
+     tool or in the configuration
+  130  interrupted (Ctrl-C), or 143 on SIGTERM`
+
 // Topics are what the help of several commands refers to.
 func Topics() []*cobra.Command {
 	return []*cobra.Command{
+		{Use: "exit-codes", Short: "What the exit codes mean", Long: exitCodesHelp},
 		{Use: "files", Short: "Which files are read", Long: filesHelp},
 		{Use: "fixes", Short: "Which fixes are safe, and how files are changed", Long: fixesHelp},
 		{Use: "settings", Short: "Which tools and which configuration apply", Long: toolsHelp + "\n\n" + configHelp},

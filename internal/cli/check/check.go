@@ -28,7 +28,7 @@ that do not run as meant. Without a path it checks the current folder.
 
 More help: forge-lsp help files, which files are read; forge-lsp help fixes,
 what --fix and --diff do; forge-lsp help settings, which tools and which
-configuration apply.
+configuration apply; forge-lsp help exit-codes.
 
 --fix applies the safe fixes: those after which the call is proven to run with
 exactly the intended values. With - the fixed text goes to standard output and
@@ -49,19 +49,7 @@ not count, and do not affect the exit code.
 are not reported again, even if their call moves or gets other values; fixed
 ones are listed on standard error.
 
-` + cli.PositionsHelp + `
-
-` + exitCodesHelp + `
-
-With --diff also 1 if --fix would change a file, and with --exit-zero 0 in place
-of 1.`
-
-const exitCodesHelp = `Exit codes:
-  0  nothing at or above --fail-on
-  1  findings at or above --fail-on
-  2  wrong usage, a file that cannot be read or written or is not checked, or
-     an error in the definition of a tool or in the configuration
-  130  interrupted (Ctrl-C), or 143 on SIGTERM`
+` + cli.PositionsHelp
 
 // A checker runs one check command.
 type checker struct {

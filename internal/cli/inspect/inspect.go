@@ -23,24 +23,16 @@ its arguments as the tool gets them, with their types. In a transcript, calls
 are grouped by message, with its number and author, and calls that leaked into
 text are included.
 
-The outcome is "runs", "repaired" (it runs thanks to a fallback), "data lost"
-(it runs with other data than was written), "refused", by the reader or by its
-tool, or "never runs". Without a definition of the tool, the call is unchecked.
-"lost" is what does not arrive as written. "tried again" is the number of calls
-to the same tool that directly follow a refused one, up to the first that is
-not refused.
+Without a definition of its tool, a call is unchecked. "lost" is what does not
+arrive as written, and "tried again" how many calls to the same tool directly
+follow a refused one. docs/inspect.md explains the rest.
 
 Long values are cut; --full shows all of them. The edits of apply_diff are
 shown as a diff, and with --workspace the change of the file.
 
 ` + cli.SettingsHelp + `
 
-` + cli.PositionsHelp + `
-
-Exit codes:
-  0  the files were read
-  2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
-     of tools that cannot be read, or an error in the configuration`
+` + cli.PositionsHelp
 
 type inspector struct {
 	cli.Flags

@@ -22,41 +22,17 @@ are written, how often agents try again and recover, and which targets of the fo
 are met.
 
 "calls" are calls that an agent wrote. Calls in other text, such as prompts and
-documents, are counted separately. A session is a file, or a line of a file whose
-lines are conversations. docs/stats.md explains each number.
-
---by groups calls by tool, rule, cause (the first rule with an error), model, day,
-method (plain, escapes, cdata, mixed), prompt (of the system message), form (text,
-native, other, leaked) or format (of another runtime), or by several of them, as in
---by tool,model.
+documents, are counted separately. docs/stats.md explains each number.
 
 --facts FILE writes a row for each call and each reply without one, as JSON lines,
-compressed if the name ends in .zst or .gz. --tally FILE writes the counts, and
---merge adds up such files instead of reading transcripts.
-
-Files of --facts and --tally can be read instead of transcripts as well; they are
-recognized by their first bytes.
-
---compare BASE.tally shows the counts of that tally and of this run side by side: the
-outcomes, the calls with findings of each rule, and of each tool the calls that do not
-run, or run with other data.
+compressed if the name ends in .zst or .gz; --tally FILE writes the counts. Both can be
+read instead of transcripts; they are recognized by their first bytes.
 
 --examples DIR writes calls that leaked, do not run as written or run with other
-data, as they are: for a prompt or a bug report. There is a file for each call of up
-to 4,096 bytes, and an index in index.json. DIR has to be new or empty, or to contain
-only the files of an earlier run.
+data, as they are, and an index. DIR has to be new or empty, or to contain only the
+files of an earlier run.
 
---fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
-calls, and --fail-on-worse if a larger share of calls than in the tally of --compare
-does not run, or runs with other data.
-
-` + cli.SettingsHelp + `
-
-Exit codes:
-  0  the files were read
-  1  less than --fail-under, or worse with --fail-on-worse
-  2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
-     of tools that cannot be read, or an error in the configuration`
+` + cli.SettingsHelp
 
 type counter struct {
 	cli.Flags

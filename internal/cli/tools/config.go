@@ -28,11 +28,7 @@ exist. Without one, it shows the settings for standard input in this folder.
 ` + cli.SettingsHelp + `
 
 Flags override the configuration file; in it, later [[files]] override earlier
-ones. docs/configuration.md lists the keys.
-
-Exit codes:
-  0  the configuration was read, or there is none
-  2  wrong usage, or an error in the configuration, the rest of which applies`
+ones. docs/configuration.md lists the keys.`
 
 // shownConfig is the output of config.
 type shownConfig struct {

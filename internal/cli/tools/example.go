@@ -21,12 +21,7 @@ tool has an example, the call is that example. Otherwise it has the required
 arguments, with values made from the schema, the description and the name of
 each argument. The same definition always gives the same call.
 
-` + cli.SettingsHelp + `
-
-Exit codes:
-  0  the call was printed
-  2  wrong usage, an unknown tool, a tool without a valid call, an unreadable or
-     invalid definition, or an error in the configuration`
+` + cli.SettingsHelp
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {

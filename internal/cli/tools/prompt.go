@@ -25,14 +25,7 @@ program or in the system messages of a transcript: calls run as written, and the
 tools and arguments that the prompt names are those that are defined. It prints
 what forge-lsp check does, the rule prompt-drift among it.
 
-` + cli.SettingsHelp + `
-
-Exit codes:
-  0  everything was printed; with --check, nothing at or above --fail-on
-  1  with --check: findings at or above --fail-on
-  2  wrong usage, an unknown tool, a tool without a valid call, which is printed
-     without an example, an unreadable or invalid definition or prompt, or an
-     error in the configuration`
+` + cli.SettingsHelp
 
 // callRules is how a prompt teaches to write calls: escapes first and CDATA as the fallback, as ADR-0024
 // decides, and what breaks a call.

@@ -84,7 +84,7 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	c.out = bufio.NewWriter(cmd.OutOrStdout())
 	c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
 	if c.Format.Value == "json" {
-		c.view = &jsonView{out: c.out}
+		c.view = newJSONView(c.out)
 	}
 	ctx := cmd.Context()
 	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {

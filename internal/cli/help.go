@@ -23,34 +23,27 @@ the file or above it, up to a folder with .git. --tools FILE or --tools DIR
 replaces that search; --tools none disables the built-in tools, too.`
 
 const filesHelp = `In folders, what .gitignore and .ignore exclude is skipped, and so are
-symbolic links, programs, archives, pictures, fonts and databases, and folders
-that programs fill, such as node_modules and .venv; the summary names these.
---no-ignore reads ignored files and such folders. What you name is read even if
-it is ignored. A file that is not UTF-8 text, too large or damaged is listed as
-not checked, with exit code 2, if you named it or it has a call. Named pipes,
-sockets and devices are never waited for. With - standard input is read.
+symbolic links, files that are no text, and folders that programs fill, such as
+node_modules; the summary names these. --no-ignore reads ignored files and such
+folders. What you name is read even if it is ignored. A file that is not UTF-8
+text, too large or damaged is listed as not checked, with exit code 2, if you
+named it or it has a call. With - standard input is read.
 
 A path that does not exist may be a pattern, such as 'logs/**/*.jsonl'. Files
-compressed with gzip or zstd (.gz, .zst) are checked and never changed: with
---fix, their findings are left. JSON with one record per line can have any size
-(a line up to 64 MiB), but is fixed only up to 256 MiB. Other files of more than
-256 MiB are not checked.`
+compressed with gzip or zstd (.gz, .zst) are checked and never changed. JSON with
+one record per line can have any size, but is fixed only up to 256 MiB; other
+files of more than that are not checked.`
 
 const fixesHelp = `A fix is safe if reading the fixed call again proves that it runs with exactly
 the intended values, or that it is still refused and no value in doubt was
-changed. In documents only errors and warnings are fixed, because an example may
-be shorter than a call, and examples marked as bad are left alone.
-
-All other fixes are suggestions, which an editor offers one at a time.
+changed. In documents only errors and warnings are fixed, and examples marked as
+bad are left alone. All other fixes are suggestions, which an editor offers.
 
 Each file is replaced in one step, and keeps its owner and mode; a symbolic link
 remains one. A file is left alone, with exit code 2, if it cannot be written,
-has changed since it was read, or has several hard links. Temporary files
-(.forge-lsp-*.tmp in the same folder) are never checked; the next run removes
-those of a killed one.
+has changed since it was read, or has several hard links.
 
---diff prints what --fix would change, for git apply and patch -p1, with names
-quoted as git does. On a terminal, control characters are printed as escapes.`
+--diff prints what --fix would change, for git apply and patch -p1.`
 
 const exitCodesHelp = `Exit codes of all commands but serve and hook:
   0  everything was read and printed

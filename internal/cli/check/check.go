@@ -34,20 +34,13 @@ configuration apply; forge-lsp help exit-codes.
 exactly the intended values. With - the fixed text goes to standard output and
 the report to standard error.
 
---format selects the output: text or concise (one line per finding) for people;
-json for programs; sarif (2.1.0), github (annotations in Actions), gitlab (a
-code quality report) or junit for services; and agent, the message to a model
-about each call that did not run as meant. See docs/ci.md. On a terminal, what a
-rule reports with the same words is shown three times; --all shows all.
+--format selects the output: text or concise for people, json for programs, sarif,
+github, gitlab or junit for services, and agent, the message to a model about each
+call that did not run as meant. See docs/ci.md.
 
---select and --ignore take rules and groups of rules: syntax, safety, envelope,
-schema, files, messages, prompts and style (docs/rules/README.md lists them).
---fix then fixes what is selected. Findings that they or --baseline exclude do
-not count, and do not affect the exit code.
-
---write-baseline FILE accepts all current findings. With --baseline FILE they
-are not reported again, even if their call moves or gets other values; fixed
-ones are listed on standard error.
+--select and --ignore take rules and groups of rules (docs/rules/README.md);
+--fix then fixes what is selected. --write-baseline FILE accepts all current
+findings, which --baseline FILE does not report again, even if their call moves.
 
 ` + cli.PositionsHelp
 

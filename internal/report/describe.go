@@ -92,8 +92,7 @@ func (f *File) Add(lines *File) {
 type describer struct {
 	Found
 	*Options
-	index   *LineIndex
-	located locator
+	index *LineIndex
 }
 
 // add adds a finding with proven fixes, if it is reported.
@@ -129,7 +128,7 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 		made.Outcome, made.By = outcomeOf(c, ok), string(c.By())
 	}
 	if w.Keys || w.Format == "sarif" || w.Format == "gitlab" {
-		made.Tool, made.Argument = w.located.of(w.Document, p)
+		made.Tool, made.Argument = locate(w.Document, p)
 	}
 	if w.Format == "text" && !w.Statistics {
 		for i := range p.Fixes {

@@ -53,6 +53,7 @@ Never
 // Prompt returns the command prompt.
 func Prompt() *cobra.Command {
 	o, check := &exampleOptions{}, check.Prompts()
+	checking := []string{"format", "fail-on"} // the flags of check that only --check has
 	cmd := &cobra.Command{
 		Use:   "prompt [flags] [TOOL...] | prompt --check [flags] FILE...",
 		Short: "Print the tools section of a system prompt, or check prompts",
@@ -65,19 +66,30 @@ func Prompt() *cobra.Command {
 			return o.complete(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.check {
-				return o.checkPrompts(cmd, check, args)
+			for _, name := range []string{"all", "encoding"} {
+				if o.check && cmd.Flags().Changed(name) {
+					return cli.Usagef(cmd, "--%s cannot be combined with --check", name)
+				}
 			}
 			for _, name := range checking {
-				if cmd.Flags().Changed(name) {
+				if !o.check && cmd.Flags().Changed(name) {
 					return cli.Usagef(cmd, "--%s needs --check", name)
 				}
 			}
-			return o.prompt(cmd, args)
+			switch {
+			case !o.check:
+				return o.prompt(cmd, args)
+			case len(args) == 0:
+				return cli.Usagef(cmd, "prompt --check needs a file")
+			}
+			return check.Run(cmd, o.tools.Flags, args)
 		},
 	}
 	o.add(cmd)
-	o.addCheck(cmd, check)
+	cmd.Flags().BoolVar(&o.check, "check", false, "check the prompts in FILE...: their calls, and the tools that they describe")
+	for _, name := range checking {
+		cmd.Flags().AddFlag(check.Flags.Lookup(name))
+	}
 	return cmd
 }
 

@@ -93,7 +93,7 @@ func lines(r *stats.Reader, src *workspace.Source) (*stats.Tally, error) {
 // each calls a function with the lines of a source, some at a time.
 func each(src *workspace.Source, lines func(string, stats.Place)) (err error) {
 	at := stats.Place{}
-	for b := range src.Batches("") {
+	for b := range src.Batches() {
 		if b.Text != "" {
 			lines(b.Text, at)
 			at.Line += text.Position{}.After(b.Text, text.UTF8).Line

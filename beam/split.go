@@ -54,7 +54,7 @@ func (s *settings) conversations(path string) int64 {
 	}
 	src := workspace.Source{Path: path, File: path}
 	r := s.reader(path, nil)
-	for head := range src.Batches("") {
+	for head := range src.Batches() {
 		if head.Err == nil && !src.Compressed && src.KindOf(head.Text) == document.JSON && transcript.IsLines(head.Text) && r.Lines(head.Text, stats.Place{}).Alone() {
 			return info.Size()
 		}

@@ -43,9 +43,9 @@ func TestCalls(t *testing.T) {
 		return r
 	}
 	type call struct {
-		Range                          wire.Range
-		Server, Tool, Outcome, By, Why string
-		Checked                        bool
+		Range                             wire.Range
+		Server, Tool, Outcome, By, Reason string
+		Checked                           bool
 	}
 	var calls []call
 	counts := `{"calls":6,"outcomes":{"runs":1,"repaired":1,"altered":0,"refused":3,"ignored":1},"worst":"error",` +

@@ -190,8 +190,8 @@ func (o *told) noted(c *callItem) string {
 	if short := strings.TrimPrefix(words, "runs"); !strings.HasPrefix(c.Text, words) || c.Short != short || c.AsMeant != (c.Kinds == nil || c.Kinds[0] != "broken") {
 		o.Errorf("%+v", c)
 	}
-	if (c.Why == "") != (c.Outcome == "runs") || (c.Problem == nil) != (c.Outcome == "runs") {
-		o.Errorf("%s as %q", c.Outcome, c.Why)
+	if (c.Reason == "") != (c.Outcome == "runs") || (c.Problem == nil) != (c.Outcome == "runs") {
+		o.Errorf("%s as %q", c.Outcome, c.Reason)
 	}
 	return strings.TrimSpace(fmt.Sprintf("%d: %s %s", c.Range.Start.Line+1, words, c.By))
 }

@@ -75,8 +75,11 @@ func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 		Complain(stderr, err)
 		return ended.code()
 	}
-	if failed := outputFailure(out.Failed(), err); failed != nil {
-		err = failed
+	if failed := out.Failed(); failed != nil {
+		if errors.Is(err, failed) || errors.As(err, &exit) {
+			err = nil // it tells nothing else
+		}
+		err = errors.Join(fmt.Errorf("cannot write the output: %w", failed), err)
 	}
 	switch {
 	case err == nil:
@@ -139,31 +142,6 @@ func Failing(failed bool) error {
 		return ExitCode(ExitFailure)
 	}
 	return nil
-}
-
-// outputFailure returns the error of a command whose output could not be written, with the error that
-// the command returned; nil if it was written, and the command's own exit code decides.
-func outputFailure(failed, err error) error {
-	if failed == nil {
-		return nil
-	}
-	return errors.Join(fmt.Errorf("cannot write the output: %w", failed), without(err, failed))
-}
-
-// without returns an error without the parts that another one caused, and without exit codes.
-func without(err, cause error) error {
-	var code ExitCode
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var left []error
-		for _, e := range joined.Unwrap() {
-			left = append(left, without(e, cause))
-		}
-		return errors.Join(left...)
-	}
-	if errors.Is(err, cause) || errors.As(err, &code) {
-		return nil
-	}
-	return err
 }
 
 // isClosed reports whether the reader of the output has closed it: `forge-lsp check . | head` is

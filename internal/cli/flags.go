@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -78,41 +80,35 @@ func (o *WorkspaceFlags) Here(stderr io.Writer) (s *workspace.ToolSet, failed bo
 
 // reported are the mistakes in configurations and definitions that were printed, so
 // that each is printed once: several configurations may extend one file.
-type reported struct {
-	problems map[string]bool
-	sets     map[*workspace.ToolSet]bool
-}
+type reported map[string]bool
 
 // Configuration prints the errors in a configuration and returns whether there are any.
 func (t *reported) Configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
-	if c == nil {
-		return false
-	}
-	for _, p := range c.Problems {
-		if !t.problems[p.Error()] {
-			if t.problems == nil {
-				t.problems = map[string]bool{}
-			}
-			t.problems[p.Error()] = true
-			Complain(stderr, p)
-		}
-	}
-	return len(c.Problems) > 0
+	return c != nil && t.print(stderr, c.Problems)
 }
 
 // Tools prints the errors in definitions of tools and returns whether there are any.
 func (t *reported) Tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
-	if s == nil {
-		return false
-	}
-	if !t.sets[s] {
-		if t.sets == nil {
-			t.sets = map[*workspace.ToolSet]bool{}
-		}
-		t.sets[s] = true
-		for _, p := range s.Problems {
+	return s != nil && t.print(stderr, s.Problems)
+}
+
+func (t *reported) print(stderr io.Writer, problems []*config.Problem) bool {
+	for _, p := range problems {
+		if text := p.Error(); !(*t)[text] {
+			if *t == nil {
+				*t = reported{}
+			}
+			(*t)[text] = true
 			Complain(stderr, p)
 		}
 	}
-	return len(s.Problems) > 0
+	return len(problems) > 0
+}
+
+// CompleteRules completes the code of a rule, with what the rule reports.
+func CompleteRules(*cobra.Command, []string, string) (codes []cobra.Completion, _ cobra.ShellCompDirective) {
+	for _, rule := range diagnostics.Rules() {
+		codes = append(codes, cobra.CompletionWithDesc(rule.Code, rule.Summary))
+	}
+	return codes, cobra.ShellCompDirectiveNoFileComp
 }

@@ -31,8 +31,7 @@ type Lines struct {
 	Err    error            // why they could not be read to the end
 
 	src  workspace.Source
-	text string // "" if it is read from its file
-	long []int  // the numbers of lines that are too long to be read
+	long []int // the numbers of lines that are too long to be read
 }
 
 // LinesOf are some lines of a source.
@@ -41,10 +40,9 @@ type LinesOf struct {
 	report.Place
 }
 
-// Read reads all lines of a source: of its text or, if that is "", of its file. known is what is known before. The
-// error is that of the context.
-func (r LineReader) Read(ctx context.Context, src *workspace.Source, content string, known *document.Labels) (*Lines, error) {
-	l := &Lines{Labels: (&document.Labels{}).Add(known), src: *src, text: content}
+// Read reads all lines of the file of a source. known is what is known before. The error is that of the context.
+func (r LineReader) Read(ctx context.Context, src *workspace.Source, known *document.Labels) (*Lines, error) {
+	l := &Lines{Labels: (&document.Labels{}).Add(known), src: *src}
 	type shown struct {
 		workspace.Batch
 		lines int // how many line ends there are
@@ -54,7 +52,7 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, content str
 	now.Store(l.Labels)
 	line := 0
 	own := l.src // the reader may go on for a moment after this function has returned
-	return l, InOrder(ctx, own.Batches(content), func(b workspace.Batch) shown {
+	return l, InOrder(ctx, own.Batches(), func(b workspace.Batch) shown {
 		if b.Text == "" {
 			return shown{Batch: b}
 		}
@@ -81,7 +79,7 @@ func (l *Lines) All() iter.Seq[LinesOf] {
 	own := l.src
 	return func(yield func(LinesOf) bool) {
 		at := report.Place{}
-		for b := range own.Batches(l.text) {
+		for b := range own.Batches() {
 			l.Err = cmp.Or(l.Err, b.Err)
 			if b.Err != nil || b.Text != "" && !yield(LinesOf{b.Text, at}) {
 				return
@@ -117,9 +115,6 @@ func (p *LinesOf) WithCalls(near int) (parts []LinesOf) {
 
 // Unread returns the reasons why lines are not read, and why those after them are not.
 func (l *Lines) Unread() (list []error) {
-	if l == nil {
-		return nil // they are not read as such
-	}
 	for _, line := range l.long {
 		list = append(list, l.src.TooLong(line))
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -22,7 +21,7 @@ type Opened struct {
 	Options diagnostics.Options
 	Kind    document.Kind
 	Text    string
-	Lines   bool  // it has one record per line, in Text or, if that is "", in its file
+	Lines   bool  // it has one record per line, and is read from its file
 	Err     error // why it could not be read
 }
 
@@ -39,7 +38,7 @@ func (o *Flags) Open(out *Opened, src workspace.Source, whole bool) {
 	if out.Kind, out.Err = namedKind(a, src); out.Err == nil {
 		out.read(a, o.Stdin, whole)
 	}
-	if out.Err != nil || src.Walked && !(out.Lines && out.Text == "") && !mayHoldCalls(out.Text, out.Kind) {
+	if out.Err != nil || src.Walked && !out.Lines && !mayHoldCalls(out.Text, out.Kind) {
 		return
 	}
 	out.Tools = a.ToolSet()
@@ -60,7 +59,6 @@ func (o *Opened) read(a *workspace.Settings, stdin io.Reader, whole bool) {
 	}
 	if o.Text, o.Err = o.Source.Read(stdin); o.Err == nil {
 		o.Kind = kindOf(o.Text)
-		o.Lines = !whole && o.Kind == document.JSON && transcript.IsLines(o.Text) && !a.IsPrompt()
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 type Call struct {
 	Outcome string         `json:"outcome"` // runs, repaired, altered, refused, ignored or unknown
 	By      diagnostics.By `json:"by"`      // who refuses it: reader or tool
-	Why     string         `json:"why"`     // the reason for the outcome
+	Reason  string         `json:"reason"`  // the reason for the outcome
 	Checked bool           `json:"checked"` // whether its tool gets it, and is known
 	Server  string         `json:"server"`
 	Tool    string         `json:"tool"`
@@ -208,7 +208,7 @@ func (l *CallList) Call(c *ListedCall) Call {
 	}
 	if o := c.other; o != nil {
 		return Call{
-			Outcome: o.Outcome.String(), Why: foreign.Line(o.Why), Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+			Outcome: o.Outcome.String(), Reason: foreign.Line(o.Why), Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
 			Form: o.Form(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
 		}
 	}
@@ -217,7 +217,7 @@ func (l *CallList) Call(c *ListedCall) Call {
 	return Call{
 		Outcome: call.Outcome().String(),
 		By:      call.By(),
-		Why:     foreign.Line(call.Why(line)),
+		Reason:  foreign.Line(call.Why(line)),
 		Checked: call.Checked(),
 		Server:  foreign.Line(block.ServerName()),
 		Tool:    foreign.Line(block.ToolName()),
@@ -245,7 +245,7 @@ func nativesOf(doc *diagnostics.Document) []diagnostics.NativeCall {
 func (l *CallList) nativeCall(c *ListedCall) Call {
 	n := c.native
 	call := Call{
-		Outcome: n.Outcome.String(), Why: foreign.Line(n.Why), Checked: n.Checked && n.By() != diagnostics.ByReader, Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
+		Outcome: n.Outcome.String(), Reason: foreign.Line(n.Why), Checked: n.Checked && n.By() != diagnostics.ByReader, Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
 		Form: "native", Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n), Result: newCallResult(c.result),
 	}
 	switch n.Outcome {

@@ -38,7 +38,7 @@ func receivedNative(c *diagnostics.NativeCall, result *CallResult) *Received {
 	}
 	m.paragraph(m.prose(what), ".")
 	r := &Received{
-		Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Why: foreign.Line(c.Why),
+		Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Reason: foreign.Line(c.Why),
 		Verdicts: []string{foreign.Line(what)}, Values: []ReceivedValue{},
 	}
 	if result != nil {

@@ -20,7 +20,7 @@ type Received struct {
 
 	Outcome string         `json:"outcome"` // as in a list
 	By      diagnostics.By `json:"by"`
-	Why     string         `json:"why"`
+	Reason  string         `json:"reason"`
 
 	// The same for who shows it in another way, as plain text: what happens to the call, what is told
 	// of the values, the values, and how many are left out.
@@ -52,7 +52,7 @@ func (p *Place) Received() *Received {
 		m.paragraph(m.strong(c.Tool))
 		m.paragraph(m.prose(why), ".")
 		return &Received{
-			Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Why: foreign.Line(why), Verdicts: []string{foreign.Line(why)}, Values: []ReceivedValue{},
+			Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Reason: foreign.Line(why), Verdicts: []string{foreign.Line(why)}, Values: []ReceivedValue{},
 		}
 	}
 	if p.call == nil {
@@ -68,7 +68,7 @@ func (p *Place) Received() *Received {
 	r := &Received{
 		Tool: callName(p.call.Received()), Text: m.content(), Verdicts: p.verdicts(&markup{}),
 		Heading: c.heading(), Values: make([]ReceivedValue, len(c.values)), More: c.rest(), Changes: c.replacements(),
-		Outcome: p.call.Outcome().String(), By: p.call.By(), Why: foreign.Line(p.call.Why(p.line)),
+		Outcome: p.call.Outcome().String(), By: p.call.By(), Reason: foreign.Line(p.call.Why(p.line)),
 	}
 	for i := range c.values {
 		v := c.cut(c.values[i], inDocument)

@@ -92,9 +92,7 @@ func (f *File) Add(lines *File) {
 type describer struct {
 	Found
 	*Options
-	index   *LineIndex
-	located locator
-	line    window // of the finding before
+	index *LineIndex
 }
 
 // add adds a finding with proven fixes, if it is reported.
@@ -130,14 +128,13 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 		made.Outcome, made.By = outcomeOf(c, ok), string(c.By())
 	}
 	if w.Keys || w.Format == "sarif" || w.Format == "gitlab" {
-		made.Tool, made.Argument = w.located.of(w.Document, p)
+		made.Tool, made.Argument = locate(w.Document, p)
 	}
 	if w.Format == "text" && !w.Statistics {
 		for i := range p.Fixes {
 			made.titles = append(made.titles, p.Fixes[i].Title)
 		}
-		w.line = windowOf(w.index.Text, w.index.LineAt(span.Start), span.Start, w.line)
-		made.line = w.line
+		made.line = windowOf(w.index.Text, w.index.LineAt(span.Start), span.Start)
 	}
 	f.offers = f.offers || w.Writable && !w.Fix && len(p.Fixes) > 0 && w.InFixAll(p.Diagnostic)
 	if p.Intended && !w.Kind().Decided() { // transcripts and replies have few examples

@@ -39,34 +39,20 @@ func hashOf(words ...string) string {
 	return hex.EncodeToString(sum[:size])
 }
 
-// A locator finds the tool of a finding's call, and the argument that the finding is in. The findings about a call follow
-// each other, so that the call is read once.
-type locator struct {
-	call      int // 1 more than the index of the last one; 0 for none
-	tool      string
-	arguments []xmlcall.Element
-}
-
-// of returns the names, "" for none.
-func (l *locator) of(d *diagnostics.Document, p *diagnostics.Placed) (tool, argument string) {
+// locate returns the names of the tool of a finding's call and of the argument that the finding is in; "" for none.
+func locate(d *diagnostics.Document, p *diagnostics.Placed) (tool, argument string) {
 	c, ok := d.CallAt(p.Call)
 	if !ok {
 		return "", ""
 	}
-	if l.call != p.Call+1 {
-		block := c.Block()
-		*l = locator{call: p.Call + 1, tool: block.ToolName()}
-		if id := block.Arguments(); id != xmlcall.NoElement {
-			for _, e := range block.Children(id) {
-				l.arguments = append(l.arguments, e)
+	block := c.Block()
+	at, ok := c.Segment.TextOffset(p.Place(p.Span).Start - c.Shift)
+	if id := block.Arguments(); ok && id != xmlcall.NoElement {
+		for _, e := range block.Children(id) {
+			if span := e.Span(); span.Start <= at && at < span.End {
+				return block.ToolName(), e.Local()
 			}
 		}
 	}
-	at, ok := c.Segment.TextOffset(p.Place(p.Span).Start - c.Shift)
-	for _, e := range l.arguments {
-		if span := e.Span(); ok && span.Start <= at && at < span.End {
-			return l.tool, e.Local()
-		}
-	}
-	return l.tool, ""
+	return block.ToolName(), ""
 }

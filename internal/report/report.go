@@ -4,10 +4,8 @@ package report
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/json"
 	"io"
-	"iter"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -112,8 +110,8 @@ type OutcomeOfCall struct {
 	Outcome string `json:"outcome" jsonschema:"what happens to the call: runs, repaired (it runs thanks to a fallback), altered (it runs with other data than was written), refused, or ignored (it never runs)"`
 	// By is who refuses the call.
 	By string `json:"by,omitempty" jsonschema:"who refuses the call: reader or tool"`
-	// Why is the reason for the outcome.
-	Why string `json:"why,omitempty" jsonschema:"the reason for the outcome; absent where there is nothing to say"`
+	// Reason is why that is its outcome.
+	Reason string `json:"reason,omitempty" jsonschema:"the reason for the outcome; absent where there is nothing to say"`
 }
 
 // OutcomeOf describes what happens to a call. line returns the line of an offset of the file.
@@ -168,97 +166,47 @@ func Write(out *bufio.Writer, files []File, o *Options) error {
 // incompatible change for a reader of version 1 needs a new version.
 const JSONVersion = 1
 
+// WriteJSON writes a line of JSON that a terminal can show.
+func WriteJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(foreign.JSON(w))
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
 // JSON returns a value as JSON that a terminal can show, on one line.
 func JSON(v any) (string, error) {
 	var text strings.Builder
-	enc := json.NewEncoder(foreign.JSON(&text))
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
+	err := WriteJSON(&text, v)
 	return strings.TrimSuffix(text.String(), "\n"), err
-}
-
-// WriteJSON writes a line of JSON that a terminal can show.
-func WriteJSON(w io.Writer, v any) error {
-	text, err := JSON(v)
-	if err == nil {
-		_, err = io.WriteString(w, text+"\n")
-	}
-	return err
 }
 
 // writeJSON writes an object with the files that were read, what was not, and the summary.
 func writeJSON(out *bufio.Writer, files []File, o *Options) error {
 	type file struct {
-		Path     string `json:"path"`
-		Findings []any  `json:"findings"`
+		Path     string    `json:"path"`
+		Findings []Finding `json:"findings"`
 	}
 	total := Sum(files)
 	report := struct {
 		Version    int         `json:"version"`
-		Files      []any       `json:"files"`
+		Files      []file      `json:"files"`
 		Unread     []Unread    `json:"unchecked,omitempty"`
 		Summary    Summary     `json:"summary"`
 		Statistics *statistics `json:"statistics,omitempty"`
-	}{Version: JSONVersion, Files: []any{}, Unread: total.unread, Summary: total.Summary}
+	}{Version: JSONVersion, Files: []file{}, Unread: total.unread, Summary: total.Summary}
 	if o.Statistics {
 		report.Statistics = statisticsOf(files)
 	}
-	return listed{&report, "files", func(yield func(any) bool) {
-		for i := range files {
-			if f := &files[i]; f.Read && !yield(listed{file{f.Path, []any{}}, "findings", f.each()}) {
-				return
-			}
+	for i := range files {
+		f := &files[i]
+		if f.Findings == nil {
+			f.Findings = []Finding{} // not null
 		}
-	}}.writeLine(out)
-}
-
-// each returns the findings.
-func (f *File) each() iter.Seq[any] {
-	return func(yield func(any) bool) {
-		for i := range f.Findings {
-			if !yield(&f.Findings[i]) {
-				return
-			}
+		if f.Read {
+			report.Files = append(report.Files, file{f.Path, f.Findings})
 		}
 	}
-}
-
-// A listed is a value whose list of a name is empty, and what is in that list: JSON of 300,000 findings, in one, takes a
-// gigabyte.
-type listed struct {
-	value    any
-	list     string
-	elements iter.Seq[any]
-}
-
-// writeLine writes the value as a line of JSON.
-func (l listed) writeLine(out *bufio.Writer) error {
-	err := l.write(out)
-	out.WriteByte('\n')
-	return err
-}
-
-func (l listed) write(out *bufio.Writer) error {
-	text, err := JSON(l.value)
-	before, after, _ := strings.Cut(text, `"`+l.list+`":[`)
-	out.WriteString(before + `"` + l.list + `":`)
-	separator := "["
-	for element := range l.elements {
-		out.WriteString(separator)
-		separator = ","
-		if inner, ok := element.(listed); ok {
-			err = cmp.Or(err, inner.write(out))
-			continue
-		}
-		text, failed := JSON(element)
-		out.WriteString(text)
-		err = cmp.Or(err, failed)
-	}
-	if separator == "[" {
-		out.WriteString(separator)
-	}
-	out.WriteString(after)
-	return err
+	return WriteJSON(out, &report)
 }
 
 // relative returns a path in the form for services that show a report beside the files

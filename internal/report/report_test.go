@@ -269,19 +269,3 @@ func TestSuggestions(t *testing.T) {
 		}
 	}
 }
-
-// TestManyCorrections checks that a model gets messages about the first calls of a text, and the number of
-// the others.
-func TestManyCorrections(t *testing.T) {
-	for calls, want := range map[int]string{
-		maxCorrections:     "SOLUTION - End the call with </tool>, on a line of its own.\n\n",
-		maxCorrections + 1: "And 1 more call.\n",
-		maxCorrections * 3: "And 2,000 more calls.\n",
-	} {
-		d := diagnostics.Options{}.Open(text.New(strings.Repeat("<tool>\n", calls)), document.Reply)
-		got, _ := shown(t, "a", d, &Options{Format: "agent"})
-		if n := strings.Count(got, "ERROR: "); n != maxCorrections || !strings.HasSuffix(got, want) {
-			t.Errorf("%d calls: %d messages, and at the end %q", calls, n, got[max(0, len(got)-100):])
-		}
-	}
-}

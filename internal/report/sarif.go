@@ -19,102 +19,65 @@ const (
 	maxSarifFixes = 512
 )
 
+// An object is a part of SARIF that a report has few of.
+type object map[string]any
+
 // writeSARIF writes a report in SARIF 2.1.0, with the rules that have findings.
 func writeSARIF(out *bufio.Writer, files []File, o *Options) error {
-	driver := sarifDriver{Name: "forge-lsp", FullName: "forge-lsp " + o.Build, Version: o.Version, ReleaseDateUTC: o.Released, InformationURI: project}
+	driver := object{"name": "forge-lsp", "fullName": "forge-lsp " + o.Build, "version": o.Version, "informationUri": project}
 	if number, ok := strings.CutPrefix(o.Version, "v"); ok {
-		driver.SemanticVersion = number
+		driver["semanticVersion"] = number
 	}
-	index := map[string]int{}
+	if o.Released != "" {
+		driver["releaseDateUtc"] = o.Released
+	}
+	index, rules, results := map[string]int{}, []object{}, []sarifResult{}
 	for i := range files {
+		at, fingerprint := sarifArtifactOf(files[i].Path), fingerprints(files[i].Path)
 		for k := range files[i].Findings {
-			code := files[i].Findings[k].Code
-			if _, ok := index[code]; !ok {
-				index[code] = len(driver.Rules)
-				driver.Rules = append(driver.Rules, sarifRuleOf(diagnostics.Lookup(code)))
+			f := &files[i].Findings[k]
+			if _, ok := index[f.Code]; !ok {
+				index[f.Code] = len(rules)
+				rules = append(rules, sarifRuleOf(diagnostics.Lookup(f.Code)))
 			}
+			results = append(results, sarifResultOf(at, f, index[f.Code], fingerprint(f)))
 		}
 	}
-	results := func(yield func(any) bool) {
-		for i := range files {
-			at, fingerprint := sarifArtifactOf(files[i].Path), fingerprints(files[i].Path)
-			for k := range files[i].Findings {
-				if f := &files[i].Findings[k]; !yield(sarifResultOf(at, f, index[f.Code], fingerprint(f))) {
-					return
-				}
-			}
-		}
+	if len(rules) > 0 {
+		driver["rules"] = rules
 	}
-	total := Sum(files)
-	invocation := sarifInvocation{Successful: !o.Failed}
+	total, unread := Sum(files), []object{}
 	for i := range total.unread {
 		u := &total.unread[i]
-		invocation.Notifications = append(invocation.Notifications, sarifNotification{
-			"error", sarifText{Text: u.sentence()}, []sarifLocation{{PhysicalLocation: sarifPhysical{ArtifactLocation: sarifArtifactOf(u.Path)}}},
+		unread = append(unread, object{
+			"level": "error", "message": sarifText{u.sentence()},
+			"locations": []sarifLocation{{PhysicalLocation: sarifPhysical{ArtifactLocation: sarifArtifactOf(u.Path)}}},
 		})
 	}
-	return listed{&sarifLog{sarifSchema, "2.1.0", []sarifRun{{
-		Tool: sarifTool{driver}, Language: "en-US", ColumnKind: "utf16CodeUnits", NewlineSequences: []string{"\r\n", "\n"},
-		Results: []any{}, Invocations: []sarifInvocation{invocation},
-		Properties: map[string]any{"calls": total.Summary.Calls, "outcomes": total.Summary.Outcomes},
-	}}}, "results", results}.writeLine(out)
+	invocation := object{"executionSuccessful": !o.Failed}
+	if len(unread) > 0 {
+		invocation["toolExecutionNotifications"] = unread
+	}
+	return WriteJSON(out, object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{{
+		"tool": object{"driver": driver}, "language": "en-US", "columnKind": "utf16CodeUnits", "newlineSequences": []string{"\r\n", "\n"},
+		"results": results, "invocations": []object{invocation},
+		"properties": object{"calls": total.Summary.Calls, "outcomes": total.Summary.Outcomes},
+	}}})
 }
 
-// The objects of SARIF that are used, without members that are empty or the default.
+// sarifRuleOf describes a rule, whose page has the rest.
+func sarifRuleOf(r *diagnostics.Rule) object {
+	summary := sarifText{r.Summary + "."}
+	return object{
+		"id": r.Code, "name": r.Code, "shortDescription": summary, "fullDescription": summary, "helpUri": r.URL(),
+		"help":                 object{"text": "See " + r.URL(), "markdown": "See [" + r.Code + "](" + r.URL() + ")."},
+		"defaultConfiguration": object{"enabled": !r.OffByDefault, "level": sarifLevel(r.Severity)},
+		"properties":           object{"tags": []string{r.Group}},
+	}
+}
+
+// The objects of a finding, without members that are empty or the default.
 type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
-	sarifRun struct {
-		Tool             sarifTool         `json:"tool"`
-		Language         string            `json:"language"`
-		ColumnKind       string            `json:"columnKind"`
-		NewlineSequences []string          `json:"newlineSequences"`
-		Results          []any             `json:"results"`
-		Invocations      []sarifInvocation `json:"invocations"`
-		Properties       map[string]any    `json:"properties"`
-	}
-	sarifTool struct {
-		Driver sarifDriver `json:"driver"`
-	}
-	sarifDriver struct {
-		Name            string      `json:"name"`
-		FullName        string      `json:"fullName"`
-		Version         string      `json:"version"`
-		SemanticVersion string      `json:"semanticVersion,omitempty"`
-		ReleaseDateUTC  string      `json:"releaseDateUtc,omitempty"`
-		InformationURI  string      `json:"informationUri"`
-		Rules           []sarifRule `json:"rules,omitempty"`
-	}
-	sarifRule struct {
-		ID                   string         `json:"id"`
-		Name                 string         `json:"name"`
-		ShortDescription     sarifText      `json:"shortDescription"`
-		FullDescription      sarifText      `json:"fullDescription"`
-		Help                 sarifText      `json:"help"`
-		HelpURI              string         `json:"helpUri"`
-		DefaultConfiguration sarifLevels    `json:"defaultConfiguration"`
-		Properties           map[string]any `json:"properties"`
-	}
-	sarifText struct {
-		Text     string `json:"text"`
-		Markdown string `json:"markdown,omitempty"`
-	}
-	sarifLevels struct {
-		Enabled bool   `json:"enabled"`
-		Level   string `json:"level"`
-	}
-	sarifInvocation struct {
-		Successful    bool                `json:"executionSuccessful"`
-		Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
-	}
-	sarifNotification struct {
-		Level     string          `json:"level"`
-		Message   sarifText       `json:"message"`
-		Locations []sarifLocation `json:"locations"`
-	}
 	sarifResult struct {
 		RuleID              string            `json:"ruleId"`
 		RuleIndex           int               `json:"ruleIndex"`
@@ -124,8 +87,11 @@ type (
 		Locations           []sarifLocation   `json:"locations"`
 		RelatedLocations    []sarifLocation   `json:"relatedLocations,omitempty"`
 		PartialFingerprints sarifFingerprints `json:"partialFingerprints"`
-		Fixes               []sarifFix        `json:"fixes,omitempty"`
+		Fixes               []object          `json:"fixes,omitempty"`
 		Properties          sarifOutcome      `json:"properties,omitzero"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
 	}
 	sarifFingerprints struct {
 		// The number of the name changes with the composition of [Key].
@@ -155,29 +121,7 @@ type (
 		EndLine     int `json:"endLine,omitempty"`
 		EndColumn   int `json:"endColumn,omitempty"`
 	}
-	sarifFix struct {
-		Description     sarifText      `json:"description"`
-		ArtifactChanges []sarifChange  `json:"artifactChanges"`
-		Properties      map[string]any `json:"properties"`
-	}
-	sarifChange struct {
-		ArtifactLocation sarifArtifact      `json:"artifactLocation"`
-		Replacements     []sarifReplacement `json:"replacements"`
-	}
-	sarifReplacement struct {
-		DeletedRegion   sarifRegion `json:"deletedRegion"`
-		InsertedContent sarifText   `json:"insertedContent"`
-	}
 )
-
-// sarifRuleOf describes a rule, whose page has the rest.
-func sarifRuleOf(r *diagnostics.Rule) sarifRule {
-	summary := sarifText{Text: r.Summary + "."}
-	return sarifRule{
-		ID: r.Code, Name: r.Code, ShortDescription: summary, FullDescription: summary, Help: sarifText{"See " + r.URL(), "See [" + r.Code + "](" + r.URL() + ")."},
-		HelpURI: r.URL(), DefaultConfiguration: sarifLevels{!r.OffByDefault, sarifLevel(r.Severity)}, Properties: map[string]any{"tags": []string{r.Group}},
-	}
-}
 
 func sarifLevel(s diagnostics.Severity) string {
 	switch s {
@@ -194,33 +138,36 @@ func sarifResultOf(at sarifArtifact, f *Finding, rule int, fingerprint string) s
 		return sarifLocation{PhysicalLocation: sarifPhysical{at, sarifRegionOf(from, to)}}
 	}
 	r := sarifResult{
-		RuleID: f.Code, RuleIndex: rule, Kind: "fail", Level: sarifLevel(f.level), Message: sarifText{Text: f.sentences()},
+		RuleID: f.Code, RuleIndex: rule, Kind: "fail", Level: sarifLevel(f.level), Message: sarifText{f.sentences()},
 		Locations:           []sarifLocation{place(f.Start, f.End)},
 		PartialFingerprints: sarifFingerprints{fingerprint},
 		Properties:          sarifOutcome{f.By, f.Outcome, f.Reply},
 	}
 	for _, o := range f.Related {
 		other := place(o.Start, o.End)
-		other.Message = &sarifText{Text: o.Message}
+		other.Message = &sarifText{o.Message}
 		other.Properties.Outcome = o.Outcome
 		r.RelatedLocations = append(r.RelatedLocations, other)
 	}
 	for _, o := range f.Elsewhere {
 		r.RelatedLocations = append(r.RelatedLocations, sarifLocation{
-			PhysicalLocation: sarifPhysical{sarifArtifact{URI: sarifURI(o.Path)}, sarifRegion{StartLine: o.Line}}, Message: &sarifText{Text: o.Message},
+			PhysicalLocation: sarifPhysical{sarifArtifact{URI: sarifURI(o.Path)}, sarifRegion{StartLine: o.Line}}, Message: &sarifText{o.Message},
 		})
 	}
 	room := maxSarifFixes
 	for _, x := range f.Fixes {
-		change := sarifChange{ArtifactLocation: at}
+		var replacements []object
 		for _, e := range x.Edits {
-			change.Replacements = append(change.Replacements, sarifReplacement{sarifRegionOf(e.from, e.to), sarifText{Text: e.Text}})
+			replacements = append(replacements, object{"deletedRegion": sarifRegionOf(e.from, e.to), "insertedContent": sarifText{e.Text}})
 			room -= len(e.Text) + 2*len(`"deletedRegion":{"startLine":1,"startColumn":1}`)
 		}
 		if room -= len(x.Title) + len(at.URI); room < 0 {
 			break
 		}
-		r.Fixes = append(r.Fixes, sarifFix{sarifText{Text: x.Title}, []sarifChange{change}, map[string]any{"safe": x.Safe}})
+		r.Fixes = append(r.Fixes, object{
+			"description": sarifText{x.Title}, "properties": object{"safe": x.Safe},
+			"artifactChanges": []object{{"artifactLocation": at, "replacements": replacements}},
+		})
 	}
 	return r
 }

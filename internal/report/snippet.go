@@ -16,24 +16,14 @@ const nearby = 512
 type window struct {
 	text        string
 	left, right bool // whether the line goes on there
-	start       int  // of text, in the text that the line is from
-	line        int  // the start of the line there
 	at          int  // where the finding starts, in this text
 }
 
-// windowOf returns the window of a finding at an offset of a line. before is that of the finding before, whose text is
-// shared if it is enough: there may be thousands on a line of a megabyte.
-func windowOf(text string, line xmlcall.Span, at int, before window) window {
+// windowOf returns the window of a finding at an offset of a line.
+func windowOf(text string, line xmlcall.Span, at int) window {
 	at = max(line.Start, min(at, line.End))
-	if w := before; w.text != "" && w.line == line.Start && w.at+w.start <= at && (!w.right || at+nearby+utf8.UTFMax <= w.start+len(w.text)) {
-		w.at = at - w.start
-		return w
-	}
-	part := around(text, line, at, 2*nearby)
-	return window{
-		text: strings.Clone(text[part.Start:part.End]), left: part.Start > line.Start, right: part.End < line.End,
-		start: part.Start, line: line.Start, at: at - part.Start,
-	}
+	part := around(text, line, at)
+	return window{strings.Clone(text[part.Start:part.End]), part.Start > line.Start, part.End < line.End, at - part.Start}
 }
 
 // snippet returns a source line and the line of carets under it. The carets are under
@@ -44,11 +34,8 @@ func windowOf(text string, line xmlcall.Span, at int, before window) window {
 // There must be at least one span; spans are in order and start in the window.
 func snippet(w *window, spans []xmlcall.Span, width int) (source, carets string, shown int) {
 	line := xmlcall.Span{End: len(w.text)}
-	at := clamp(spans[0], line)
-	part := around(w.text, line, at.Start, nearby)
-	cells := cellsOf(w.text, part)
-	cutLeft, cutRight := w.left || part.Start > 0, w.right || part.End < line.End
-	from, to := covered(cells, at)
+	cells, cutLeft, cutRight := cellsOf(w.text, line), w.left, w.right
+	from, to := covered(cells, clamp(spans[0], line))
 	columns := widthOf(cells)
 	if from == to {
 		columns++ // for the caret after the line's end
@@ -115,18 +102,14 @@ func clamp(span, line xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: start, End: max(start, min(span.End, line.End))}
 }
 
-// around returns the part of a line near offset, cut between characters.
-func around(text string, line xmlcall.Span, offset, reach int) xmlcall.Span {
-	part := line
-	if offset-reach > line.Start {
-		part.Start = offset - reach
-		for part.Start > line.Start && part.Start > offset-reach-utf8.UTFMax && !utf8.RuneStart(text[part.Start]) {
+// around returns the part of a line near an offset, cut between characters.
+func around(text string, line xmlcall.Span, offset int) xmlcall.Span {
+	part := xmlcall.Span{Start: max(line.Start, offset-nearby), End: min(line.End, offset+nearby)}
+	for range utf8.UTFMax - 1 {
+		if part.Start > line.Start && !utf8.RuneStart(text[part.Start]) {
 			part.Start--
 		}
-	}
-	if offset+reach < line.End {
-		part.End = offset + reach
-		for part.End > offset && part.End > offset+reach-utf8.UTFMax && !utf8.RuneStart(text[part.End]) {
+		if part.End > offset && part.End < line.End && !utf8.RuneStart(text[part.End]) {
 			part.End--
 		}
 	}

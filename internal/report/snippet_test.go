@@ -14,32 +14,12 @@ import (
 
 // snippetOf returns the snippet of spans of a line of a text.
 func snippetOf(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
-	w := windowOf(text, line, spans[0].Start, window{})
+	w := windowOf(text, line, spans[0].Start)
 	var moved []xmlcall.Span
 	for _, span := range spans {
 		moved = append(moved, xmlcall.Span{Start: span.Start - spans[0].Start + w.at, End: span.End - spans[0].Start + w.at})
 	}
 	return snippet(&w, moved, width)
-}
-
-// TestSnippetsShareText checks that findings on a long line share parts of it, and are shown as if they did not.
-func TestSnippetsShareText(t *testing.T) {
-	text := strings.Repeat("<tool>日</tool>", 2000)
-	line, last, parts := xmlcall.Span{End: len(text)}, window{}, 0
-	for at := strings.Index(text, "日"); at < len(text); at += len("<tool>日</tool>") {
-		before := last
-		if last = windowOf(text, line, at, before); last.start != before.start || at < nearby {
-			parts++
-		}
-		source, carets, _ := snippet(&last, []xmlcall.Span{{Start: last.at, End: last.at + len("日")}}, term.DefaultWidth)
-		wantSource, wantCarets, _ := snippetOf(text, line, []xmlcall.Span{{Start: at, End: at + len("日")}}, term.DefaultWidth)
-		if source != wantSource || carets != wantCarets {
-			t.Fatalf("at %d is shown\n%s\n%s\nwant\n%s\n%s", at, source, carets, wantSource, wantCarets)
-		}
-	}
-	if most := len(text)/nearby + nearby; parts > most {
-		t.Errorf("%d parts, want at most %d", parts, most)
-	}
 }
 
 func TestSnippet(t *testing.T) {
@@ -213,7 +193,7 @@ func FuzzSnippet(f *testing.F) {
 		}
 
 		// The carets start where, on a terminal, the marked cell does.
-		cells := cellsOf(line, around(line, xmlcall.Span{End: len(line)}, start, nearby))
+		cells := cellsOf(line, around(line, xmlcall.Span{End: len(line)}, start))
 		from, _ := covered(cells, xmlcall.Span{Start: start, End: end})
 		cut := ""
 		if strings.HasPrefix(source, term.Ellipsis) {

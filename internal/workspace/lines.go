@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/transcript"
@@ -81,20 +80,16 @@ func (s *Source) Size() int64 {
 	return info.Size()
 }
 
-// Batches reads the lines of a source: of its text or, if that is "", of its file.
-func (s *Source) Batches(text string) iter.Seq[Batch] {
+// Batches reads the lines of the file of a source.
+func (s *Source) Batches() iter.Seq[Batch] {
 	return func(yield func(Batch) bool) {
-		in := bufio.NewReader(strings.NewReader(text))
-		if text == "" {
-			file, err := s.Open()
-			if err != nil {
-				yield(Batch{Err: err})
-				return
-			}
-			defer func() { _ = file.Close() }()
-			in = file.Reader
+		file, err := s.Open()
+		if err != nil {
+			yield(Batch{Err: err})
+			return
 		}
-		if err := batches(in, batchSize, MaxLine, yield); err != nil {
+		defer func() { _ = file.Close() }()
+		if err := batches(file.Reader, batchSize, MaxLine, yield); err != nil {
 			yield(Batch{Err: cannotRead(s.Path, err)}) // what was read was a transcript
 		}
 	}

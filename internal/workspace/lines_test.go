@@ -80,7 +80,7 @@ func TestBatches(t *testing.T) {
 
 // lines returns the lines of a source, and the error after them.
 func lines(s *Source) (text string, err error) {
-	for b := range s.Batches("") {
+	for b := range s.Batches() {
 		text, err = text+b.Text, b.Err
 	}
 	return text, err

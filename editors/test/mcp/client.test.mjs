@@ -102,10 +102,10 @@ test('the text of fix_call and example_call is the call, and runs where it is pa
 test('a reply without a call has a reason, and one place has one line', async () => {
   let { structuredContent: got } = await ask('validate_reply', { reply: 'I have done it.' });
   assert.deepEqual([got.ok, got.calls], [false, []]);
-  assert.match(got.why, /no <tool> call/);
+  assert.match(got.reason, /no <tool> call/);
   ({ structuredContent: got } = await ask('validate_reply', { reply: `I read it.\nNow.\n${call('a < b')}` }));
   assert.equal(got.findings[0].line, 6);
-  assert.match(got.calls[0].why, /line 6/);
+  assert.match(got.calls[0].reason, /line 6/);
   assert.match(got.feedback, /line 6:[^]*\nLine 6,/);
 });
 

@@ -25,18 +25,9 @@ wrote in the last turn of its transcript. If a tool call did not run as meant,
 it tells the agent: calls that leaked into text, and <tool> calls that were
 refused or ran with other data. If all is well it prints nothing.
 
-  Stop, SubagentStop  {"decision":"block","reason":…}: the agent reads the reason and
-                      continues. If it continues because of a hook already, the
-                      user is informed instead.
-  PostToolUse         {"hookSpecificOutput":{"additionalContext":…}}, about the text
-                      before this call
-  stop (Cursor)       {"followup_message":…}, unless this is a follow-up itself
-
-  PreToolUse          {"hookSpecificOutput":{"permissionDecision":"deny",…}}, for a native
-                      call of apply_diff that the files refuse, with their lines
-
-Other events are not answered. docs/agents.md has the settings for each agent,
-and editors/claude-code is a plugin for Claude Code.
+It answers Stop, SubagentStop, PostToolUse, PreToolUse for apply_diff, and Cursor's
+stop; docs/agents.md has the answers and the settings for each agent, and
+editors/claude-code is a plugin for Claude Code.
 
 A JSONL transcript is read from its end, so the time depends on the length of
 the turn. Incomplete lines are skipped, and the message in the event is used if

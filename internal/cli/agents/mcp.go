@@ -35,11 +35,7 @@ agents.
 
 ` + cli.SettingsHelp + `
 
-They are read again with each call of a tool.
-
-Exit codes:
-  0  the client ended the session
-  2  wrong usage, or standard input or output that failed`
+Tools and configuration are read again with each call of a tool.`
 
 // MCP returns the command mcp.
 func MCP() *cobra.Command {

@@ -210,7 +210,7 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 		t.Errorf("%+v, %q", v, c.shown)
 	}
 	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": "I have done it."}, &v); v.OK || !strings.Contains(v.Why, "no <tool> call") {
+	if c.ask(ctx, "validate_reply", given{"reply": "I have done it."}, &v); v.OK || !strings.Contains(v.Reason, "no <tool> call") {
 		t.Errorf("%+v", v)
 	}
 	var f mcpFixed

@@ -96,9 +96,9 @@ type shownJSON struct {
 	Files []struct {
 		Findings []shownFinding
 		Calls    []struct {
-			Line                   int
-			Tool, Outcome, By, Why string
-			Lost                   []any
+			Line                      int
+			Tool, Outcome, By, Reason string
+			Lost                      []any
 		}
 	}
 	Summary struct {
@@ -126,8 +126,8 @@ func (o *outcomesOf) inspected() {
 	var got []string
 	for _, c := range out.Files[0].Calls {
 		got = append(got, fmt.Sprint(c.Line, " ", c.Tool, " ", c.Outcome, " ", c.By))
-		if (c.Why == "") != (c.Outcome == "runs") || c.Outcome == "altered" && len(c.Lost) == 0 {
-			o.Errorf("line %d: %s because %q, with %d lost parts", c.Line, c.Outcome, c.Why, len(c.Lost))
+		if (c.Reason == "") != (c.Outcome == "runs") || c.Outcome == "altered" && len(c.Lost) == 0 {
+			o.Errorf("line %d: %s because %q, with %d lost parts", c.Line, c.Outcome, c.Reason, len(c.Lost))
 		}
 	}
 	o.same("inspect --format json", got, inJSON)
@@ -391,8 +391,8 @@ func (o *outcomesOf) validated(s *mcpServer) {
 		got = append(got, fmt.Sprint(c.Line, " ", c.Tool, " ", c.Outcome, " ", c.By))
 		asWritten := c.Outcome == diagnostics.Runs.String()
 		runs = runs && asWritten
-		if (c.Why == "") != asWritten {
-			o.Errorf("line %d: %s because %q", c.Line, c.Outcome, c.Why)
+		if (c.Reason == "") != asWritten {
+			o.Errorf("line %d: %s because %q", c.Line, c.Outcome, c.Reason)
 		}
 	}
 	o.same("validate_reply", got, inJSON)

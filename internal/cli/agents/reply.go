@@ -44,7 +44,7 @@ type mcpFixed struct {
 // mcpChecked is about a text: the one that was given or, of [mcpFixed], the fixed one.
 type mcpChecked struct {
 	OK       bool             `json:"ok" jsonschema:"whether there are calls, and the outcome of all is runs"`
-	Why      string           `json:"why,omitempty" jsonschema:"the reason if there are no calls"`
+	Reason   string           `json:"reason,omitempty" jsonschema:"the reason if there are no calls"`
 	Calls    []mcpCall        `json:"calls" jsonschema:"the calls by position"`
 	Findings []report.Finding `json:"findings" jsonschema:"what is wrong, by position"`
 	More     int              `json:"more,omitempty" jsonschema:"how many calls and findings are not listed"`
@@ -124,7 +124,7 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 func checked(d *diagnostics.Document, index *report.LineIndex) (out mcpChecked) {
 	out.OK = runAsWritten(d)
 	if out.Calls, out.More = mcpCalls(d, index); len(out.Calls) == 0 {
-		out.Why = "The text has no <tool> call that the runtime recognizes, so nothing runs"
+		out.Reason = "The text has no <tool> call that the runtime recognizes, so nothing runs"
 	}
 	var found report.File
 	found.Describe(report.Found{Document: d, Keep: func(f *diagnostics.Diagnostic) bool { return !f.IsPlaceholder() }}, &report.Options{Format: "json"})

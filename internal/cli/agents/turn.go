@@ -149,7 +149,7 @@ func hasLines(src *workspace.Source) (bool, error) {
 func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent) error {
 	var last []string
 	size := 0
-	for lines := range src.Batches("") {
+	for lines := range src.Batches() {
 		if lines.Err != nil {
 			return lines.Err
 		}
@@ -197,7 +197,7 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	lines, err := cli.LineReader{Shows: document.ShownBy}.Read(ctx, src, "", known)
+	lines, err := cli.LineReader{Shows: document.ShownBy}.Read(ctx, src, known)
 	if err != nil {
 		return nil, err
 	}

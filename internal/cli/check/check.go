@@ -28,40 +28,21 @@ that do not run as meant. Without a path it checks the current folder.
 
 More help: forge-lsp help files, which files are read; forge-lsp help fixes,
 what --fix and --diff do; forge-lsp help settings, which tools and which
-configuration apply.
+configuration apply; forge-lsp help exit-codes.
 
 --fix applies the safe fixes: those after which the call is proven to run with
 exactly the intended values. With - the fixed text goes to standard output and
 the report to standard error.
 
---format selects the output: text or concise (one line per finding) for people;
-json for programs; sarif (2.1.0), github (annotations in Actions), gitlab (a
-code quality report) or junit for services; and agent, the message to a model
-about each call that did not run as meant. See docs/ci.md. On a terminal, what a
-rule reports with the same words is shown three times; --all shows all.
+--format selects the output: text or concise for people, json for programs, sarif,
+github, gitlab or junit for services, and agent, the message to a model about each
+call that did not run as meant. See docs/ci.md.
 
---select and --ignore take rules and groups of rules: syntax, safety, envelope,
-schema, files, messages, prompts and style (docs/rules/README.md lists them).
---fix then fixes what is selected. Findings that they or --baseline exclude do
-not count, and do not affect the exit code.
+--select and --ignore take rules and groups of rules (docs/rules/README.md);
+--fix then fixes what is selected. --write-baseline FILE accepts all current
+findings, which --baseline FILE does not report again, even if their call moves.
 
---write-baseline FILE accepts all current findings. With --baseline FILE they
-are not reported again, even if their call moves or gets other values; fixed
-ones are listed on standard error.
-
-` + cli.PositionsHelp + `
-
-` + exitCodesHelp + `
-
-With --diff also 1 if --fix would change a file, and with --exit-zero 0 in place
-of 1.`
-
-const exitCodesHelp = `Exit codes:
-  0  nothing at or above --fail-on
-  1  findings at or above --fail-on
-  2  wrong usage, a file that cannot be read or written or is not checked, or
-     an error in the definition of a tool or in the configuration
-  130  interrupted (Ctrl-C), or 143 on SIGTERM`
+` + cli.PositionsHelp
 
 // A checker runs one check command.
 type checker struct {
@@ -156,12 +137,9 @@ func newChecker() (*checker, *cobra.Command) {
 }
 
 // completeRules completes the names of groups and rules.
-func completeRules(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	words := diagnostics.Groups()
-	for _, rule := range diagnostics.Rules() {
-		words = append(words, cobra.CompletionWithDesc(rule.Code, rule.Summary))
-	}
-	return words, cobra.ShellCompDirectiveNoFileComp
+func completeRules(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	rules, files := cli.CompleteRules(cmd, args, begun)
+	return append(diagnostics.Groups(), rules...), files
 }
 
 // run goes from the paths to the report.

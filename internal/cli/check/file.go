@@ -35,7 +35,6 @@ func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 		return out
 	case out.Lines:
 		out.Err = c.lintLines(ctx, &out)
-		out.Text = "" // while other files are read
 		return out
 	}
 	out.fixed = out.Text
@@ -76,7 +75,7 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 			}
 		}
 	}}
-	lines, err := reader.Read(ctx, &out.Source, out.Text, nil)
+	lines, err := reader.Read(ctx, &out.Source, nil)
 	if err != nil {
 		return err
 	}
@@ -85,10 +84,6 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 		out.unread = lines.Unread()
 		return nil
 	}
-	near := cli.Near
-	if out.Text != "" {
-		near = len(out.Text) // it is in memory, and small as a rule
-	}
 	type part struct {
 		report.File
 		end int
@@ -96,7 +91,7 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 	var count atomic.Int64 // of findings so far
 	err = cli.InOrder(ctx, lines.All(), func(all cli.LinesOf) part {
 		made := part{File: report.File{Path: out.Source.Path}, end: all.Offset + len(all.Text)}
-		for _, p := range all.WithCalls(near) {
+		for _, p := range all.WithCalls(cli.Near) {
 			before := len(made.Findings)
 			made.Describe(report.Found{
 				Document: out.ScanLines(p.Text, lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -37,62 +36,27 @@ func (c *inspectedCall) setOutcome(o diagnostics.Outcome, words ...string) {
 
 // whyNot returns the reason for the outcome unless the other parts of the description have it.
 func (c *call) whyNot() string {
-	if c.Why == c.reader || c.Why == c.byTool || len(c.Lost) > 0 || c.By == string(diagnostics.ByTool) && !c.Checked {
+	if c.Reason == c.reader || c.Reason == c.byTool || len(c.Lost) > 0 || c.By == string(diagnostics.ByTool) && !c.Checked {
 		return ""
 	}
-	return c.Why
+	return c.Reason
 }
 
-// manyCalls is the number of calls of a file from which each is described when it is written, and not
-// while other files are read.
-const manyCalls = 4 << 10
-
-// describeAll describes the calls of a file by position, also those that are none of Forge, and counts them. It also returns the
-// native ones.
-func describeAll(file *document.File, o diagnostics.Options, index *report.LineIndex) (iter.Seq[inspectedCall], diagnostics.Summary, []*nativeCall) {
-	d := o.Unfiltered().OpenRead(file)
-	summary, natives := d.Summary(), describeNatives(file, d, index)
-	described := func(yield func(inspectedCall) bool) {
-		describeEach(file, o, index, d, natives, yield)
-	}
-	if summary.Calls > manyCalls {
-		return described, summary, natives
-	}
-	return slices.Values(slices.Collect(described)), summary, natives
-}
-
-// describeEach yields the calls, with the findings about each.
-func describeEach(file *document.File, o diagnostics.Options, index *report.LineIndex, d *diagnostics.Document, natives []*nativeCall, yield func(inspectedCall) bool) {
-	var others []inspectedCall
-	for i, c := range d.Natives() {
-		others = append(others, inspectNative(natives[i], c.Outcome))
-	}
-	texts := d.TextCalls()
-	for i := range texts {
-		others = append(others, inspectText(file, &texts[i], index))
-	}
-	slices.SortStableFunc(others, func(a, b inspectedCall) int { return a.start - b.start })
-	upTo := func(before int) bool {
-		for len(others) > 0 && others[0].start < before {
-			if !yield(others[0]) {
-				return false
-			}
-			others = others[1:]
-		}
-		return true
-	}
+// read describes the calls of a text that was read by position, also those that are none of Forge: of that of the source,
+// or of some lines that start at a place of it.
+func (out *inspected) read(file *document.File, at report.Place) {
+	index := report.NewLineIndex(file.Text)
+	index.At = at
+	d := out.Options.Unfiltered().OpenRead(file)
+	out.tally, out.natives, out.results = d.Summary(), describeNatives(file, d, index), file.Results
 	before := 0 // the message of the call before
 	for placed, found := range d.ByCall() {
 		c := placed.Call
-		if !upTo(c.Span.Start) {
-			return
-		}
 		apart := c.Segment.Number > 0 && c.Segment.Number < before
-		before = c.Segment.Number
-		if c.Outcome() == diagnostics.NoCall {
+		if before = c.Segment.Number; c.Outcome() == diagnostics.NoCall {
 			continue
 		}
-		shown := describeCall(c, o.Toolset(), index)
+		shown := describeCall(c, out.Options.Toolset(), index)
 		shown.Message, _ = file.Number(c.Span.Start, c.Segment.Role, c.Segment.Number, func() int { return shown.Line })
 		shown.Role, shown.Lost = c.Segment.Role.String(), lostIn(c, found, index)
 		number := shown.Message
@@ -100,15 +64,20 @@ func describeEach(file *document.File, o diagnostics.Options, index *report.Line
 			number = 1 // the file is one message
 		}
 		of := inspectedCall{
-			shown: &shown, tool: shown.Tool, message: shown.Message, role: shown.Role, retries: &shown.Retries,
+			shown: &shown, tool: shown.Tool, message: shown.Message, role: shown.Role, retries: &shown.Retries, start: c.Span.Start,
 			tried: stats.CallInfo{Server: shown.Server, Tool: shown.Tool, Message: number, Reply: !c.Segment.IsDocument(), Apart: apart},
 		}
 		of.setOutcome(c.Outcome())
-		if !yield(of) {
-			return
-		}
+		out.calls = append(out.calls, of)
 	}
-	upTo(len(file.Text))
+	for i, c := range d.Natives() {
+		out.calls = append(out.calls, inspectNative(out.natives[i], c.Outcome))
+	}
+	texts := d.TextCalls()
+	for i := range texts {
+		out.calls = append(out.calls, inspectText(file, &texts[i], index))
+	}
+	slices.SortStableFunc(out.calls, func(a, b inspectedCall) int { return a.start - b.start })
 }
 
 // lostIn returns the parts of a call that runs with other data than was written, by the findings
@@ -125,7 +94,7 @@ func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *report.
 
 // inspectText describes a call in a format of another runtime.
 func inspectText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) inspectedCall {
-	d := &textCall{place: placeOf(c.Span, index), Form: c.Form(), Outcome: c.Outcome.String(), Why: c.Why, Format: c.Format, Tool: c.Tool, Role: document.Agent.String()}
+	d := &textCall{place: placeOf(c.Span, index), Form: c.Form(), Outcome: c.Outcome.String(), Reason: c.Why, Format: c.Format, Tool: c.Tool, Role: document.Agent.String()}
 	for _, a := range c.Arguments {
 		d.Arguments = append(d.Arguments, textArgument(a))
 	}
@@ -173,7 +142,7 @@ func describeArgument(block *xmlcall.Block, reading *toolspec.Reading, id xmlcal
 		}
 	}
 	if of.Fate != toolspec.Given && of.Fate != toolspec.Item && of.Fate != toolspec.Unread {
-		a.Fate = of.Fate.String()
+		a.Loss = of.Fate.String()
 	}
 	if of.Reason != "becomes "+a.Text {
 		a.Reason = of.Reason
@@ -186,22 +155,22 @@ func describeArgument(block *xmlcall.Block, reading *toolspec.Reading, id xmlcal
 	return a
 }
 
-// fate returns what becomes of an argument that does not reach its tool as it is, in
+// loss returns what becomes of an argument that does not reach its tool as it is, in
 // parentheses and after a blank; "" for one that does.
-func (a *argument) fate() string {
+func (a *argument) loss() string {
 	switch {
-	case a.Fate == "":
+	case a.Loss == "":
 		return ""
 	case a.Reason == "":
-		return " (" + a.Fate + ")"
+		return " (" + a.Loss + ")"
 	}
-	return " (" + a.Fate + ": " + a.Reason + ")"
+	return " (" + a.Loss + ": " + a.Reason + ")"
 }
 
 // shown returns the arguments in an argument that are shown: those in one that the tool does not
 // get are not received either.
 func (a *argument) shown() []argument {
-	if a.Fate == toolspec.Ignored.String() || a.Fate == toolspec.Overridden.String() {
+	if a.Loss == toolspec.Ignored.String() || a.Loss == toolspec.Overridden.String() {
 		return nil
 	}
 	return a.Children
@@ -215,7 +184,7 @@ func (a *argument) holds() bool {
 // empty reports whether the tool gets nothing of the elements in an argument.
 func (a *argument) empty() bool {
 	none := []string{toolspec.Ignored.String(), toolspec.Overridden.String(), toolspec.Dropped.String()}
-	return !slices.ContainsFunc(a.Children, func(child argument) bool { return !slices.Contains(none, child.Fate) })
+	return !slices.ContainsFunc(a.Children, func(child argument) bool { return !slices.Contains(none, child.Loss) })
 }
 
 // writable returns v with the numbers that JSON cannot represent as strings.

@@ -59,10 +59,7 @@ func newRetries(c *inspector) *retries {
 // addAll adds the calls of a file, or of a piece of it.
 func (t *retries) addAll(file *inspected) {
 	t.summary.Add(file.tally)
-	if file.calls == nil {
-		return // it could not be read
-	}
-	for call := range file.calls {
+	for _, call := range file.calls {
 		t.Add(call)
 	}
 }

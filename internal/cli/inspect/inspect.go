@@ -4,7 +4,6 @@ package inspect
 import (
 	"bufio"
 	"context"
-	"iter"
 	"slices"
 	"strings"
 
@@ -24,24 +23,16 @@ its arguments as the tool gets them, with their types. In a transcript, calls
 are grouped by message, with its number and author, and calls that leaked into
 text are included.
 
-The outcome is "runs", "repaired" (it runs thanks to a fallback), "data lost"
-(it runs with other data than was written), "refused", by the reader or by its
-tool, or "never runs". Without a definition of the tool, the call is unchecked.
-"lost" is what does not arrive as written. "tried again" is the number of calls
-to the same tool that directly follow a refused one, up to the first that is
-not refused.
+Without a definition of its tool, a call is unchecked. "lost" is what does not
+arrive as written, and "tried again" how many calls to the same tool directly
+follow a refused one. docs/inspect.md explains the rest.
 
 Long values are cut; --full shows all of them. The edits of apply_diff are
 shown as a diff, and with --workspace the change of the file.
 
 ` + cli.SettingsHelp + `
 
-` + cli.PositionsHelp + `
-
-Exit codes:
-  0  the files were read
-  2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
-     of tools that cannot be read, or an error in the configuration`
+` + cli.PositionsHelp
 
 type inspector struct {
 	cli.Flags
@@ -93,10 +84,10 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 	c.out = bufio.NewWriter(cmd.OutOrStdout())
 	c.view = &textView{out: c.out, style: c.Flags.Style(cmd.OutOrStdout()), full: c.full}
 	if c.Format.Value == "json" {
-		c.view = &jsonView{out: c.out}
+		c.view = newJSONView(c.out)
 	}
 	ctx := cmd.Context()
-	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), func(src workspace.Source) inspected { return c.inspect(ctx, src) }, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
+	if err := cli.InOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
 		return err
 	}
 	c.view.finish(&c.total, c.Missing())
@@ -109,43 +100,24 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 // inspected is the result for a file or, if it is read line by line, for some of its lines.
 type inspected struct {
 	cli.Opened
-	calls iter.Seq[inspectedCall] // nil if nothing was read
+	calls []inspectedCall
 	tally diagnostics.Summary
 	// For linking native calls with results.
 	natives []*nativeCall
 	results []transcript.Result
-
-	lines *cli.Lines  // nil for a file that is not read line by line, or not yet
-	parts []inspected // of the lines
 }
 
 // inspect runs on several files concurrently.
-func (c *inspector) inspect(ctx context.Context, src workspace.Source) (out inspected) {
+func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	defer out.Recovered()
-	switch c.Open(&out.Opened, src, false); {
-	case out.Err != nil, out.Tools == nil, out.Lines && out.Text == "":
-		return out
-	case out.Lines:
-		out.Err = c.inspectLines(ctx, &out, func(part *inspected) error {
-			out.parts = append(out.parts, *part)
-			return nil
-		})
-	default:
+	if c.Open(&out.Opened, src, false); out.Err == nil && out.Tools != nil && !out.Lines {
 		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), report.Place{})
 	}
 	out.Text = "" // while other files are read
 	return out
 }
 
-// read describes the calls of a text that was read: that of the source, or some lines that start at a place of it.
-func (out *inspected) read(file *document.File, at report.Place) {
-	index := report.NewLineIndex(file.Text)
-	index.At = at
-	out.calls, out.tally, out.natives = describeAll(file, out.Options, index)
-	out.results = file.Results
-}
-
-// emit processes the files in order.
+// emit processes the files in order. Lines are read when the turn of their file comes.
 func (c *inspector) emit(ctx context.Context, file inspected) error {
 	if !c.Take(&file.Opened) {
 		return nil
@@ -153,10 +125,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	c.view.file(file.Source.Path)
 	shown := newRetries(c)
 	shown.addAll(&file)
-	for i := range file.parts {
-		shown.addAll(&file.parts[i])
-	}
-	if file.Opened.Lines && file.lines == nil && file.Tools != nil { // it is on the disk
+	if file.Lines && file.Tools != nil {
 		err := c.inspectLines(ctx, &file, func(part *inspected) error {
 			shown.addAll(part)
 			return cli.Flush(c.out)
@@ -165,9 +134,6 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 			return err
 		}
 	}
-	for _, err := range file.lines.Unread() {
-		c.Fail(err)
-	}
 	shown.Flush()
 	c.view.end(&shown.summary)
 	c.total.add(&shown.summary)
@@ -175,13 +141,14 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 }
 
 // inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
-func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) (err error) {
-	if file.lines, err = (cli.LineReader{Shows: document.ShownBy}).Read(ctx, &file.Source, file.Text, nil); err != nil {
+func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) error {
+	lines, err := cli.LineReader{Shows: document.ShownBy}.Read(ctx, &file.Source, nil)
+	if err != nil {
 		return err
 	}
-	options := document.Context{Layout: transcript.Lines, Labels: file.lines.Labels, ReadOptions: file.Options.ReadOptions()}
+	options := document.Context{Layout: transcript.Lines, Labels: lines.Labels, ReadOptions: file.Options.ReadOptions()}
 	var before *inspected // what is handed out when the next lines are known
-	err = cli.InOrder(ctx, file.lines.All(), func(all cli.LinesOf) *inspected {
+	err = cli.InOrder(ctx, lines.All(), func(all cli.LinesOf) *inspected {
 		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
 		if len(parts) == 0 {
 			return nil
@@ -203,6 +170,9 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 	if err == nil && before != nil {
 		err = emit(before)
 	}
+	for _, unread := range lines.Unread() {
+		c.Fail(unread)
+	}
 	return err
 }
 
@@ -211,9 +181,10 @@ func Text(path, content string, kind document.Kind, o diagnostics.Options) strin
 	var out strings.Builder
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
-	calls, _, _ := describeAll(document.ReadWith(content, kind, o.ReadOptions()), o, report.NewLineIndex(content))
-	for call := range calls {
-		v.call(&call)
+	all := inspected{Opened: cli.Opened{Options: o}}
+	all.read(document.ReadWith(content, kind, o.ReadOptions()), report.Place{})
+	for i := range all.calls {
+		v.call(&all.calls[i])
 	}
 	if err := v.out.Flush(); err != nil {
 		panic(err) // it writes to memory

@@ -2,6 +2,8 @@ package inspect
 
 import (
 	"bufio"
+	"fmt"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/report"
 )
@@ -10,29 +12,22 @@ import (
 // incrementally: a large file is never in memory. Text calls are those in formats of other runtimes.
 type jsonView struct {
 	out    *bufio.Writer
-	begun  bool // there is a file
-	calls  int  // of the file
+	before string // what is written before the next file, or the end of the list
+	calls  int    // of the file
 	texts  []*textCall
 	native []*nativeCall
 }
 
-func (v *jsonView) file(path string) {
-	if v.calls, v.texts, v.native = 0, nil, nil; v.begun {
-		v.out.WriteByte(',')
-	} else {
-		v.start()
-	}
-	v.out.WriteString(`{"path":`)
-	v.value(path)
-	v.out.WriteString(`,"calls":[`)
+func newJSONView(out *bufio.Writer) *jsonView {
+	return &jsonView{out: out, before: fmt.Sprintf(`{"version":%d,"files":[`, report.JSONVersion)}
 }
 
-// start writes what is before the first file.
-func (v *jsonView) start() {
-	v.begun = true
-	v.out.WriteString(`{"version":`)
-	v.value(report.JSONVersion)
-	v.out.WriteString(`,"files":[`)
+func (v *jsonView) file(path string) {
+	v.calls, v.texts, v.native = 0, nil, nil
+	v.out.WriteString(v.before + `{"path":`)
+	v.value(path)
+	v.out.WriteString(`,"calls":[`)
+	v.before = ","
 }
 
 func (v *jsonView) call(c *inspectedCall) {
@@ -63,10 +58,7 @@ func (v *jsonView) end(*inspectedSummary) {
 }
 
 func (v *jsonView) finish(total *inspectedSummary, _ string) {
-	if !v.begun {
-		v.start()
-	}
-	v.out.WriteString(`],"summary":`)
+	v.out.WriteString(strings.TrimSuffix(v.before, ",") + `],"summary":`)
 	v.value(total)
 	v.out.WriteString("}\n")
 }

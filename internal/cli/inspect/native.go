@@ -55,7 +55,7 @@ func describeNatives(file *document.File, d *diagnostics.Document, index *report
 		c := &natives[i]
 		made := &nativeCall{
 			place:   placeOf(xmlcall.Span{Start: c.Start, End: c.End}, index),
-			Outcome: c.Outcome.String(), Why: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, start: c.Start, alone: c.Alone != 0,
+			Outcome: c.Outcome.String(), Reason: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, start: c.Start, alone: c.Alone != 0,
 		}
 		if given := c.Given(); given.Exists() {
 			if text := encoding.RawMessage(given.Text()); encoding.Valid(text) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fatih/color"
 	"github.com/rivo/uniseg"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -90,40 +91,40 @@ func (v *textView) call(c *inspectedCall) {
 		tool := cmp.Or(foreign.Line(d.Tool), "a tool whose name is lost")
 		if c.outcome == diagnostics.Ignored {
 			v.line(d.place, ink.Sprint("leaked"), tool)
-			v.note(ink.Sprint("not run:"), "text in the format of "+foreign.Line(d.Format)+", and the calls of this transcript are native")
+			v.note(ink, "not run:", "text in the format of "+foreign.Line(d.Format)+", and the calls of this transcript are native")
 		} else {
 			v.line(d.place, ink.Sprint(c.outcome.Words()), tool+" (in "+foreign.Line(document.Words(d.Format))+")")
-			v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Why))
+			v.note(v.style.Dim, "why:", foreign.Line(d.Reason))
 		}
 		for _, a := range d.Arguments {
-			v.note(v.style.Note.Sprint(foreign.Line(a.Name)), v.cut(a.Value))
+			v.note(v.style.Note, foreign.Line(a.Name), v.cut(a.Value))
 		}
 	case *nativeCall:
 		v.line(d.place, ink.Sprint(c.outcome.Words()), foreign.Line(d.Tool)+" (native)")
-		v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.Why))
-		v.note(v.style.Dim.Sprint("arguments:"), v.cut(string(d.Arguments)))
-		v.note(v.style.Dim.Sprint("result:"), v.cut(d.followed()))
+		v.note(v.style.Dim, "why:", foreign.Line(d.Reason))
+		v.note(v.style.Dim, "arguments:", v.cut(string(d.Arguments)))
+		v.note(v.style.Dim, "result:", v.cut(d.followed()))
 	case *call:
 		names := foreign.Line(d.Tool)
 		if d.Server != "local" {
 			names = strings.TrimPrefix(names+" on "+foreign.Line(d.Server), " ")
 		}
 		v.line(d.place, ink.Sprint(d.detailed), names)
-		v.note(v.style.Dim.Sprint("why:"), foreign.Line(d.whyNot()))
-		v.note(v.style.Dim.Sprint("reader:"), foreign.Line(d.reader))
-		v.note(v.style.Dim.Sprint("tool:"), foreign.Line(d.byTool))
+		v.note(v.style.Dim, "why:", foreign.Line(d.whyNot()))
+		v.note(v.style.Dim, "reader:", foreign.Line(d.reader))
+		v.note(v.style.Dim, "tool:", foreign.Line(d.byTool))
 		if d.Arguments != nil {
 			v.arguments(d.Arguments.Children, "    ", d.Tool == toolspec.ApplyDiff)
 		}
 		if d.Diff != "" {
-			v.note(v.style.Dim.Sprint("changes:"), foreign.Line(d.changes))
+			v.note(v.style.Dim, "changes:", foreign.Line(d.changes))
 			v.diff(d.hunks(), "    ")
 		}
 		for _, l := range d.Lost {
-			v.note(v.style.Bad.Sprint("lost:"), foreign.Line(l.told()))
+			v.note(v.style.Bad, "lost:", foreign.Line(l.told()))
 		}
 	}
-	v.note(v.style.Dim.Sprint("tried again:"), times(*c.retries))
+	v.note(v.style.Dim, "tried again:", times(*c.retries))
 }
 
 // times formats a number of times in words: "once", "3 times"; "" for none.
@@ -148,13 +149,13 @@ func (v *textView) line(at place, verdict, names string) {
 }
 
 // note writes a label and a text below a call, in as many lines as it needs.
-func (v *textView) note(label, text string) {
+func (v *textView) note(ink *color.Color, label, text string) {
 	if text == "" {
 		return
 	}
 	const indent = "    "
-	line := indent + label
-	width := len(indent) + uniseg.StringWidth(plain(label))
+	line := indent + ink.Sprint(label)
+	width := len(indent) + uniseg.StringWidth(label)
 	for word := range strings.FieldsSeq(text) {
 		n := uniseg.StringWidth(word)
 		if width+1+n > v.style.Width && width > 2*len(indent) {
@@ -165,18 +166,6 @@ func (v *textView) note(label, text string) {
 		width += 1 + n
 	}
 	fmt.Fprintln(v.out, line)
-}
-
-// plain returns a text without the escapes of colors.
-func plain(s string) string {
-	for {
-		from := strings.Index(s, "\x1b[")
-		to := strings.IndexByte(s[max(from, 0):], 'm')
-		if from < 0 || to < 0 {
-			return s
-		}
-		s = s[:from] + s[from+to+1:]
-	}
 }
 
 // minQuote is the minimum number of columns for a value, regardless of its depth and
@@ -191,7 +180,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		v.diff(diffOf(before, after), indent)
 	}
 	for _, a := range arguments {
-		if edits && isEdit && a.Fate == "" && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
+		if edits && isEdit && a.Loss == "" && (a.Name == toolspec.Search || a.Name == toolspec.Replace) {
 			continue
 		}
 		name := foreign.Line(a.Name)
@@ -200,8 +189,8 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 		if a.Type != "" {
 			ending = " " + v.style.Dim.Sprint(a.Type)
 		}
-		if fate := foreign.Line(a.fate()); fate != "" {
-			ending += v.style.Bad.Sprint(fate)
+		if loss := foreign.Line(a.loss()); loss != "" {
+			ending += v.style.Bad.Sprint(loss)
 		}
 		switch lines := linesOf(a.Text); {
 		case a.holds() && a.empty():
@@ -212,7 +201,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.Dim.Sprintf(", %s lines, %s bytes", thousands.Separate(len(lines)), thousands.Separate(len(a.Text))))
 			v.block(lines, indent+"  ", func(line string) string { return v.style.Dim.Sprint("│") + " " + line })
 		default:
-			room := v.style.Width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.fate())
+			room := v.style.Width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.loss())
 			if v.full {
 				room = 2*len(a.Text)*utf8Max + minQuote
 			}
@@ -259,7 +248,7 @@ func replacement(arguments []argument) (before, after string, ok bool) {
 	found := 0
 	for i := range arguments {
 		switch a := &arguments[i]; {
-		case a.Fate != "":
+		case a.Loss != "":
 		case a.Name == toolspec.Search:
 			before, found = a.Text, found|1
 		case a.Name == toolspec.Replace:

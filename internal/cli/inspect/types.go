@@ -36,7 +36,7 @@ type textCall struct {
 	place
 	Form    string `json:"form"` // leaked or other
 	Outcome string `json:"outcome"`
-	Why     string `json:"why,omitempty"`
+	Reason  string `json:"reason,omitempty"`
 	Format  string `json:"format"` // the common name of the format
 	Tool    string `json:"tool"`
 	Message int    `json:"message,omitempty"`
@@ -56,7 +56,7 @@ type textArgument struct {
 type nativeCall struct {
 	place
 	Outcome string `json:"outcome"`
-	Why     string `json:"why,omitempty"`
+	Reason  string `json:"reason,omitempty"`
 	Checked bool   `json:"checked"` // whether a definition of the tool is known
 	Tool    string `json:"tool"`
 	ID      string `json:"id,omitempty"`
@@ -138,9 +138,9 @@ type argument struct {
 	// Type is the type as which the tool reads the element, by its definition or
 	// otherwise by the inference of ADR-0019. The root has none.
 	Type string `json:"type,omitempty"`
-	// Fate is what becomes of an element that does not reach the tool as it is: coerced,
+	// Loss is what becomes of an element that does not reach the tool as it is: coerced,
 	// refused, overridden, ignored or dropped. Reason is why, if there is more to tell.
-	Fate     string     `json:"fate,omitempty"`
+	Loss     string     `json:"loss,omitempty"`
 	Reason   string     `json:"reason,omitempty"`
 	Children []argument `json:"children,omitempty"`
 }

@@ -1,3 +1,5 @@
+// Package rewrite has the command fmt, and what check --fix shares with it: how files are replaced, and
+// how changes are shown.
 package rewrite
 
 import (
@@ -37,13 +39,7 @@ With - it formats standard input to standard output.
 Each file is replaced in one step, as with check --fix. --check and --diff
 write nothing.
 
-` + cli.SettingsHelp + `
-
-Exit codes:
-  0  all files are formatted
-  1  with --check or --diff: a file would change
-  2  wrong usage, a file that cannot be read or written or is not UTF-8 text, or
-     an error in the definition of a tool or in the configuration`
+` + cli.SettingsHelp
 
 // encodings are the values of --encoding.
 var encodings = map[string]diagnostics.Encoding{"escape": diagnostics.EncodingEscape, "cdata": diagnostics.EncodingCDATA}

@@ -32,17 +32,10 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 type counted struct {
 	cli.Opened
 	own   ownForm
-	late  bool         // whether its text is counted when its turn comes
 	tally *stats.Tally // nil where it is not read yet
 	rows  []stats.Row
 	read  int // bytes that were reported as read
 }
-
-// onDisk reports whether the source is read line by line.
-func (of *counted) onDisk() bool { return of.Lines && of.Text == "" && of.tally == nil }
-
-// largeText is the size of a text in bytes from which its rows are not held in memory.
-const largeText = 16 << 20
 
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
@@ -51,29 +44,20 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if !src.IsStream() && c.readsOwn(&out) {
 		return out
 	}
-	if c.Open(&out.Opened, src, false); out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
+	if c.Open(&out.Opened, src, false); out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.Lines {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
 		out.Options = c.Tools.Settings(src).Options()
 	}
-	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
-		return out // the rows of short calls have many times their size
-	}
-	_ = c.countText(&out, func(f *stats.Row) error {
+	session := stats.NewSession(c.reader(&out, func(f *stats.Row) error {
 		out.rows = append(out.rows, *f)
 		return nil
-	})
+	}))
+	session.Read(out.Text)
+	_ = session.End() // an error is of writing rows
+	out.tally, out.Text = session.Tally(), ""
 	return out
-}
-
-// countText counts the calls of a text that was opened. The error is that of row.
-func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
-	defer of.Recovered()
-	session := stats.NewSession(c.reader(of, row))
-	session.Read(of.Text)
-	of.tally, of.Text = session.Tally(), ""
-	return session.End()
 }
 
 // reader returns the reader of a source whose rows a function gets where they are wanted.
@@ -87,16 +71,11 @@ func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader 
 
 // emit takes the files one after the other, in order.
 func (c *counter) emit(ctx context.Context, file counted) error {
-	if file.late {
-		if err := c.countText(&file, c.rows.write); err != nil {
-			return err
-		}
-	}
 	defer func() { cli.Done(c.progress, &file.Source, file.read) }()
 	if !c.Take(&file.Opened) {
 		return nil
 	}
-	if file.onDisk() {
+	if file.Lines {
 		tally, err := c.countLines(ctx, &file)
 		if err != nil {
 			return err
@@ -122,7 +101,7 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 
 // countLines counts the calls of a source that is read line by line.
 func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
-	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, "", nil)
+	lines, err := cli.LineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -22,41 +22,17 @@ are written, how often agents try again and recover, and which targets of the fo
 are met.
 
 "calls" are calls that an agent wrote. Calls in other text, such as prompts and
-documents, are counted separately. A session is a file, or a line of a file whose
-lines are conversations. docs/stats.md explains each number.
-
---by groups calls by tool, rule, cause (the first rule with an error), model, day,
-method (plain, escapes, cdata, mixed), prompt (of the system message), form (text,
-native, other, leaked) or format (of another runtime), or by several of them, as in
---by tool,model.
+documents, are counted separately. docs/stats.md explains each number.
 
 --facts FILE writes a row for each call and each reply without one, as JSON lines,
-compressed if the name ends in .zst or .gz. --tally FILE writes the counts, and
---merge adds up such files instead of reading transcripts.
-
-Files of --facts and --tally can be read instead of transcripts as well; they are
-recognized by their first bytes.
-
---compare BASE.tally shows the counts of that tally and of this run side by side: the
-outcomes, the calls with findings of each rule, and of each tool the calls that do not
-run, or run with other data.
+compressed if the name ends in .zst or .gz; --tally FILE writes the counts. Both can be
+read instead of transcripts; they are recognized by their first bytes.
 
 --examples DIR writes calls that leaked, do not run as written or run with other
-data, as they are: for a prompt or a bug report. There is a file for each call of up
-to 4,096 bytes, and an index in index.json. DIR has to be new or empty, or to contain
-only the files of an earlier run.
+data, as they are, and an index. DIR has to be new or empty, or to contain only the
+files of an earlier run.
 
---fail-under PERCENT makes the exit code 1 if the reader runs or repairs fewer of the
-calls, and --fail-on-worse if a larger share of calls than in the tally of --compare
-does not run, or runs with other data.
-
-` + cli.SettingsHelp + `
-
-Exit codes:
-  0  the files were read
-  1  less than --fail-under, or worse with --fail-on-worse
-  2  wrong usage, a file that cannot be read or is not UTF-8 text, a definition
-     of tools that cannot be read, or an error in the configuration`
+` + cli.SettingsHelp
 
 type counter struct {
 	cli.Flags
@@ -66,7 +42,6 @@ type counter struct {
 	breaker   int
 	facts     string
 	tally     string
-	merge     bool
 	base      string
 	failWorse bool
 	examples  exampleFolder
@@ -90,7 +65,7 @@ func Command() *cobra.Command {
   forge-lsp stats --format json --fail-under 99.9 session.jsonl
   forge-lsp stats --facts calls.jsonl.zst --tally monday.tally logs/
   forge-lsp stats --examples malformed logs/
-  forge-lsp stats --merge --by day monday.tally tuesday.tally
+  forge-lsp stats --by day monday.tally tuesday.tally
   forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
@@ -101,8 +76,7 @@ func Command() *cobra.Command {
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
 	flags.IntVar(&c.breaker, "breaker", stats.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")
 	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst or .jsonl.gz")
-	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
-	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
+	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, which can be read in place of the transcripts")
 	flags.StringVar(&c.base, "compare", "", "show the counts beside those of `FILE`, which --tally wrote")
 	flags.BoolVar(&c.failWorse, "fail-on-worse", false, "exit with code 1 if a larger share of calls than in --compare does not run, or runs with other data")
 	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`")
@@ -135,13 +109,10 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []stats.Dimension, err erro
 	if c.breaker < 1 {
 		return nil, cli.Usagef(cmd, "--breaker %d: must be at least 1", c.breaker)
 	}
-	if c.merge && (c.facts != "" || c.since != "") {
-		return nil, cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
-	}
 	if c.failWorse && c.base == "" {
 		return nil, cli.Usagef(cmd, "--fail-on-worse needs --compare")
 	}
-	if err := c.examples.check(cmd, c.merge); err != nil {
+	if err := c.examples.check(cmd); err != nil {
 		return nil, err
 	}
 	return by, nil
@@ -163,11 +134,7 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if c.merge {
-		err = c.mergeAll(args)
-	} else {
-		err = c.count(cmd.Context(), args)
-	}
+	err = c.count(cmd.Context(), args)
 	if err == nil && c.tally != "" {
 		if err = os.WriteFile(c.tally, c.total.Marshal(), 0o644); err != nil {
 			err = fmt.Errorf("cannot write the tally: %w", err)

@@ -1,12 +1,12 @@
 package tools
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -28,39 +28,12 @@ exist. Without one, it shows the settings for standard input in this folder.
 ` + cli.SettingsHelp + `
 
 Flags override the configuration file; in it, later [[files]] override earlier
-ones. docs/configuration.md lists the keys.
+ones. docs/configuration.md lists the keys.`
 
-Exit codes:
-  0  the configuration was read, or there is none
-  2  wrong usage, or an error in the configuration, the rest of which applies`
-
-// shownConfig is the output of config.
-type shownConfig struct {
-	Version int `json:"version"`
-	// Path is as given, slash-separated; "-" for standard input.
-	Path string `json:"path"`
-	// Files are those that the configuration depends on.
-	Files   []string      `json:"files"`
-	Profile shown[string] `json:"profile"`
-	// MaxSize is the number of bytes above which a call is refused.
-	MaxSize shown[int] `json:"max_size"`
-	// Intended is what becomes of the findings in intended bad examples.
-	Intended shown[string] `json:"intended_examples"`
-	// Example is whether the calls may be wrong on purpose.
-	Example shown[bool] `json:"intended"`
-	// ToolResults is whether the calls in what tools answered are checked.
-	ToolResults shown[bool]   `json:"tool_results"`
-	Kind        shown[string] `json:"kind"`
-	Tools       shownTools    `json:"tools"`
-	Rules       []shownRule   `json:"rules"`
-	// Prompt is whether the file is a prompt.
-	Prompt   shown[bool]        `json:"prompt"`
-	Problems []shownConfigError `json:"problems"`
-}
-
-// shown is a value, and from where it is: "default", file:line or a flag.
-type shown[T any] struct {
-	Value T      `json:"value"`
+// A setting is a value, and from where it is: "default", file:line or a flag.
+type setting struct {
+	name  string
+	Value any    `json:"value"`
 	From  string `json:"from"`
 }
 
@@ -120,42 +93,76 @@ func showConfig(cmd *cobra.Command, o *cli.Flags, args []string) error {
 		}
 	}
 	a := o.Tools.Settings(src)
-	described := describeConfig(src, a)
-	if err := cli.Print(cmd, o.Format, described, described.writeText, cli.ExitOK); err != nil {
+	settings, tools, rules := settingsOf(src, a), toolFiles(a), levelsOf(a)
+	described := map[string]any{"version": report.JSONVersion, "path": filepath.ToSlash(src.Path), "tools": tools, "rules": rules}
+	files, problems := []string{}, []shownConfigError{}
+	for _, file := range a.Configuration.Files() {
+		files = append(files, filepath.ToSlash(workspace.Shorten(file)))
+	}
+	for _, p := range a.Configuration.Problems {
+		problems = append(problems, shownConfigError{p.File, p.Line, p.Column, p.Message})
+	}
+	described["files"], described["problems"] = files, problems // what the configuration depends on
+	for _, s := range settings {
+		described[strings.ReplaceAll(s.name, "-", "_")] = s
+	}
+	text := func(out io.Writer) error {
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		line := func(name string, value any, from string) {
+			fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(name), foreign.Line(fmt.Sprint(value)), foreign.Line(from))
+		}
+		for _, s := range settings {
+			line(s.name, s.Value, s.From)
+		}
+		names := tools.Files
+		if tools.Builtin {
+			names = slices.Insert(slices.Clone(names), 0, "built-in")
+		}
+		line("tools", cmp.Or(strings.Join(names, ", "), config.None), tools.From)
+		for _, r := range rules {
+			line(r.Code, r.Level, r.From)
+		}
+		return table.Flush()
+	}
+	if err := cli.Print(cmd, o.Format, described, text, cli.ExitOK); err != nil {
 		return err
 	}
 	return cli.Failing(o.Tools.Reported.Configuration(cmd.ErrOrStderr(), a.Configuration))
 }
 
-func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
-	s := shownConfig{
-		Version: report.JSONVersion, Path: filepath.ToSlash(src.Path), Files: []string{},
-		Profile:     shown[string]{string(a.Profile.Value), a.Profile.From.String()},
-		MaxSize:     shown[int]{a.MaxSize.Value, a.MaxSize.From.String()},
-		Intended:    shown[string]{string(a.Intended.Value), a.Intended.From.String()},
-		Example:     shown[bool]{a.Options().Purpose == document.Example, a.Examples.From.String()},
-		ToolResults: shown[bool]{a.ToolResults.Value, a.ToolResults.From.String()},
-		Kind:        shown[string]{string(a.Kind.Value), a.Kind.From.String()},
-		Prompt:      shown[bool]{a.Options().Purpose == document.Prompt, a.Prompt.From.String()},
-		Tools:       describeToolFiles(a),
-		Problems:    []shownConfigError{},
+// settingsOf returns what applies to a source besides tools and rules, in the order in which it is shown.
+func settingsOf(src workspace.Source, a *workspace.Settings) []setting {
+	purpose, kind := a.Options().Purpose, a.Kind.Value
+	if kind == "" {
+		kind = config.Kind(kindOf(src).String())
 	}
-	for _, file := range a.Configuration.Files() {
-		s.Files = append(s.Files, filepath.ToSlash(workspace.Shorten(file)))
+	return []setting{
+		{"profile", a.Profile.Value, a.Profile.From.String()},
+		{"max-size", a.MaxSize.Value, a.MaxSize.From.String()},
+		{"intended-examples", a.Intended.Value, a.Intended.From.String()}, // what becomes of the findings in them
+		{"intended", purpose == document.Example, a.Examples.From.String()},
+		{"tool-results", a.ToolResults.Value, a.ToolResults.From.String()},
+		{"kind", kind, a.Kind.From.String()},
+		{"prompt", purpose == document.Prompt, a.Prompt.From.String()},
 	}
-	if a.Kind.Value == "" {
-		kind := document.KindOf(src.Path)
-		if kind == document.Auto || kind == document.Prose { // a file that is not there has nothing that shows
-			src.File = src.Path
-			text, err := src.Read(nil)
-			if seen := document.Read(text, kind).Kind; err == nil && seen != document.Document {
-				kind = document.Reply
-			} else {
-				kind = document.Document
-			}
-		}
-		s.Kind.Value = kind.String()
+}
+
+// kindOf returns how a source is read for which nothing is configured.
+func kindOf(src workspace.Source) document.Kind {
+	kind := document.KindOf(src.Path)
+	if kind != document.Auto && kind != document.Prose { // a file that is not there has nothing that shows
+		return kind
 	}
+	src.File = src.Path
+	text, err := src.Read(nil)
+	if read := document.Read(text, kind).Kind; err == nil && read != document.Document {
+		return document.Reply
+	}
+	return document.Document
+}
+
+// levelsOf returns the levels of all rules.
+func levelsOf(a *workspace.Settings) (rules []shownRule) {
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
 		rule := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}
@@ -165,46 +172,17 @@ func describeConfig(src workspace.Source, a *workspace.Settings) shownConfig {
 				rule.From = a.Profile.From.String() // strict raises it
 			}
 		}
-		s.Rules = append(s.Rules, rule)
+		rules = append(rules, rule)
 	}
-	for _, p := range a.Configuration.Problems {
-		s.Problems = append(s.Problems, shownConfigError{p.File, p.Line, p.Column, p.Message})
-	}
-	return s
+	return rules
 }
 
-// describeToolFiles returns which files define the tools.
-func describeToolFiles(a *workspace.Settings) shownTools {
+// toolFiles returns which files define the tools.
+func toolFiles(a *workspace.Settings) shownTools {
 	files, builtin := a.ToolFiles()
 	t := shownTools{Builtin: builtin, Files: []string{}, From: a.Tools.From.String()}
 	for _, file := range files {
 		t.Files = append(t.Files, filepath.ToSlash(file))
 	}
 	return t
-}
-
-func (s *shownConfig) writeText(out io.Writer) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	line := func(name, value, from string) {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(name), foreign.Line(value), foreign.Line(from))
-	}
-	tools := slices.Clone(s.Tools.Files)
-	if s.Tools.Builtin {
-		tools = slices.Insert(tools, 0, "built-in")
-	}
-	if len(tools) == 0 {
-		tools = []string{config.None}
-	}
-	line("profile", s.Profile.Value, s.Profile.From)
-	line("max-size", strconv.Itoa(s.MaxSize.Value), s.MaxSize.From)
-	line("intended-examples", s.Intended.Value, s.Intended.From)
-	line("intended", strconv.FormatBool(s.Example.Value), s.Example.From)
-	line("tool-results", strconv.FormatBool(s.ToolResults.Value), s.ToolResults.From)
-	line("kind", s.Kind.Value, s.Kind.From)
-	line("prompt", strconv.FormatBool(s.Prompt.Value), s.Prompt.From)
-	line("tools", strings.Join(tools, ", "), s.Tools.From)
-	for _, r := range s.Rules {
-		line(r.Code, r.Level, r.From)
-	}
-	return table.Flush()
 }

@@ -21,55 +21,27 @@ tool has an example, the call is that example. Otherwise it has the required
 arguments, with values made from the schema, the description and the name of
 each argument. The same definition always gives the same call.
 
-` + cli.SettingsHelp + `
-
-Exit codes:
-  0  the call was printed
-  2  wrong usage, an unknown tool, a tool without a valid call, an unreadable or
-     invalid definition, or an error in the configuration`
+` + cli.SettingsHelp
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {
-	tools               cli.WorkspaceFlags
-	all                 bool
-	auto, escape, cdata bool
-	check               bool // of prompt
+	tools    cli.WorkspaceFlags
+	all      bool
+	encoding *cli.Choice
+	check    bool // of prompt
 }
 
 func (o *exampleOptions) add(cmd *cobra.Command) {
 	o.tools.Add(cmd)
 	cmd.Flags().BoolVar(&o.all, "all", false, "include all optional arguments that can be combined")
-	cmd.Flags().BoolVar(&o.auto, "auto", false, fmt.Sprintf(
-		"escape special characters, but use a CDATA section for a value with %d or more of them, or with any and more than %d bytes (the default)",
-		encode.CDATAFrom, encode.CDATAOver))
-	cmd.Flags().BoolVar(&o.escape, "escape", false, "escape special characters everywhere")
-	cmd.Flags().BoolVar(&o.cdata, "cdata", false, "write every value with special characters as a CDATA section")
-}
-
-// checkFlags refuses incompatible flags.
-func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
-	n := 0
-	for _, on := range []bool{o.auto, o.escape, o.cdata} {
-		if on {
-			n++
-		}
-	}
-	if n > 1 {
-		return cli.Usagef(cmd, "only one of --auto, --escape and --cdata can be given")
-	}
-	return o.tools.Check(cmd)
+	o.encoding = cli.NewChoice(cmd, "encoding", fmt.Sprintf("the `notation` for special characters: auto (a CDATA section for a value with "+
+		"%d or more of them, or with any and more than %d bytes), escape or cdata", encode.CDATAFrom, encode.CDATAOver), "auto", "escape", "cdata")
 }
 
 // example returns the options for generating examples.
 func (o *exampleOptions) example() toolspec.ExampleOptions {
-	options := toolspec.ExampleOptions{All: o.all}
-	switch {
-	case o.escape:
-		options.Method = encode.Escapes
-	case o.cdata:
-		options.Method = encode.Sections
-	}
-	return options
+	methods := map[string]encode.Method{"auto": encode.Automatic, "escape": encode.Escapes, "cdata": encode.Sections}
+	return toolspec.ExampleOptions{All: o.all, Method: methods[o.encoding.Value]}
 }
 
 // known returns the available tools, custom ones last. failed reports whether a
@@ -111,7 +83,7 @@ func Example() *cobra.Command {
 		Short: "Print a call to a tool that works",
 		Long:  exampleLong,
 		Example: `  forge-lsp example apply_diff
-  forge-lsp example --all --cdata write_file`,
+  forge-lsp example --all --encoding cdata write_file`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -119,7 +91,7 @@ func Example() *cobra.Command {
 			case len(args) > 1:
 				return cli.Usagef(cmd, "example takes one tool, not %d; forge-lsp prompt takes several", len(args))
 			}
-			return o.checkFlags(cmd)
+			return o.tools.Check(cmd)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {

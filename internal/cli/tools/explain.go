@@ -28,7 +28,12 @@ lists all rules.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: completeRule,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return cli.CompleteRules(cmd, args, begun)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return listRules(cmd)
@@ -62,14 +67,4 @@ func UnknownRule(name string) error {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
 	return errors.New(message)
-}
-
-func completeRule(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	var codes []cobra.Completion
-	if len(args) == 0 {
-		for _, rule := range diagnostics.Rules() {
-			codes = append(codes, cobra.CompletionWithDesc(rule.Code, rule.Summary))
-		}
-	}
-	return codes, cobra.ShellCompDirectiveNoFileComp
 }

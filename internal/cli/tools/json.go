@@ -52,9 +52,10 @@ type checkedTools struct {
 func describeTools(tools []*toolspec.Tool) listedTools {
 	out := listedTools{Version: report.JSONVersion, Tools: []listedTool{}}
 	for _, t := range tools {
+		left := maxListed
 		listed := listedTool{
 			Name: t.Name, Server: t.Server, Custom: t.Custom, Description: t.Description, Open: t.Open,
-			Arguments: describeArguments(t.Arguments, depthOf(t.Arguments)), File: t.Source.File, Line: t.Source.Line,
+			Arguments: describeArguments(t.Arguments, maxListedDepth, &left), File: t.Source.File, Line: t.Source.Line,
 		}
 		if listed.File == "" {
 			listed.Line = 0
@@ -64,55 +65,27 @@ func describeTools(tools []*toolspec.Tool) listedTools {
 	return out
 }
 
-// maxListed bounds the number of arguments of a tool that are listed, including nested
-// ones: in a recursive schema each represents many more.
-const maxListed = 2000
+// A recursive schema has arguments of any depth: they are listed to maxListedDepth, and no deeper where a tool has
+// maxListed of them.
+const (
+	maxListedDepth = 6
+	maxListed      = 2000
+)
 
-// depthOf returns the depth to which arguments can be listed within maxListed.
-func depthOf(arguments []toolspec.Argument) int {
-	depth, before := 1, 0
-	for {
-		n := countArguments(arguments, depth, maxListed)
-		if n >= maxListed {
-			return max(1, depth-1)
-		}
-		if n == before {
-			return depth
-		}
-		depth, before = depth+1, n
-	}
-}
-
-// countArguments counts arguments down to a depth, and no further than limit.
-func countArguments(arguments []toolspec.Argument, depth, limit int) int {
-	n := 0
-	for i := range arguments {
-		if n++; n >= limit {
-			return n
-		}
-		if depth == 1 {
-			continue
-		}
-		n += countArguments(arguments[i].Members, depth-1, limit-n)
-		if item := arguments[i].Item; item != nil && n < limit {
-			n += countArguments([]toolspec.Argument{*item}, depth-1, limit-n)
-		}
-	}
-	return n
-}
-
-// describeArguments describes arguments, and those inside them to a depth.
-func describeArguments(arguments []toolspec.Argument, depth int) []listedArgument {
+// describeArguments describes arguments, and those inside them to a depth. left is how many more are described with what
+// is in them.
+func describeArguments(arguments []toolspec.Argument, depth int, left *int) []listedArgument {
 	out := []listedArgument{}
+	*left -= len(arguments)
 	for _, a := range arguments {
 		listed := listedArgument{
 			Name: a.Name, Kind: a.Kind.String(), Required: a.Required, Description: a.Description,
 			Values: a.Enum, Repeated: a.Repeated,
 		}
-		if depth > 1 {
-			listed.Members = describeArguments(a.Members, depth-1)
+		if depth > 1 && *left > 0 {
+			listed.Members = describeArguments(a.Members, depth-1, left)
 			if a.Item != nil {
-				listed.Item = &describeArguments([]toolspec.Argument{*a.Item}, depth-1)[0]
+				listed.Item = &describeArguments([]toolspec.Argument{*a.Item}, depth-1, left)[0]
 			}
 		}
 		out = append(out, listed)

@@ -25,14 +25,7 @@ program or in the system messages of a transcript: calls run as written, and the
 tools and arguments that the prompt names are those that are defined. It prints
 what forge-lsp check does, the rule prompt-drift among it.
 
-` + cli.SettingsHelp + `
-
-Exit codes:
-  0  everything was printed; with --check, nothing at or above --fail-on
-  1  with --check: findings at or above --fail-on
-  2  wrong usage, an unknown tool, a tool without a valid call, which is printed
-     without an example, an unreadable or invalid definition or prompt, or an
-     error in the configuration`
+` + cli.SettingsHelp
 
 // callRules is how a prompt teaches to write calls: escapes first and CDATA as the fallback, as ADR-0024
 // decides, and what breaks a call.
@@ -60,6 +53,7 @@ Never
 // Prompt returns the command prompt.
 func Prompt() *cobra.Command {
 	o, check := &exampleOptions{}, check.Prompts()
+	checking := []string{"format", "fail-on"} // the flags of check that only --check has
 	cmd := &cobra.Command{
 		Use:   "prompt [flags] [TOOL...] | prompt --check [flags] FILE...",
 		Short: "Print the tools section of a system prompt, or check prompts",
@@ -67,24 +61,35 @@ func Prompt() *cobra.Command {
 		Example: `  forge-lsp prompt
   forge-lsp prompt --all read_file apply_diff
   forge-lsp prompt --check prompts/system.md`,
-		Args: func(cmd *cobra.Command, _ []string) error { return o.checkFlags(cmd) },
+		Args: func(cmd *cobra.Command, _ []string) error { return o.tools.Check(cmd) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return o.complete(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.check {
-				return o.checkPrompts(cmd, check, args)
+			for _, name := range []string{"all", "encoding"} {
+				if o.check && cmd.Flags().Changed(name) {
+					return cli.Usagef(cmd, "--%s cannot be combined with --check", name)
+				}
 			}
 			for _, name := range checking {
-				if cmd.Flags().Changed(name) {
+				if !o.check && cmd.Flags().Changed(name) {
 					return cli.Usagef(cmd, "--%s needs --check", name)
 				}
 			}
-			return o.prompt(cmd, args)
+			switch {
+			case !o.check:
+				return o.prompt(cmd, args)
+			case len(args) == 0:
+				return cli.Usagef(cmd, "prompt --check needs a file")
+			}
+			return check.Run(cmd, o.tools.Flags, args)
 		},
 	}
 	o.add(cmd)
-	o.addCheck(cmd, check)
+	cmd.Flags().BoolVar(&o.check, "check", false, "check the prompts in FILE...: their calls, and the tools that they describe")
+	for _, name := range checking {
+		cmd.Flags().AddFlag(check.Flags.Lookup(name))
+	}
 	return cmd
 }
 

@@ -36,13 +36,7 @@ reports what cannot be read and what is invalid, unknown keywords, names that
 cannot be an XML element, tools that are defined twice, and examples that their
 own schema rejects.
 
-` + cli.PositionsHelp + `
-
-Exit codes:
-  0  the definitions were read; with --check, they have no problems
-  1  with --check: problems were found
-  2  wrong usage, a definition that cannot be read, or an error in the
-     configuration; without --check also an error in a definition`
+` + cli.PositionsHelp
 
 type toolsCommand struct {
 	tools  cli.WorkspaceFlags

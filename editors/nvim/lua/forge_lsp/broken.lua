@@ -16,8 +16,8 @@ local function describe(call)
   if call.message then -- of a transcript
     text = ('message %d: %s'):format(call.message, text)
   end
-  local why = call.lost and table.concat(call.lost, '; ') or call.why
-  return why ~= '' and ('%s (%s)'):format(text, why) or text
+  local reason = call.lost and table.concat(call.lost, '; ') or call.reason
+  return reason ~= '' and ('%s (%s)'):format(text, reason) or text
 end
 
 --- The calls of a buffer that do not run as meant, by position; nil without a client.

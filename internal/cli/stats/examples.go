@@ -28,12 +28,14 @@ type exampleFolder struct {
 const defaultExamples = 3
 
 // check refuses flags that cannot be meant, and a folder that cannot be written.
-func (f *exampleFolder) check(cmd *cobra.Command) error {
+func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 	switch flags := cmd.Flags(); {
 	case f.dir == "" && (flags.Changed("examples-each") || flags.Changed("examples-places")):
 		return cli.Usagef(cmd, "--examples-each and --examples-places need --examples")
 	case f.dir == "":
 		return nil
+	case merge:
+		return cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --examples")
 	case f.each < 1 || f.each > stats.MostExamples:
 		return cli.Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, stats.MostExamples)
 	}

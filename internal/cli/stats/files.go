@@ -60,6 +60,17 @@ func (r *rowFile) close() error {
 	return rowError(errors.Join(err, r.file.Close()))
 }
 
+func (c *counter) mergeAll(names []string) error {
+	for _, name := range names {
+		tally, err := readTally(name, c.Stdin)
+		if err != nil {
+			return err
+		}
+		c.total.Merge(tally)
+	}
+	return nil
+}
+
 func readTally(name string, stdin io.Reader) (*stats.Tally, error) {
 	src := workspace.Source{Path: name, File: name}
 	text, err := src.Read(stdin)

@@ -32,10 +32,17 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 type counted struct {
 	cli.Opened
 	own   ownForm
+	late  bool         // whether its text is counted when its turn comes
 	tally *stats.Tally // nil where it is not read yet
 	rows  []stats.Row
 	read  int // bytes that were reported as read
 }
+
+// onDisk reports whether the source is read line by line.
+func (of *counted) onDisk() bool { return of.Lines && of.tally == nil }
+
+// largeText is the size of a text in bytes from which its rows are not held in memory.
+const largeText = 16 << 20
 
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
@@ -44,20 +51,29 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if !src.IsStream() && c.readsOwn(&out) {
 		return out
 	}
-	if c.Open(&out.Opened, src, false); out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.Lines {
+	if c.Open(&out.Opened, src, false); out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
 		out.Options = c.Tools.Settings(src).Options()
 	}
-	session := stats.NewSession(c.reader(&out, func(f *stats.Row) error {
+	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
+		return out // the rows of short calls have many times their size
+	}
+	_ = c.countText(&out, func(f *stats.Row) error {
 		out.rows = append(out.rows, *f)
 		return nil
-	}))
-	session.Read(out.Text)
-	_ = session.End() // an error is of writing rows
-	out.tally, out.Text = session.Tally(), ""
+	})
 	return out
+}
+
+// countText counts the calls of a text that was opened. The error is that of row.
+func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
+	defer of.Recovered()
+	session := stats.NewSession(c.reader(of, row))
+	session.Read(of.Text)
+	of.tally, of.Text = session.Tally(), ""
+	return session.End()
 }
 
 // reader returns the reader of a source whose rows a function gets where they are wanted.
@@ -71,11 +87,16 @@ func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader 
 
 // emit takes the files one after the other, in order.
 func (c *counter) emit(ctx context.Context, file counted) error {
+	if file.late {
+		if err := c.countText(&file, c.rows.write); err != nil {
+			return err
+		}
+	}
 	defer func() { cli.Done(c.progress, &file.Source, file.read) }()
 	if !c.Take(&file.Opened) {
 		return nil
 	}
-	if file.Lines {
+	if file.onDisk() {
 		tally, err := c.countLines(ctx, &file)
 		if err != nil {
 			return err

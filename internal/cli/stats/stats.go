@@ -42,6 +42,7 @@ type counter struct {
 	breaker   int
 	facts     string
 	tally     string
+	merge     bool
 	base      string
 	failWorse bool
 	examples  exampleFolder
@@ -65,7 +66,7 @@ func Command() *cobra.Command {
   forge-lsp stats --format json --fail-under 99.9 session.jsonl
   forge-lsp stats --facts calls.jsonl.zst --tally monday.tally logs/
   forge-lsp stats --examples malformed logs/
-  forge-lsp stats --by day monday.tally tuesday.tally
+  forge-lsp stats --merge --by day monday.tally tuesday.tally
   forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
@@ -76,7 +77,8 @@ func Command() *cobra.Command {
 	flags.Float64Var(&c.failUnder, "fail-under", 0, "exit with code 1 if the reader runs or repairs less than `PERCENT` of the calls")
 	flags.IntVar(&c.breaker, "breaker", stats.DefaultBreaker, "count the sessions in which `N` calls in a row fail, as a circuit breaker does")
 	flags.StringVar(&c.facts, "facts", "", "write a row for each call and reply to `FILE`: .jsonl, .jsonl.zst or .jsonl.gz")
-	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, which can be read in place of the transcripts")
+	flags.StringVar(&c.tally, "tally", "", "write the counts to `FILE`, for --merge")
+	flags.BoolVar(&c.merge, "merge", false, "add up the named --tally files instead of reading transcripts")
 	flags.StringVar(&c.base, "compare", "", "show the counts beside those of `FILE`, which --tally wrote")
 	flags.BoolVar(&c.failWorse, "fail-on-worse", false, "exit with code 1 if a larger share of calls than in --compare does not run, or runs with other data")
 	flags.StringVar(&c.examples.dir, "examples", "", "write calls that do not run as written to the folder `DIR`")
@@ -109,10 +111,13 @@ func (c *counter) checkFlags(cmd *cobra.Command) (by []stats.Dimension, err erro
 	if c.breaker < 1 {
 		return nil, cli.Usagef(cmd, "--breaker %d: must be at least 1", c.breaker)
 	}
+	if c.merge && (c.facts != "" || c.since != "") {
+		return nil, cli.Usagef(cmd, "--merge adds up counts: it cannot be combined with --facts or --since")
+	}
 	if c.failWorse && c.base == "" {
 		return nil, cli.Usagef(cmd, "--fail-on-worse needs --compare")
 	}
-	if err := c.examples.check(cmd); err != nil {
+	if err := c.examples.check(cmd, c.merge); err != nil {
 		return nil, err
 	}
 	return by, nil
@@ -134,7 +139,11 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	err = c.count(cmd.Context(), args)
+	if c.merge {
+		err = c.mergeAll(args)
+	} else {
+		err = c.count(cmd.Context(), args)
+	}
 	if err == nil && c.tally != "" {
 		if err = os.WriteFile(c.tally, c.total.Marshal(), 0o644); err != nil {
 			err = fmt.Errorf("cannot write the tally: %w", err)

@@ -18,7 +18,7 @@ import (
 // print writes a report for people.
 func (c *counter) print(r *stats.Report) {
 	fmt.Fprint(c.out, r.Summary())
-	if missing := c.Missing(); missing != "" {
+	if missing := c.Missing(); missing != "" && !c.merge {
 		fmt.Fprintf(c.out, " (%s)", missing)
 	}
 	fmt.Fprintln(c.out)

@@ -25,23 +25,46 @@ each argument. The same definition always gives the same call.
 
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {
-	tools    cli.WorkspaceFlags
-	all      bool
-	encoding *cli.Choice
-	check    bool // of prompt
+	tools               cli.WorkspaceFlags
+	all                 bool
+	auto, escape, cdata bool
+	check               bool // of prompt
 }
 
 func (o *exampleOptions) add(cmd *cobra.Command) {
 	o.tools.Add(cmd)
 	cmd.Flags().BoolVar(&o.all, "all", false, "include all optional arguments that can be combined")
-	o.encoding = cli.NewChoice(cmd, "encoding", fmt.Sprintf("the `notation` for special characters: auto (a CDATA section for a value with "+
-		"%d or more of them, or with any and more than %d bytes), escape or cdata", encode.CDATAFrom, encode.CDATAOver), "auto", "escape", "cdata")
+	cmd.Flags().BoolVar(&o.auto, "auto", false, fmt.Sprintf(
+		"escape special characters, but use a CDATA section for a value with %d or more of them, or with any and more than %d bytes (the default)",
+		encode.CDATAFrom, encode.CDATAOver))
+	cmd.Flags().BoolVar(&o.escape, "escape", false, "escape special characters everywhere")
+	cmd.Flags().BoolVar(&o.cdata, "cdata", false, "write every value with special characters as a CDATA section")
+}
+
+// checkFlags refuses incompatible flags.
+func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
+	n := 0
+	for _, on := range []bool{o.auto, o.escape, o.cdata} {
+		if on {
+			n++
+		}
+	}
+	if n > 1 {
+		return cli.Usagef(cmd, "only one of --auto, --escape and --cdata can be given")
+	}
+	return o.tools.Check(cmd)
 }
 
 // example returns the options for generating examples.
 func (o *exampleOptions) example() toolspec.ExampleOptions {
-	methods := map[string]encode.Method{"auto": encode.Automatic, "escape": encode.Escapes, "cdata": encode.Sections}
-	return toolspec.ExampleOptions{All: o.all, Method: methods[o.encoding.Value]}
+	options := toolspec.ExampleOptions{All: o.all}
+	switch {
+	case o.escape:
+		options.Method = encode.Escapes
+	case o.cdata:
+		options.Method = encode.Sections
+	}
+	return options
 }
 
 // known returns the available tools, custom ones last. failed reports whether a
@@ -83,7 +106,7 @@ func Example() *cobra.Command {
 		Short: "Print a call to a tool that works",
 		Long:  exampleLong,
 		Example: `  forge-lsp example apply_diff
-  forge-lsp example --all --encoding cdata write_file`,
+  forge-lsp example --all --cdata write_file`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -91,7 +114,7 @@ func Example() *cobra.Command {
 			case len(args) > 1:
 				return cli.Usagef(cmd, "example takes one tool, not %d; forge-lsp prompt takes several", len(args))
 			}
-			return o.tools.Check(cmd)
+			return o.checkFlags(cmd)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {

@@ -61,7 +61,7 @@ func Prompt() *cobra.Command {
 		Example: `  forge-lsp prompt
   forge-lsp prompt --all read_file apply_diff
   forge-lsp prompt --check prompts/system.md`,
-		Args: func(cmd *cobra.Command, _ []string) error { return o.tools.Check(cmd) },
+		Args: func(cmd *cobra.Command, _ []string) error { return o.checkFlags(cmd) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return o.complete(), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -31,7 +31,7 @@ type Lines struct {
 	Err    error            // why they could not be read to the end
 
 	src  workspace.Source
-	long []int  // the numbers of lines that are too long to be read
+	long []int // the numbers of lines that are too long to be read
 }
 
 // LinesOf are some lines of a source.

@@ -66,7 +66,7 @@ func Prompt() *cobra.Command {
 			return o.complete(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, name := range []string{"all", "encoding"} {
+			for _, name := range []string{"all", "auto", "escape", "cdata"} {
 				if o.check && cmd.Flags().Changed(name) {
 					return cli.Usagef(cmd, "--%s cannot be combined with --check", name)
 				}

@@ -99,18 +99,6 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	return all
 }
 
-// shownAbout returns the findings about calls of a chunk for which about reports true and that no directive suppresses.
-func (d *Document) shownAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
-	shown := d.directed()
-	for i := range c.Diagnostics {
-		f := &c.Diagnostics[i]
-		if p := c.placed(i); f.Call >= 0 && about(f) && !shown.hides(&p) {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
 // fewCalls is the number of calls of one message up to which they are proven one by
 // one: each proof reads the whole message.
 const fewCalls = 8

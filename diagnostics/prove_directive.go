@@ -8,63 +8,55 @@ const maxDirectives = 64
 
 // proveDirective returns the fixes of a finding about a directive, with their proofs.
 func (d *Document) proveDirective(p *Placed) []Fix {
-	s, before := d.directed(), 0
-	if s == nil {
-		return nil
-	}
-	for i := 0; i < len(s.added) && comparePlaced(&s.added[i], p) < 0; i++ {
-		if s.added[i].Code == unusedDirective {
-			before++
-		}
-	}
 	fixes := slices.Clone(p.Fixes)
 	for i := range fixes {
-		fixes[i].safe = before < maxDirectives && d.provesDirectives(fixes[i].Edits, 1)
+		fixes[i].safe = p.index < maxDirectives && d.provesDirectives(fixes[i].Edits, 1, nil)
 	}
 	return fixes
 }
 
-// provesDirectives reports whether edits of directives leave n fewer findings about them, and change no other finding.
-func (d *Document) provesDirectives(edits []Edit, n int) bool {
+// provesDirectives reports whether edits of directives leave n fewer findings about them, remove those for which gone
+// reports true, nil for none, and change no other finding and no call; a directive may be a comment in one.
+func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Placed) bool) bool {
 	after := d.editAll(edits)
-	return after.sum.calls == d.sum.calls && after.Suppressed() == d.Suppressed() &&
-		after.unusedDirectives() <= d.unusedDirectives()-n && slices.Equal(d.otherFindings(), after.otherFindings())
+	if after.sum.calls != d.sum.calls || after.unusedDirectives() > d.unusedDirectives()-n || !slices.Equal(d.reported(gone), after.reported(nil)) {
+		return false
+	}
+	for was := range d.Calls() {
+		is, _ := after.CallAt(was.Index)
+		span := was.Place(was.Span)
+		within := func(e Edit) bool { return span.Start < e.Span.Start && e.Span.End <= span.End }
+		if !was.alike(is.Call) || was.Source() != is.Source() && !slices.ContainsFunc(edits, within) {
+			return false
+		}
+	}
+	return true
 }
 
-// otherFindings returns the findings about calls: code and text.
-func (d *Document) otherFindings() []string {
-	var list []string
+// A report is what a finding says, wherever it stands.
+type report struct {
+	call int
+	code string
+}
+
+// reported returns the findings, except for those about directives and those for which but reports true.
+func (d *Document) reported(but func(*Placed) bool) (list []report) {
 	for p := range d.Diagnostics() {
-		if p.Call >= 0 {
-			span := p.Place(p.Span)
-			list = append(list, p.Code+"\x00"+d.text.Slice(span.Start, span.End))
+		if p.Code != unusedDirective && (but == nil || !but(&p)) {
+			list = append(list, report{p.Call, p.Code})
 		}
 	}
 	return list
 }
 
-// unusedDirectives returns the number of findings about directives.
-func (d *Document) unusedDirectives() int {
-	n := 0
-	if s := d.directed(); s != nil {
-		for i := range s.added {
-			if s.added[i].Code == unusedDirective {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // directiveEdits returns the edits of findings about directives that are proven.
 func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
-	s := d.directed()
-	if s == nil {
+	if d.unusedDirectives() == 0 {
 		return nil
 	}
 	var findings [][]*Fix
-	for i := range s.added {
-		if p := &s.added[i]; len(p.Fixes) > 0 && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
+	for p := range d.Diagnostics() {
+		if p.Code == unusedDirective && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
 			var fixes []*Fix
 			for k := range p.Fixes {
 				fixes = append(fixes, &p.Fixes[k])
@@ -73,7 +65,7 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
 		}
 	}
 	fix := merged(together(findings, func(some []*Fix) bool {
-		return d.provesDirectives(merged(some).Edits, len(some))
+		return d.provesDirectives(merged(some).Edits, len(some), nil)
 	}))
 	if fix == nil {
 		return nil

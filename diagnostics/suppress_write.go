@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -25,34 +24,11 @@ func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, o
 	}
 	edit, ok := p.in.disableCall(p.Diagnostic.Call, p.Code, comments)
 	fix = Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, p.Shift)}
-	if !ok || !d.suppresses(p, fix.Edits) {
+	gone := func(other *Placed) bool { return other.Call == p.Call && other.Code == p.Code }
+	if !ok || !d.provesDirectives(fix.Edits, 0, gone) {
 		return Fix{}, false
 	}
 	return fix, true
-}
-
-// suppresses reports whether after edits a directive suppresses a finding, no other one lost its effect, and the calls
-// are the same. The directive may be a comment in the call of the finding.
-func (d *Document) suppresses(p *Placed, edits []Edit) bool {
-	after := d.editAll(edits)
-	if after.sum.calls != d.sum.calls || after.unusedDirectives() > d.unusedDirectives() {
-		return false
-	}
-	for other := range after.Diagnostics() {
-		if other.Call == p.Call && other.Code == p.Code {
-			return false
-		}
-	}
-	next, stop := iter.Pull(after.Calls())
-	defer stop()
-	for was := range d.Calls() {
-		is, _ := next()
-		commented := was.Index == p.Call && was.Place(was.Span).Start < edits[0].Span.Start
-		if !was.alike(is.Call) || was.Source() != is.Source() && !commented {
-			return false
-		}
-	}
-	return true
 }
 
 // disableCall returns the edit that suppresses a rule for a call.

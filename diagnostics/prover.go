@@ -128,7 +128,7 @@ func cutByName(block, after string) bool {
 func (p *prover) proves(edits []Edit) bool {
 	made := p.proof(edits)
 	if made.safe == nil {
-		safe := made.leads && (p.message == nil || p.message.keeps(correction{p, Fix{Edits: edits}}))
+		safe := made.leads && (p.message == nil || p.message.keeps(p, edits))
 		made.safe = &safe
 	}
 	return *made.safe

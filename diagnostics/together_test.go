@@ -126,11 +126,11 @@ func TestCallEditsWhole(t *testing.T) {
 	}
 }
 
-// TestFixManyTogether checks that all of more calls than are proven one by one are fixed, if the last
-// one, which runs, then does as intended.
-func TestFixManyTogether(t *testing.T) {
+// TestFixMany checks that all of many calls of a message are fixed, if the last one, which runs, then does as
+// intended.
+func TestFixMany(t *testing.T) {
 	var want strings.Builder
-	for i := range fewCalls + 2 {
+	for i := range 2 * minMessage {
 		want.WriteString(strings.Replace(plainCall, "a.md", strconv.Itoa(i)+".md", 1))
 	}
 	text := strings.ReplaceAll(want.String(), "<tool_name>", "<tool_name> ")
@@ -159,7 +159,7 @@ func TestKeepsAll(t *testing.T) {
 		}
 		for i, want := range test.keep {
 			p := r.read.newProver(i, nil)
-			if got := p.message.keeps(correction{p, Fix{Edits: []Edit{{Span: r.Calls[i].Span}}}}); got != want {
+			if got := p.message.keeps(p, []Edit{{Span: r.Calls[i].Span}}); got != want {
 				t.Errorf("%q without call %d: %v, want %v", test.text, i, got, want)
 			}
 		}

@@ -179,25 +179,6 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// TestLeavesDoubt checks that only edits within one value can leave it in doubt.
-func TestLeavesDoubt(t *testing.T) {
-	text := callTo("write_file", "<path>a <b <c</path><content>d <e</content>")
-	p := run(text, document.Reply).read.newProver(0, nil)
-	at := func(before string) Edit {
-		i := strings.Index(text, before)
-		return Edit{Span: xmlcall.Span{Start: i, End: i + 1}, Text: "&lt;"}
-	}
-	one, other, content, name := at("<b"), at("<c"), at("<e"), at("<path>")
-	for _, test := range []struct {
-		edits []Edit
-		want  bool
-	}{{[]Edit{one}, true}, {[]Edit{one, other}, false}, {[]Edit{content}, false}, {[]Edit{one, content}, false}, {[]Edit{name}, false}} {
-		if got := p.leavesDoubt(test.edits); got != test.want {
-			t.Errorf("%+v: %v", test.edits, got)
-		}
-	}
-}
-
 // TestHoles checks that the prover of a call knows what represents something else in it.
 func TestHoles(t *testing.T) {
 	text := "Words {{w}}.\n\n" + callTo("read_file", "<path>{{x}}</path>") + "\n" + callTo("read_file", "<path>a/{{y}}.go</path>")

@@ -17,28 +17,6 @@ type fieldFixes struct {
 	stray   bool         // whether the section has only an end: section opens it, and escapes remove that
 	opener  xmlcall.Span // where to open it
 	prefers bool         // whether the CDATA section is preferable (ADR-0024)
-	budget  int          // bytes of edits that further findings may have
-}
-
-// Every finding has its fixes, and some fix the whole field or call. So that the size
-// of the report for a field with thousands of bare ampersands is not quadratic, a fix
-// for several places has at most maxShared edits, and the findings of one field have at
-// most sharedBytes of such fixes. The first finding always has them.
-const (
-	maxShared   = 200
-	sharedBytes = 64 << 10
-)
-
-// spend subtracts the size of edits from a budget and reports whether it was
-// sufficient.
-func spend(budget *int, edits []Edit) bool {
-	if *budget <= 0 {
-		return false
-	}
-	for _, e := range edits {
-		*budget -= len(e.Text) + 16
-	}
-	return true
 }
 
 // escapeEdit returns the edit that escapes the character of a problem.
@@ -57,7 +35,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if m, ok := p.fields[element]; ok {
 		return m
 	}
-	m := fieldFixes{budget: sharedBytes}
+	m := fieldFixes{}
 	// In a refused call, the skipped part is not known.
 	sound := !p.PassedOver()
 	content := p.Block.Element(element).Content()
@@ -189,7 +167,7 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 		return []Fix{single} // in a tag, which cannot contain sections
 	}
 	fixes := []Fix{single}
-	if !spend(&m.budget, m.section) || !spend(&m.budget, m.escapes) {
+	if !p.share(m.section, m.escapes) {
 		return fixes
 	}
 	if len(m.escapes) > len(run) {

@@ -367,9 +367,3 @@ func (c NativeCall) moved(by int) NativeCall {
 	}
 	return c
 }
-
-// NativeCount returns how many native calls there are, and how many of them do not run as written.
-func (d *Document) NativeCount() (calls, broken int) {
-	s := d.Summary()
-	return s.Native, s.NativeBroken
-}

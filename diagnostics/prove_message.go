@@ -15,7 +15,6 @@ type message struct {
 	seg    *document.Segment
 	facts  call.Options
 	live   messageRun
-	broken []int // the calls that the parser cannot read, by index
 	budget int   // bytes that further readings may take
 }
 
@@ -39,13 +38,6 @@ func (r *reading) newMessage(seg *document.Segment) *message {
 		return m
 	}
 	m.live = runOf(seg.Text, m.facts)
-	for i := range r.Calls {
-		if c := &r.Calls[i]; c.Segment == seg && c.outcome == xmlcall.Refused {
-			if _, stops := c.Block().Verdict().At(); stops {
-				m.broken = append(m.broken, i)
-			}
-		}
-	}
 	return m
 }
 
@@ -67,10 +59,8 @@ func runOf(text string, o call.Options) (run messageRun) {
 // message as before, or this call as it was meant, or, if nothing ran, another one as it was meant.
 func (m *message) keeps(p *prover, edits []Edit) bool {
 	ran := p.proof(edits).ran
-	// If the parser cannot read another call, it cannot read all of them together; and if the call runs as before alone,
-	// it also does so with the others.
-	if broken := slices.ContainsFunc(m.broken, func(call int) bool { return call != p.index }); (broken || ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK)) && !touchesTags(m.seg.Text, edits) {
-		return true
+	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
+		return true // if the call runs as before alone, it also does so with the others
 	}
 	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || m.closesEarlier(p, edits) {
 		return false // the rest of a long message is not known

@@ -15,7 +15,7 @@ type message struct {
 	seg    *document.Segment
 	facts  call.Options
 	live   messageRun
-	budget int   // bytes that further readings may take
+	budget int // bytes that further readings may take
 }
 
 // A messageRun is the call that the live runtime runs of a message.

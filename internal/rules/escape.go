@@ -113,25 +113,18 @@ func isNested(p *Pass, element xmlcall.ElementID) bool {
 // neighbors are, too, so that the parts of one argument can be compared. Arguments themselves differ: a
 // path is escaped beside a content in CDATA.
 func nestedSections(p *Pass) bool {
-	if p.nested.asked {
-		return p.nested.sections
-	}
-	p.nested.asked = true
 	for id, e := range p.Block.Elements() {
 		if !isNested(p, id) || e.Unclosed() {
 			continue
 		}
-		written := strings.HasPrefix(strings.TrimLeft(p.Block.Slice(e.Content()), " \t\r\n"), "<![CDATA[")
-		if !written && len(p.ProblemsIn(id)) > 0 {
-			text, ok := p.FieldText(id)
-			written = ok && encode.PrefersCDATA(text)
+		if strings.HasPrefix(strings.TrimLeft(p.Block.Slice(e.Content()), " \t\r\n"), "<![CDATA[") {
+			return true
 		}
-		if written {
-			p.nested.sections = true
-			break
+		if text, ok := p.FieldText(id); ok && len(p.ProblemsIn(id)) > 0 && encode.PrefersCDATA(text) {
+			return true
 		}
 	}
-	return p.nested.sections
+	return false
 }
 
 // strayEnd reports whether a problem is a "]]>" at the end of a field without a section: what is

@@ -19,7 +19,6 @@ type Pass struct {
 	rule *Rule
 
 	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
-	nested struct{ asked, sections bool }    // see nestedSections
 	shared map[sharedKey][]Fix               // see sharedFixes
 	budget int                               // see share
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// shown is what directives change in what a document shows.
+// shown is what a document with directives, or a prompt, shows, which is not all that was found.
 type shown struct {
-	hidden     map[*content][]int // the findings that directives suppress, by index
-	suppressed int                // the number of them
-	added      []Placed           // the findings about directives and a prompt, by position
-	bySeverity [Hint + 1]int      // by how much the numbers of findings change
+	findings   []Placed      // by position
+	bySeverity [Hint + 1]int // the numbers of them
+	unused     int           // the number of those about directives
+	suppressed int           // the number of those that directives suppress
 }
 
-// directed returns what directives change, and what is reported of a prompt as a whole, or nil if the document
+// directed returns what directives leave, and what is reported of a prompt as a whole, or nil if the document
 // has no directives, and is none.
 func (d *Document) directed() *shown {
 	if d.sum.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
@@ -26,86 +26,31 @@ func (d *Document) directed() *shown {
 	return &d.shown
 }
 
-// Diagnostics iterates over the findings by position, without those that directives
-// suppress.
-func (d *Document) Diagnostics() iter.Seq[Placed] {
-	return d.shownIn(d.found)
-}
-
-// DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
-// and some others.
-func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
-	from, to := max(0, d.at(start)-1), min(d.at(end)+2, len(d.chunks))
-	return func(yield func(Placed) bool) {
-		if from >= to {
-			return
+// applyDirectives applies the directives of the text.
+func (d *Document) applyDirectives() {
+	all := append(slices.Collect(d.foundIn(0, len(d.chunks))), d.promptFindings()...)
+	sortPlaced(all)
+	left, s := &d.shown, newSuppressor(d.directives(), d.callAfter)
+	for _, p := range all {
+		if s.advance(p.Place(p.Span).Start); s.takes(p.Call, p.Code) {
+			left.suppressed++
+		} else {
+			left.findings = append(left.findings, p)
 		}
-		for p := range d.shownIn(d.foundIn(from, to)) {
-			if at := p.Place(p.Span).Start; d.chunks[from].start <= at && at <= d.chunks[to-1].end() && !yield(p) {
-				return
+	}
+	s.advance(d.text.Len())
+	if severity, ok := d.options.Severity(Lookup(unusedDirective)); ok {
+		for i := range s.list {
+			for _, f := range s.list[i].unused(d.text.String(), severity) {
+				left.findings = append(left.findings, Placed{Diagnostic: &f, Call: -1, index: left.unused})
+				left.unused++
 			}
 		}
 	}
-}
-
-// shownIn returns found findings as the document shows them: without those that directives suppress, and with those
-// about directives.
-func (d *Document) shownIn(found iter.Seq[Placed]) iter.Seq[Placed] {
-	s := d.directed()
-	if s == nil {
-		return found
+	sortPlaced(left.findings)
+	for _, p := range left.findings {
+		left.bySeverity[p.Severity]++
 	}
-	return func(yield func(Placed) bool) {
-		added := s.added
-		addedBefore := func(end *Placed) bool {
-			for ; len(added) > 0 && (end == nil || comparePlaced(&added[0], end) < 0); added = added[1:] {
-				if !yield(added[0]) {
-					return false
-				}
-			}
-			return true
-		}
-		for p := range found {
-			if !addedBefore(&p) || !s.hides(&p) && !yield(p) {
-				return
-			}
-		}
-		addedBefore(nil)
-	}
-}
-
-// comparePlaced orders findings by position.
-func comparePlaced(a, b *Placed) int {
-	x, y := a.Place(a.Span), b.Place(b.Span)
-	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
-}
-
-// hides reports whether a directive suppresses a finding.
-func (s *shown) hides(p *Placed) bool {
-	if s == nil || len(s.hidden) == 0 {
-		return false
-	}
-	_, hidden := slices.BinarySearch(s.hidden[p.in], p.index)
-	return hidden
-}
-
-// Suppressed returns the number of findings that directives suppress.
-func (d *Document) Suppressed() int {
-	if s := d.directed(); s != nil {
-		return s.suppressed
-	}
-	return 0
-}
-
-// Count returns the number of findings by severity.
-func (d *Document) Count() (bySeverity [Hint + 1]int) {
-	if s := d.directed(); s != nil {
-		bySeverity = s.bySeverity
-	}
-	for severity, n := range d.sum.findings {
-		bySeverity[severity] += n
-	}
-	return bySeverity
 }
 
 // directives returns the directives of the text by the offset at which they take effect.
@@ -120,52 +65,153 @@ func (d *Document) directives() (list []directive) {
 	return list
 }
 
-// applyDirectives applies the directives of the text.
-func (d *Document) applyDirectives() {
-	s := newSuppressor(d.directives(), d.callAfter)
-	d.shown.hidden = map[*content][]int{}
-	for i := range d.chunks {
-		d.hide(s, &d.chunks[i])
+// sortPlaced sorts findings by position.
+func sortPlaced(list []Placed) {
+	slices.SortStableFunc(list, func(a, b Placed) int {
+		x, y := a.Place(a.Span), b.Place(b.Span)
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+	})
+}
+
+// Diagnostics iterates over the findings by position, without those that directives
+// suppress.
+func (d *Document) Diagnostics() iter.Seq[Placed] { return d.shownIn(0, d.text.Len()) }
+
+// DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
+// and some others.
+func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
+	from, to := max(0, d.at(start)-1), min(d.at(end)+1, len(d.chunks)-1)
+	if from > to {
+		return func(func(Placed) bool) {}
 	}
-	s.advance(d.text.Len())
-	d.addPrompt(s.list)
-	defer func() {
-		slices.SortStableFunc(d.shown.added, func(a, b Placed) int { return comparePlaced(&a, &b) })
-	}()
-	severity, ok := d.options.Severity(Lookup(unusedDirective))
-	if !ok {
-		return
-	}
-	for i := range s.list {
-		for _, f := range s.list[i].unused(d.text.String(), severity) {
-			d.shown.added = append(d.shown.added, Placed{Diagnostic: &f, Call: -1})
-			d.shown.bySeverity[severity]++
+	return d.shownIn(d.chunks[from].start, d.chunks[to].end())
+}
+
+// shownIn iterates over the findings that start from one offset to another, as the document shows them: without those
+// that directives suppress, and with those about directives.
+func (d *Document) shownIn(start, end int) iter.Seq[Placed] {
+	return func(yield func(Placed) bool) {
+		if s := d.directed(); s != nil {
+			first, _ := slices.BinarySearchFunc(s.findings, start, func(p Placed, start int) int { return p.Place(p.Span).Start - start })
+			for _, p := range s.findings[first:] {
+				if p.Place(p.Span).Start > end || !yield(p) {
+					return
+				}
+			}
+			return
+		}
+		for p := range d.foundIn(max(0, d.at(start)-1), min(d.at(end)+1, len(d.chunks))) {
+			if at := p.Place(p.Span).Start; start <= at && at <= end && !yield(p) {
+				return
+			}
 		}
 	}
 }
 
-// addPrompt adds the findings about a prompt that no directive suppresses.
-func (d *Document) addPrompt(list []directive) {
-	s := newSuppressor(list, func(int) (int, bool) { return 0, false }) // they are about no call
-	for _, p := range d.promptFindings() {
-		if s.advance(p.Span.Start); s.takes(p.Call, p.Code) {
-			d.shown.suppressed++
-			continue
+// shownAbout returns the findings about calls of a chunk, by index, as the document shows them, for which about reports true.
+func (d *Document) shownAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
+	for p := range d.shownIn(c.start, c.end()) {
+		if p.in == c.content && p.Diagnostic.Call >= 0 && about(p.Diagnostic) {
+			list = append(list, p.index)
 		}
-		d.shown.added = append(d.shown.added, p)
-		d.shown.bySeverity[p.Severity]++
+	}
+	return list
+}
+
+// Suppressed returns the number of findings that directives suppress.
+func (d *Document) Suppressed() int {
+	if s := d.directed(); s != nil {
+		return s.suppressed
+	}
+	return 0
+}
+
+// unusedDirectives returns the number of findings about directives.
+func (d *Document) unusedDirectives() int {
+	if s := d.directed(); s != nil {
+		return s.unused
+	}
+	return 0
+}
+
+// Count returns the number of findings by severity.
+func (d *Document) Count() (bySeverity [Hint + 1]int) {
+	if s := d.directed(); s != nil {
+		return s.bySeverity
+	}
+	return d.sum.findings
+}
+
+// A suppressor applies the directives of a file to its findings.
+type suppressor struct {
+	list   []directive
+	next   int                  // the first one that has not taken effect yet
+	active map[string]*ruleName // what is disabled at the current offset, by code; "" for all
+	file   map[string]*ruleName
+	calls  map[callCode]*ruleName
+}
+
+type callCode struct {
+	call int
+	code string
+}
+
+// newSuppressor returns the suppressor before the first finding, with what is disabled for single calls and for the
+// whole file. callAfter returns the first call at or after an offset.
+func newSuppressor(list []directive, callAfter func(at int) (call int, ok bool)) *suppressor {
+	s := &suppressor{list: list, active: map[string]*ruleName{}, file: map[string]*ruleName{}, calls: map[callCode]*ruleName{}}
+	for i := range list {
+		d := &list[i]
+		call, ok := 0, false
+		if d.verb == nextCall {
+			call, ok = callAfter(d.at)
+		}
+		for k := range d.rules {
+			switch n := &d.rules[k]; {
+			case ok:
+				disable(s.calls, callCode{call, n.code}, n)
+			case d.verb == wholeFile:
+				disable(s.file, n.code, n)
+			}
+		}
+	}
+	return s
+}
+
+// disable records what disables something. Of two equivalent directives, the first one is used.
+func disable[K comparable](m map[K]*ruleName, what K, by *ruleName) {
+	if m[what] == nil {
+		m[what] = by
 	}
 }
 
-// hide records which findings of a chunk are suppressed.
-func (d *Document) hide(s *suppressor, c *chunk) {
-	for k := range c.Diagnostics {
-		p := c.placed(k)
-		s.advance(p.Span.Start + p.Shift)
-		if s.takes(p.Call, p.Code) {
-			d.shown.hidden[c.content] = append(d.shown.hidden[c.content], k)
-			d.shown.suppressed++
-			d.shown.bySeverity[p.Severity]--
+// advance applies the directives up to offset at of the file.
+func (s *suppressor) advance(at int) {
+	for ; s.next < len(s.list) && s.list[s.next].at <= at; s.next++ {
+		d := &s.list[s.next]
+		for k := range d.rules {
+			switch n := &d.rules[k]; {
+			case d.verb == region:
+				disable(s.active, n.code, n)
+			case d.verb == enable && n.code == "":
+				n.used = len(s.active) > 0
+				clear(s.active)
+			case d.verb == enable && s.active[n.code] != nil:
+				n.used = true
+				delete(s.active, n.code)
+			}
 		}
 	}
+}
+
+// takes reports whether a finding is suppressed at the current offset. The most
+// specific directive is the one that is used.
+func (s *suppressor) takes(call int, code string) bool {
+	for _, n := range [...]*ruleName{s.calls[callCode{call, code}], s.calls[callCode{call, ""}], s.active[code], s.active[""], s.file[code], s.file[""]} {
+		if n != nil {
+			n.used = true
+			return true
+		}
+	}
+	return false
 }

@@ -17,7 +17,7 @@ type Placed struct {
 	Call int
 
 	in    *content // nil for a finding about a directive or a prompt
-	index int      // of the finding in the chunk
+	index int      // of the finding in the chunk, or among those about directives
 }
 
 // none reports whether there is no finding.
@@ -88,10 +88,7 @@ func (d *Document) callAfter(offset int) (call int, ok bool) {
 	return c.calls + k, c.calls+k < d.sum.calls
 }
 
-// found iterates over the findings by position, ignoring directives.
-func (d *Document) found(yield func(Placed) bool) { d.foundIn(0, len(d.chunks))(yield) }
-
-// foundIn iterates over the findings of some chunks.
+// foundIn iterates over the findings of some chunks by position, ignoring directives.
 func (d *Document) foundIn(from, to int) iter.Seq[Placed] {
 	return func(yield func(Placed) bool) {
 		for i := from; i < to; i++ {

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/syntax"
@@ -20,28 +19,18 @@ const (
 	EncodingCDATA
 )
 
-// The forms of values of whole files. When rewriting one value, a person may choose a section
+// The notations of values of whole files. When rewriting one value, a person may choose a section
 // although ADR-0024 does not; a file is encoded as ADR-0024 specifies.
 var encodings = [...]valueNotation{
-	EncodingEscape: {
-		write: func(value string) (string, bool) {
-			text, ok := asEscapes.write(value)
-			return text, ok && !syntax.HasThinking(value)
-		},
-		wanted: asEscapes.wanted,
-		marks:  asEscapes.marks,
-	},
-	EncodingCDATA: {
-		write: func(value string) (string, bool) {
-			section, ok := asSection.write(value)
-			// ADR-0024 escapes a "]]>"; a section would be split there.
-			return section, ok && !strings.Contains(value, "]]>")
-		},
-		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
-			return asSection.wanted(block, id) && encode.PrefersCDATA(block.Element(id).Text())
-		},
-		marks: asSection.marks,
-	},
+	EncodingEscape: {write: func(value string) (string, bool) {
+		text, ok := asEscapes.write(value)
+		return text, ok && !syntax.HasThinking(value)
+	}},
+	EncodingCDATA: {section: true, write: func(value string) (string, bool) {
+		section, ok := asSection.write(value)
+		// ADR-0024 escapes a "]]>"; a section would be split there.
+		return section, ok && !strings.Contains(value, "]]>") && encode.PrefersCDATA(value)
+	}},
 }
 
 // Encode returns the text with the values of its calls in one notation. Each change is proven like
@@ -61,20 +50,17 @@ func (d *Document) Encode(to Encoding) string {
 	return d.text.String()
 }
 
-// encode returns the edits that bring the values closer to a notation.
-func (d *Document) encode(notation *valueNotation) (edits []Edit) {
+// encode returns the edits that bring the values closer to a notation. Each directive has an effect as before.
+func (d *Document) encode(as *valueNotation) (edits []Edit) {
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		all := c.encode(notation)
+		all := c.encode(as)
 		chosen := most(len(all), func(some []int) bool {
 			rewrites := pick(all, some)
-			return c.sameAfter(rewrites) && d.keepsDirectives(rewrites, c.start)
+			return c.sameAfter(rewrites) && (d.directed() == nil ||
+				d.editAll(movedEdits(editsOf(rewrites), c.start)).unusedDirectives() <= d.unusedDirectives())
 		})
-		var fresh []Edit
-		for _, w := range pick(all, chosen) {
-			fresh = merge(fresh, w.edits)
-		}
-		for _, e := range movedEdits(fresh, c.start) {
+		for _, e := range movedEdits(editsOf(pick(all, chosen)), c.start) {
 			if n := len(edits); n == 0 || !collide(edits[n-1], e) {
 				edits = append(edits, e)
 			}
@@ -83,33 +69,19 @@ func (d *Document) encode(notation *valueNotation) (edits []Edit) {
 	return edits
 }
 
-// keepsDirectives reports whether each directive has an effect as before after rewrites in a reading
-// that starts at an offset.
-func (d *Document) keepsDirectives(rewrites []rewrite, base int) bool {
-	if d.directed() == nil {
-		return true
-	}
-	var edits []Edit
-	for i := range rewrites {
-		edits = merge(edits, rewrites[i].edits)
-	}
-	return d.editAll(movedEdits(edits, base)).unusedDirectives() <= d.unusedDirectives()
-}
-
 // encode returns the rewrites of the calls, as far as they are proven for each alone.
-func (r *reading) encode(notation *valueNotation) (all []rewrite) {
+func (r *reading) encode(as *valueNotation) (all []rewrite) {
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
-		if within || c.outcome != xmlcall.Runs || !c.closed() || !slices.ContainsFunc(notation.marks, func(mark string) bool { return strings.Contains(c.Source(), mark) }) {
+		if within || c.outcome != xmlcall.Runs || !c.closed() {
 			continue
 		}
 		r.options.interrupt.check()
-		w := r.rewritingOf(k)
 		var candidates []rewrite
-		for _, edit := range w.candidates(notation) {
+		for _, edit := range r.notations(c.Block(), as) {
 			own := []Edit{edit}
 			if edits, ok := fileEdits(c.Segment, own); ok {
-				candidates = append(candidates, rewrite{call: k, own: own, edits: edits})
+				candidates = append(candidates, rewrite{k, own, edits})
 			}
 		}
 		all = append(all, pick(candidates, most(len(candidates), func(some []int) bool {

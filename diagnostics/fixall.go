@@ -50,7 +50,7 @@ func (d *Document) FixedCall(call int) *Call {
 		if len(made) == 0 || round == maxRounds {
 			return &c.Calls[call-c.calls]
 		}
-		d = d.editAll(movedEdits(made[0].edits, c.start))
+		d = d.editAll(movedEdits(made[0], c.start))
 	}
 }
 
@@ -76,7 +76,7 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	for _, c := range list {
 		known[c.content] = true
 	}
-	found, open := make([][]callEdits, len(list)), make([][]callEdits, len(list))
+	found, open := make([][][]Edit, len(list)), make([][][]Edit, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
@@ -84,13 +84,13 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	})
 	all, long := d.directiveEdits(keep), [][]Edit(nil)
 	for k, c := range list {
-		for _, made := range found[k] {
-			for _, e := range movedEdits(made.edits, c.start) {
+		for _, edits := range found[k] {
+			for _, e := range movedEdits(edits, c.start) {
 				all = merge(all, []Edit{e})
 			}
 		}
-		for _, made := range open[k] {
-			long = append(long, movedEdits(made.edits, c.start))
+		for _, edits := range open[k] {
+			long = append(long, movedEdits(edits, c.start))
 		}
 	}
 	if len(long) > 0 {
@@ -99,58 +99,20 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	return all
 }
 
-// shownAbout returns the findings about calls of a chunk for which about reports true and that no directive suppresses.
-func (d *Document) shownAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
-	shown := d.directed()
-	for i := range c.Diagnostics {
-		f := &c.Diagnostics[i]
-		if p := c.placed(i); f.Call >= 0 && about(f) && !shown.hides(&p) {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
-// fewCalls is the number of calls of one message up to which they are proven one by
-// one: each proof reads the whole message.
-const fewCalls = 8
-
-// callEdits are edits of a call in the file. What proves them is not kept: it takes a hundred times a short call.
-type callEdits struct {
-	call  int
-	edits []Edit
-}
-
-// correct returns the edits that correct calls, in their order, as far as is proven, given findings about them. open
-// are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
-func (r *reading) correct(findings []int, whole bool) (made, open []callEdits) {
-	calls := r.byCall(findings)
-	inMessage := map[*document.Segment]int{}
-	for _, findings := range calls {
-		inMessage[r.Calls[r.Diagnostics[findings[0]].Call].Segment]++
-	}
-	many := map[*message][]correction{}
+// correct returns the edits of the file that correct calls, for each, as far as is proven, given findings about them.
+// open are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
+func (r *reading) correct(findings []int, whole bool) (made, open [][]Edit) {
 	var p *prover
-	for _, findings := range calls {
+	for _, findings := range r.byCall(findings) {
 		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
-		if m := p.message; m != nil && !m.seg.Long && inMessage[m.seg] > fewCalls {
-			if fix := p.correct(findings, whole, p.leads); fix != nil {
-				many[m] = append(many[m], correction{p, *fix})
-			}
-		} else if fix := p.correct(findings, whole, p.proves); fix != nil {
-			made = append(made, callEdits{p.index, fix.Edits})
+		if fix := p.correct(findings, whole, p.proves); fix != nil {
+			made = append(made, fix.Edits)
 		} else if p.inLongReply() {
-			if fix := p.correct(findings, whole, p.leads); fix != nil && !m.closesEarlier(correction{p, *fix}) {
-				open = append(open, callEdits{p.index, fix.Edits})
+			if fix := p.correct(findings, whole, p.leads); fix != nil && !p.message.closesEarlier(p, fix.own()) {
+				open = append(open, fix.Edits)
 			}
 		}
 	}
-	for m, list := range many {
-		for _, k := range most(len(list), func(some []int) bool { return m.keeps(pick(list, some)...) }) {
-			made = append(made, callEdits{list[k].index, list[k].fix.Edits})
-		}
-	}
-	slices.SortFunc(made, func(a, b callEdits) int { return a.call - b.call })
 	return made, open
 }
 

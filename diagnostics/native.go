@@ -173,21 +173,13 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
 	name := c.call.Name
 	nearest := toolspec.Nearest(c.call.Tool, tools.Names())
-	d := Diagnostic{Message: unknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
+	d := Diagnostic{Message: rules.UnknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
 	var fixes []Fix
 	inner := name.Span()
 	for _, near := range nearest {
 		fixes = c.fix(fixes, name, inner.Start, inner.End, quote(near), rules.Titled("Rename to `", near, "`"))
 	}
 	c.add("unknown-tool", Refused, Error, inner, d, fixes...)
-}
-
-// unknownTool returns the message about a tool that does not exist, given the nearest ones that do.
-func unknownTool(name string, nearest []string) string {
-	if len(nearest) > 0 {
-		return "Unknown tool `" + rules.Clip(name) + "`; did you mean `" + rules.Clip(nearest[0]) + "`?"
-	}
-	return "Unknown tool `" + rules.Clip(name) + "`; write the name of a known tool"
 }
 
 // duplicates adds the findings about members of a name that another one overrides.
@@ -366,10 +358,4 @@ func (c NativeCall) moved(by int) NativeCall {
 		c.Call = &moved
 	}
 	return c
-}
-
-// NativeCount returns how many native calls there are, and how many of them do not run as written.
-func (d *Document) NativeCount() (calls, broken int) {
-	s := d.Summary()
-	return s.Native, s.NativeBroken
 }

@@ -52,7 +52,7 @@ func (p *promptText) place(s xmlcall.Span) xmlcall.Span {
 	return passage.Place(xmlcall.Span{Start: min(s.Start-start, end), End: end})
 }
 
-// promptFindings returns the findings about a prompt as a whole, by position.
+// promptFindings returns the findings about a prompt as a whole.
 func (d *Document) promptFindings() []Placed {
 	p, ok := d.promptText()
 	if !ok {
@@ -67,7 +67,6 @@ func (d *Document) promptFindings() []Placed {
 		finding := &Diagnostic{Code: prompt.Drift, Severity: severity, Message: r.Message, Note: r.Note, Span: p.place(r.Span), Call: -1}
 		list = append(list, Placed{Diagnostic: finding, Call: -1})
 	}
-	slices.SortStableFunc(list, func(a, b Placed) int { return comparePlaced(&a, &b) })
 	return list
 }
 

@@ -61,8 +61,7 @@ func (d *Document) fixesTogether(p *Placed) bool {
 // Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
 // together with others: see [Uncertain].
 func (d *Document) Uncertain(p *Placed) bool {
-	fixes := d.Prove(p)
-	return len(fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && safe(fixes) == nil && !d.fixesTogether(p)
+	return !p.none() && len(p.Fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && !d.Fixable(p)
 }
 
 // FixCall returns the fix that corrects everything in a call at once, given its index, or nil if

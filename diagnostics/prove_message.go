@@ -15,8 +15,7 @@ type message struct {
 	seg    *document.Segment
 	facts  call.Options
 	live   messageRun
-	broken []int // the calls that the parser cannot read, by index
-	budget int   // bytes that further readings may take
+	budget int // bytes that further readings may take
 }
 
 // A messageRun is the call that the live runtime runs of a message.
@@ -26,8 +25,8 @@ type messageRun struct {
 }
 
 // A message has one call or a few. These limit the bytes that are read to prove the fixes of its calls one by one: a
-// minimum, and a multiple of the message. If it has thousands of calls, the last fixes stay suggestions, which
-// fix-all, which proves them together, may still apply.
+// minimum, and a multiple of the message. If it has hundreds of calls, the last fixes stay suggestions, and fix-all
+// makes them in its next rounds.
 const (
 	maxMessage = 1 << 20
 	minMessage = 32
@@ -39,13 +38,6 @@ func (r *reading) newMessage(seg *document.Segment) *message {
 		return m
 	}
 	m.live = runOf(seg.Text, m.facts)
-	for i := range r.Calls {
-		if c := &r.Calls[i]; c.Segment == seg && c.outcome == xmlcall.Refused {
-			if _, stops := c.Block().Verdict().At(); stops {
-				m.broken = append(m.broken, i)
-			}
-		}
-	}
 	return m
 }
 
@@ -63,56 +55,36 @@ func runOf(text string, o call.Options) (run messageRun) {
 	return run
 }
 
-// A correction is a fix of a call, and what proves it.
-type correction struct {
-	*prover
-	fix Fix
-}
-
-// keeps reports whether with corrections, each of which leads to what was meant by its call, the live runtime runs the
-// same of the message as before, or one of these calls as it was meant, or, if nothing ran, another one as it was meant.
-func (m *message) keeps(corrections ...correction) bool {
-	var edits []Edit
-	same := true // whether each call runs as before
-	for i := range corrections {
-		c := &corrections[i]
-		edits = append(edits, c.fix.own()...)
-		ran := c.proof(c.fix.own()).ran
-		same = same && ran.OK && ran.Same(c.ran)
+// keeps reports whether with edits of a call, which lead to what was meant by it, the live runtime runs the same of the
+// message as before, or this call as it was meant, or, if nothing ran, another one as it was meant.
+func (m *message) keeps(p *prover, edits []Edit) bool {
+	ran := p.proof(edits).ran
+	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
+		return true // if the call runs as before alone, it also does so with the others
 	}
-	// If the parser cannot read another call, it cannot read all of them together; and if calls run as before alone,
-	// they also do so together.
-	if broken := slices.ContainsFunc(m.broken, func(call int) bool {
-		return !slices.ContainsFunc(corrections, func(c correction) bool { return c.index == call })
-	}); (broken || same && (m.seg.Long || m.live.OK)) && !touchesTags(m.seg.Text, edits) {
-		return true
-	}
-	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || slices.ContainsFunc(corrections, m.closesEarlier) {
+	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || m.closesEarlier(p, edits) {
 		return false // the rest of a long message is not known
 	}
-	return m.becomes(Apply(m.seg.Text, edits), corrections)
+	return m.becomes(Apply(m.seg.Text, edits), p.intended)
 }
 
-// becomes reports whether after corrections, with which the message is text, its run is the same, or that of a call
-// as it was meant: of one of the corrections or, if nothing ran, of another one.
-func (m *message) becomes(text string, corrections []correction) bool {
-	now, certain := runOf(text, m.facts), true
-	for i := range corrections {
-		if corrections[i].intended.RunsAs(now.Run) {
-			return true
-		}
-		certain = certain && corrections[i].intended.Certain()
+// becomes reports whether after a correction, with which the message is text, its run is the same, or that of the
+// corrected call as it was meant, nil for several calls, or, if nothing ran, that of another one as it was meant.
+func (m *message) becomes(text string, meant *call.Intent) bool {
+	now := runOf(text, m.facts)
+	if now.Same(m.live.Run) || meant != nil && meant.RunsAs(now.Run) {
+		return true
 	}
-	return now.Same(m.live.Run) || !m.live.OK && now.OK && certain && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
+	return !m.live.OK && now.OK && (meant == nil || meant.Certain()) && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
 }
 
-// closesEarlier reports whether in the message after a correction an earlier call
+// closesEarlier reports whether in the message after edits of a call an earlier one
 // runs that had no end before: a reader of one block at a time takes the first.
-func (m *message) closesEarlier(c correction) bool {
-	before := m.seg.Text[:c.start]
+func (m *message) closesEarlier(p *prover, edits []Edit) bool {
+	before := m.seg.Text[:p.start]
 	from := max(0, strings.LastIndex(before, "</tool>"))
 	at := strings.Index(before[from:], "<tool>")
-	return at >= 0 && call.RunOf(Apply(m.seg.Text, c.fix.own())[from+at:], m.facts).OK
+	return at >= 0 && call.RunOf(Apply(m.seg.Text, edits)[from+at:], m.facts).OK
 }
 
 // touchesTags reports whether edits remove or add a tag that the live runtime looks for

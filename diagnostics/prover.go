@@ -128,7 +128,7 @@ func cutByName(block, after string) bool {
 func (p *prover) proves(edits []Edit) bool {
 	made := p.proof(edits)
 	if made.safe == nil {
-		safe := made.leads && (p.message == nil || p.message.keeps(correction{p, Fix{Edits: edits}}))
+		safe := made.leads && (p.message == nil || p.message.keeps(p, edits))
 		made.safe = &safe
 	}
 	return *made.safe
@@ -165,7 +165,7 @@ func (p *prover) edited(edits []Edit) (text string, o call.Options, ok bool) {
 	p.res.options.interrupt.check()
 	o = p.facts
 	moved, inside := p.inCall(edits)
-	if !inside || p.rival || p.budget <= 0 || !p.mayProve(edits) || p.intended.Certain() && p.leavesDoubt(moved) {
+	if !inside || p.rival || p.budget <= 0 || !p.mayProve(edits) {
 		return "", o, false
 	}
 	if text = Apply(p.text, moved); text == p.text {
@@ -231,22 +231,6 @@ func (p *prover) fields() *call.Fields {
 		p.written = call.FieldsOf(p.text, p.facts)
 	}
 	return p.written
-}
-
-// leavesDoubt reports whether edits of one value leave it in doubt, for example if one
-// of several '<' is escaped. Most single fixes of a value with several defects end
-// here.
-func (p *prover) leavesDoubt(edits []Edit) bool {
-	content, ok := p.fields().Content(edits[0].Span)
-	if !ok || !content.Contains(edits[len(edits)-1].Span) || edits[0].Span == content {
-		return false
-	}
-	within := movedEdits(edits, -content.Start)
-	if within[0].Span.Start < 0 {
-		return false
-	}
-	p.budget -= content.Len()
-	return p.fields().Doubtful(edits[0].Span, Apply(p.text[content.Start:content.End], within))
 }
 
 // mayProve reports whether edits of a call in doubt are at certain places. Otherwise

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -33,28 +32,34 @@ func (d *Document) Refactorings(call, at int) []Fix {
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
-func (r *reading) rewrites(call, at int) []Fix {
+func (r *reading) rewrites(call, at int) (fixes []Fix) {
 	c := &r.Calls[call]
-	if c.outcome != xmlcall.Runs || c.form != xmlcall.Closed {
+	if c.outcome != xmlcall.Runs || !c.closed() {
 		return nil
 	}
-	w := r.rewritingOf(call)
+	propose := func(title string, own []Edit) {
+		if fix, ok := fixIn(c.Segment, title, own); ok && r.readsAlike(call, own) && r.sameAfter([]rewrite{{call, own, fix.Edits}}) {
+			fix.safe = true
+			fixes = append(fixes, fix)
+		}
+	}
+	block := c.Block()
 	offset, inText := c.Segment.TextOffset(at)
-	for _, form := range []*valueNotation{&asEscapes, &asSection} {
+	for _, as := range []*valueNotation{&asEscapes, &asSection} {
 		var all []Edit
 		one := false
-		for id, edit := range w.candidates(form) {
+		for id, edit := range r.notations(block, as) {
 			all = append(all, edit)
-			if span := w.block.Element(id).Span(); inText && span.Start <= offset && offset <= span.End {
-				w.propose(rules.Titled(form.ofValue, w.block.Element(id).Name(), form.after), []Edit{edit})
+			if span := block.Element(id).Span(); inText && span.Start <= offset && offset <= span.End {
+				propose(rules.Titled(as.ofValue, block.Element(id).Name(), as.after), []Edit{edit})
 				one = true
 			}
 		}
 		if len(all) > 1 || len(all) == 1 && !one {
-			w.propose(form.ofCall, all)
+			propose(as.ofCall, all)
 		}
 	}
-	return w.fixes
+	return fixes
 }
 
 // elements returns the safe fixes of a call that write JSON as elements, given the findings about that, and leave
@@ -78,9 +83,8 @@ func (r *reading) elements(call int, findings []int) (fixes []Fix) {
 type valueNotation struct {
 	ofValue, after string // a title consists of ofValue, the name of the element, and after
 	ofCall         string // the title for all values of a call
+	section        bool
 	write          func(value string) (text string, ok bool)
-	wanted         func(block *xmlcall.Block, element xmlcall.ElementID) bool
-	marks          []string // a call without any of these has no candidates
 }
 
 var (
@@ -89,43 +93,77 @@ var (
 		write: func(value string) (string, bool) {
 			return strings.ReplaceAll(encode.Escape(value), "\r", "&#13;"), true
 		},
-		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool { return holds(block, id, xmlcall.CDATA) },
-		marks:  []string{"<![CDATA["},
 	}
 	asSection = valueNotation{
-		ofValue: "Wrap `<", after: ">` in CDATA", ofCall: "Wrap all values of the call in CDATA",
+		ofValue: "Wrap `<", after: ">` in CDATA", ofCall: "Wrap all values of the call in CDATA", section: true,
 		write: func(value string) (string, bool) {
 			if syntax.HasThinking(value) || strings.Contains(value, "</tool>") || strings.Contains(value, "\r") {
 				return "", false // a section cannot hold these: the live runtime removes thinking tags from it
 			}
 			return encode.Section(value)
 		},
-		wanted: func(block *xmlcall.Block, id xmlcall.ElementID) bool {
-			return holds(block, id, xmlcall.Text) && strings.ContainsAny(block.Slice(block.Element(id).Content()), "&<>")
-		},
-		marks: []string{"&lt;", "&gt;", "&amp;", "&#"},
 	}
 )
 
-// holds reports whether a token of a kind is in an element, and not in one of its children.
-func holds(block *xmlcall.Block, id xmlcall.ElementID, kind xmlcall.TokenKind) bool {
-	e := block.Element(id)
-	for i := e.First() + 1; i < e.Last(); i++ {
-		if t := block.Tokens[i]; t.Kind() == kind && t.Element() == id {
-			return true
+// notations iterates over the values of a call that can be written in another notation, with the edits that do: the tool
+// reads them, if it is known, and they hold only text and CDATA sections.
+func (r *reading) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
+	return func(yield func(xmlcall.ElementID, Edit) bool) {
+		arguments := block.Arguments()
+		if arguments == xmlcall.NoElement {
+			return
+		}
+		tool := r.options.Toolset().Of(block)
+		reads, contents := layoutOf(block, tool).arguments, contentsOf(block)
+		for id, e := range block.Within(arguments) {
+			in, around := contents[id], contents[e.Parent()]
+			source := block.Slice(e.Content())
+			wanted := in.sections
+			if as.section {
+				wanted = in.text && strings.ContainsAny(source, "&<>")
+			}
+			if !wanted || in.other || around.words || e.End().Len() == 0 || tool != nil && reads[id] == nil {
+				continue
+			}
+			text, ok := as.write(e.Text())
+			text = strings.ReplaceAll(text, "\n", lineEndIn(source))
+			if ok && text != source && !yield(id, Edit{Span: e.Content(), Text: text}) {
+				return
+			}
 		}
 	}
-	return false
 }
 
-// edit returns the edit that writes a value in the form. ok is false if that is not possible,
-// or it already is.
-func (f *valueNotation) edit(block *xmlcall.Block, id xmlcall.ElementID) (edit Edit, ok bool) {
-	e := block.Element(id)
-	source := block.Slice(e.Content())
-	text, ok := f.write(e.Text())
-	text = strings.ReplaceAll(text, "\n", lineEndIn(source))
-	return Edit{Span: e.Content(), Text: text}, ok && text != source
+// An elementContent is what an element holds, other than in one of its children.
+type elementContent struct {
+	text, sections bool
+	words          bool // whether that is more than white space
+	other          bool // whether there are elements, comments and the like
+}
+
+// contentsOf returns the contents of the elements of a block that runs.
+func contentsOf(block *xmlcall.Block) []elementContent {
+	contents := make([]elementContent, block.NumElements())
+	for _, t := range block.Tokens {
+		id := t.Element()
+		if id == xmlcall.NoElement {
+			continue
+		}
+		switch in := &contents[id]; t.Kind() {
+		case xmlcall.Text:
+			in.text, in.words = true, in.words || strings.TrimSpace(block.Slice(t.Span())) != ""
+		case xmlcall.CDATA:
+			in.sections, in.words = true, true
+		case xmlcall.StartTag:
+			if parent := block.Element(id).Parent(); parent != xmlcall.NoElement {
+				contents[parent].other = true
+			}
+		case xmlcall.EndTag:
+		default:
+			in.other = true
+		}
+	}
+	return contents
 }
 
 // lineEndIn returns the line end of the first line of a source. XML reads all three as
@@ -138,79 +176,4 @@ func lineEndIn(source string) string {
 		return "\r\n"
 	}
 	return "\r"
-}
-
-// A rewriting is the search for ways to rewrite a call.
-type rewriting struct {
-	result *reading
-	call   int
-	block  *xmlcall.Block
-	tool   *toolspec.Tool
-	fixes  []Fix
-}
-
-func (r *reading) rewritingOf(call int) *rewriting {
-	w := &rewriting{result: r, call: call, block: r.Calls[call].Block()}
-	w.tool = r.options.Toolset().Of(w.block)
-	return w
-}
-
-// candidates iterates over the values that can be written in another notation, with the edits that do.
-func (w *rewriting) candidates(as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
-	return func(yield func(xmlcall.ElementID, Edit) bool) {
-		for id := range w.values() {
-			if as.wanted(w.block, id) {
-				if edit, ok := as.edit(w.block, id); ok && !yield(id, edit) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// values iterates over the elements in the arguments whose values can be rewritten: the tool reads
-// it, if it is known, and it contains only text and CDATA sections.
-func (w *rewriting) values() iter.Seq[xmlcall.ElementID] {
-	return func(yield func(xmlcall.ElementID) bool) {
-		arguments := w.block.Arguments()
-		if arguments == xmlcall.NoElement {
-			return
-		}
-		reads, texts := layoutOf(w.block, w.tool).arguments, w.texts()
-		for id, e := range w.block.Within(arguments) {
-			ok := e.End().Len() > 0 && (w.tool == nil || reads[id] != nil) && !texts[e.Parent()] && w.isText(e)
-			if ok && !yield(id) {
-				return
-			}
-		}
-	}
-}
-
-// texts returns the elements that contain text, other than in one of their children.
-func (w *rewriting) texts() map[xmlcall.ElementID]bool {
-	in := map[xmlcall.ElementID]bool{}
-	for _, t := range w.block.Tokens {
-		if kind := t.Kind(); kind == xmlcall.CDATA || kind == xmlcall.Text && strings.TrimSpace(w.block.Slice(t.Span())) != "" {
-			in[t.Element()] = true
-		}
-	}
-	return in
-}
-
-// isText reports whether an element contains only text and CDATA sections.
-func (w *rewriting) isText(e xmlcall.Element) bool {
-	for i := e.First() + 1; i < e.Last(); i++ {
-		if kind := w.block.Tokens[i].Kind(); kind != xmlcall.Text && kind != xmlcall.CDATA {
-			return false
-		}
-	}
-	return true
-}
-
-// propose adds a fix for edits of the segment's text, if they are proven.
-func (w *rewriting) propose(title string, own []Edit) {
-	if fix, ok := fixIn(w.result.Calls[w.call].Segment, title, own); ok && w.result.readsAlike(w.call, own) && w.result.sameAfter([]rewrite{{call: w.call, own: own, edits: fix.Edits}}) {
-		fix.safe = true
-		w.fixes = append(w.fixes, fix)
-	}
 }

@@ -18,8 +18,7 @@ func (d *Document) EscapeMention(call, at int) *Fix {
 		return nil
 	}
 	s := &d.chunks[in]
-	i := call - s.calls
-	c := &s.Calls[i]
+	c := &s.Calls[call-s.calls]
 	block := c.Block()
 	offset, ok := c.Segment.TextOffset(at - s.start)
 	if !ok || !isMention(block) {
@@ -37,28 +36,46 @@ func (d *Document) EscapeMention(call, at int) *Fix {
 	for _, tag := range tags {
 		own = append(own, Edit{Span: tag, Text: encode.Escape(block.Slice(tag))})
 	}
-	if fix.Edits, ok = fileEdits(c.Segment, own); !ok || !s.proveMention(fix.Edits, i) {
+	fix.Edits, ok = fileEdits(c.Segment, own)
+	others := 0
+	if block.Envelope() != 0 {
+		others = 1 // the call that it swallows
+	}
+	if fix = fix.moved(s.start); !ok || !d.escapesOnly(fix.Edits, call, others) {
 		return nil
 	}
 	fix.safe = true
-	fix = fix.moved(s.start)
 	return &fix
 }
 
-// proveMention reports whether edits of the file leave all calls but one unchanged,
-// without new problems. A call that is escaped as a whole is one if its message has no other.
-func (r *reading) proveMention(edits []Edit, call int) bool {
-	after := r.again(Apply(r.File.Text, edits))
-	return after.troubles() <= r.troubles() && len(after.Calls) <= len(r.Calls) && after.escapedCalls() <= r.escapedCalls() && r.othersIn(after, call)
-}
-
-func (r *reading) escapedCalls() (n int) {
-	for i := range r.Calls {
-		if r.Calls[i].form == xmlcall.Escaped {
-			n++
+// escapesOnly reports whether after edits all calls but one are there as before, with at most so many others in its
+// place, and no error, warning or call that is escaped as a whole is new: a mention becomes one if its message has no other.
+func (d *Document) escapesOnly(edits []Edit, but, others int) bool {
+	after := d.editAll(edits)
+	was, is := d.Count(), after.Count()
+	if is[Error]+is[Warning] > was[Error]+was[Warning] || after.sum.calls > d.sum.calls-1+others {
+		return false
+	}
+	escaped := 0
+	for c := range after.Calls() {
+		if c.form == xmlcall.Escaped {
+			escaped++
 		}
 	}
-	return n
+	k := 0
+	for c := range d.Calls() {
+		if c.form == xmlcall.Escaped {
+			escaped--
+		}
+		for same := c.Index == but; !same; k++ {
+			other, ok := after.CallAt(k)
+			if !ok {
+				return false
+			}
+			same = other.Source() == c.Source()
+		}
+	}
+	return escaped <= 0
 }
 
 // isMention reports whether a block is not an intended call: it has no elements except that
@@ -72,22 +89,4 @@ func isMention(block *xmlcall.Block) bool {
 	}
 	content := block.Slice(block.Element(0).Content())
 	return block.NumElements() == 1 && !strings.Contains(content, "{")
-}
-
-// othersIn reports whether another result has all calls but one, unchanged.
-func (r *reading) othersIn(after *reading, but int) bool {
-	k := 0
-	for i := range r.Calls {
-		if i == but {
-			continue
-		}
-		for k < len(after.Calls) && after.Calls[k].Source() != r.Calls[i].Source() {
-			k++
-		}
-		if k == len(after.Calls) {
-			return false
-		}
-		k++
-	}
-	return true
 }

@@ -63,9 +63,8 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		f.merged, f.becomes = thousands.Count(len(runs), "call")+", and nothing shows where a reply ends; write one `<tool>` per reply", onlyOne
 		return f
 	}
-	reply := live.Read(seg.Text, xmlcall.Options{MaxSize: o.MaxSize})
-	f.live = reply
-	for _, d := range reply.Deviations {
+	f.message()
+	for _, d := range f.live.Deviations {
 		if d.Kind != live.CallMerged {
 			continue
 		}
@@ -75,7 +74,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	}
 	if len(f.further) > 0 {
 		f.merged = thousands.Count(len(f.further)+1, "call") + " in one reply; write one `<tool>` per reply"
-		f.becomes = mergedTo(reply)
+		f.becomes = mergedTo(f.live)
 	}
 	return f
 }
@@ -196,11 +195,10 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	return spans
 }
 
-// message returns the reading of the live runtime for the message that is the segment.
-// It is computed once for all calls of the message, and only if it is needed.
-func (f *replyFacts) message() *live.Reply {
+// message reads the message that is the segment as the live runtime does: once for all of its calls, and only if that
+// is needed.
+func (f *replyFacts) message() {
 	if f.live == nil {
 		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.options.MaxSize})
 	}
-	return f.live
 }

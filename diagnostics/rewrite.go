@@ -11,6 +11,14 @@ type rewrite struct {
 	own, edits []Edit // edits of the segment's text, and of the file
 }
 
+// editsOf returns the edits of the file of some rewrites.
+func editsOf(rewrites []rewrite) (edits []Edit) {
+	for i := range rewrites {
+		edits = merge(edits, rewrites[i].edits)
+	}
+	return edits
+}
+
 // sameAfter reports whether, after some rewrites that each preserve their call, all calls
 // are unchanged or as rewritten, the live runtime runs the same of each message, and no
 // problem is new.
@@ -33,13 +41,11 @@ func (r *reading) sameAfter(rewrites []rewrite) bool {
 // around a call.
 func (r *reading) rewritten(rewrites []rewrite, alike func(was, is string) bool) (after *reading, same bool) {
 	r.options.interrupt.check()
-	own, edits := map[int][]Edit{}, []Edit(nil)
+	own := map[int][]Edit{}
 	for i := range rewrites {
-		w := &rewrites[i]
-		own[w.call] = append(own[w.call], w.own...)
-		edits = merge(edits, w.edits)
+		own[rewrites[i].call] = append(own[rewrites[i].call], rewrites[i].own...)
 	}
-	after = r.again(Apply(r.File.Text, edits))
+	after = r.again(Apply(r.File.Text, editsOf(rewrites)))
 	if len(after.Calls) != len(r.Calls) || after.troubles() > r.troubles() {
 		return after, false
 	}

@@ -23,6 +23,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	case written.Around.InThinking:
 		c.reason = call.InThinking
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
+		f.message()
 		f.settleLive(c, written, &f.liveReading)
 	case !reads && thinks && c.form == xmlcall.Closed:
 		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within.Start})
@@ -112,9 +113,6 @@ func (f *replyFacts) received(r *liveReading) *call.Call {
 // settleLive sets the outcome of a call as the live runtime reads it.
 func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	reply := r.live
-	if reply == nil {
-		reply = f.message()
-	}
 	part, opens := r.part(c.within.Start)
 	switch {
 	case written.Empty && c.form == xmlcall.Closed && reply.Runs():

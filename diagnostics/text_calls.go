@@ -112,7 +112,7 @@ func (c *TextCall) given() string {
 func (r *reading) checkTextCall(c *TextCall, tools *toolspec.Set) {
 	tool := tools.Find("", c.Tool)
 	if tool == nil && c.Tool != "" && tools.Lacks(c.Tool) {
-		r.tell(c, "unknown-tool", Warning, unknownTool(c.Tool, toolspec.Nearest(c.Tool, tools.Names())), "No tool definition of the session has this name")
+		r.tell(c, "unknown-tool", Warning, rules.UnknownTool(c.Tool, toolspec.Nearest(c.Tool, tools.Names())), "No tool definition of the session has this name")
 	}
 	switch {
 	case !c.Complete:

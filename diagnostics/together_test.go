@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,6 +68,19 @@ func TestCallEdits(t *testing.T) {
 	}
 }
 
+// TestFixMany checks that all of many calls of a message are fixed, if the last one, which runs, then does as
+// intended.
+func TestFixMany(t *testing.T) {
+	var want strings.Builder
+	for i := range 2 * minMessage {
+		want.WriteString(strings.Replace(plainCall, "a.md", strconv.Itoa(i)+".md", 1))
+	}
+	text := strings.ReplaceAll(want.String(), "<tool_name>", "<tool_name> ")
+	if got := FixAll(text, document.Reply, nil); got != want.String() {
+		t.Errorf("%s\nwant %s", got, &want)
+	}
+}
+
 // TestKeepsAll checks that if the last call of a message is removed, which is the one that runs,
 // another one does not run in its place, unless nothing ran.
 func TestKeepsAll(t *testing.T) {
@@ -87,7 +101,7 @@ func TestKeepsAll(t *testing.T) {
 		}
 		for i, want := range test.keep {
 			p := r.read.newProver(i, nil)
-			if got := p.message.keeps(correction{p, Fix{Edits: []Edit{{Span: r.Calls[i].Span}}}}); got != want {
+			if got := p.message.keeps(p, []Edit{{Span: r.Calls[i].Span}}); got != want {
 				t.Errorf("%q without call %d: %v, want %v", test.text, i, got, want)
 			}
 		}

@@ -62,28 +62,6 @@ func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
 	return path, ok
 }
 
-// Content returns the content of the value that contains a span of the call.
-func (f *Fields) Content(span xmlcall.Span) (content xmlcall.Span, ok bool) {
-	scalar, ok := f.c.scalarAround(span)
-	if ok {
-		content = f.c.Block.Element(scalar).Content()
-	}
-	return content, ok
-}
-
-// Doubtful reports whether a text in place of the value that contains a span would have no certain meaning and be
-// refused by the strict parser. It is fast, and avoids reading the whole call.
-func (f *Fields) Doubtful(span xmlcall.Span, content string) bool {
-	scalar, _ := f.c.scalarAround(span)
-	_, why := f.c.meaning(scalar).of(content)
-	if why == severalSections || why == textAfterSection { // which may be intended
-		b := xmlcall.ParseAt("<tool><x>"+content+"</x></tool>", 0)
-		_, stops := b.Verdict().At()
-		return stops || len(b.Problems) > 0
-	}
-	return why != ""
-}
-
 // values returns the values that the tool receives.
 func (c *Call) values() any {
 	if c.Tool != nil {

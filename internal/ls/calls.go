@@ -235,7 +235,7 @@ func (l *CallList) Call(c *ListedCall) Call {
 
 // nativesOf returns the native calls of a document: reading it again is left out if there are none.
 func nativesOf(doc *diagnostics.Document) []diagnostics.NativeCall {
-	if calls, _ := doc.NativeCount(); calls == 0 {
+	if doc.Summary().Native == 0 {
 		return nil
 	}
 	return doc.Natives()

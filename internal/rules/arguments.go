@@ -183,14 +183,13 @@ func checkMisplacedArgument(p *Pass) {
 		title = "Move " + thousands.Count(n, "element") + " into `<arguments>`"
 	}
 	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
-	budget := sharedBytes
 	for _, s := range p.Strays() {
 		if !s.Misplaced {
 			continue
 		}
 		e := p.Block.Element(s.Element)
 		r := Report{Message: "`<" + Clip(e.Name()) + ">` is outside of `<arguments>`; move it there", Note: toolLacks}
-		if spend(&budget, all.Edits) {
+		if p.share(all.Edits) {
 			r.Fixes = []Fix{all}
 		}
 		if s.Read {

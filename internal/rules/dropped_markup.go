@@ -50,16 +50,16 @@ func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 // alone, and to turn the whole scalar into text.
 func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
 	whole := p.sharedFixes(sharedKey{scalar, ""}, func() []Fix { return makeText(p, scalar) })
-	if len(whole.fixes) == 0 {
+	if len(whole) == 0 {
 		return nil
 	}
 	fixes := []Fix{replace("Escape as text", span, encode.Escape(p.Block.Slice(span)))}
 	switch {
-	case !whole.spend():
-	case len(whole.fixes) == 2 && encode.PrefersCDATA(p.Block.Slice(whole.fixes[0].Edits[0].Span)):
-		fixes = []Fix{whole.fixes[0], fixes[0]}
+	case !p.share(whole[0].Edits, whole[len(whole)-1].Edits):
+	case len(whole) == 2 && encode.PrefersCDATA(p.Block.Slice(whole[0].Edits[0].Span)):
+		fixes = []Fix{whole[0], fixes[0]}
 	default:
-		fixes = append(fixes, whole.fixes[1:]...)
+		fixes = append(fixes, whole[1:]...)
 	}
 	return fixes
 }

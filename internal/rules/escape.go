@@ -17,28 +17,6 @@ type fieldFixes struct {
 	stray   bool         // whether the section has only an end: section opens it, and escapes remove that
 	opener  xmlcall.Span // where to open it
 	prefers bool         // whether the CDATA section is preferable (ADR-0024)
-	budget  int          // bytes of edits that further findings may have
-}
-
-// Every finding has its fixes, and some fix the whole field or call. So that the size
-// of the report for a field with thousands of bare ampersands is not quadratic, a fix
-// for several places has at most maxShared edits, and the findings of one field have at
-// most sharedBytes of such fixes. The first finding always has them.
-const (
-	maxShared   = 200
-	sharedBytes = 64 << 10
-)
-
-// spend subtracts the size of edits from a budget and reports whether it was
-// sufficient.
-func spend(budget *int, edits []Edit) bool {
-	if *budget <= 0 {
-		return false
-	}
-	for _, e := range edits {
-		*budget -= len(e.Text) + 16
-	}
-	return true
 }
 
 // escapeEdit returns the edit that escapes the character of a problem.
@@ -57,7 +35,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if m, ok := p.fields[element]; ok {
 		return m
 	}
-	m := fieldFixes{budget: sharedBytes}
+	m := fieldFixes{}
 	// In a refused call, the skipped part is not known.
 	sound := !p.PassedOver()
 	content := p.Block.Element(element).Content()
@@ -135,25 +113,18 @@ func isNested(p *Pass, element xmlcall.ElementID) bool {
 // neighbors are, too, so that the parts of one argument can be compared. Arguments themselves differ: a
 // path is escaped beside a content in CDATA.
 func nestedSections(p *Pass) bool {
-	if p.nested.asked {
-		return p.nested.sections
-	}
-	p.nested.asked = true
 	for id, e := range p.Block.Elements() {
 		if !isNested(p, id) || e.Unclosed() {
 			continue
 		}
-		written := strings.HasPrefix(strings.TrimLeft(p.Block.Slice(e.Content()), " \t\r\n"), "<![CDATA[")
-		if !written && len(p.ProblemsIn(id)) > 0 {
-			text, ok := p.FieldText(id)
-			written = ok && encode.PrefersCDATA(text)
+		if strings.HasPrefix(strings.TrimLeft(p.Block.Slice(e.Content()), " \t\r\n"), "<![CDATA[") {
+			return true
 		}
-		if written {
-			p.nested.sections = true
-			break
+		if text, ok := p.FieldText(id); ok && len(p.ProblemsIn(id)) > 0 && encode.PrefersCDATA(text) {
+			return true
 		}
 	}
-	return p.nested.sections
+	return false
 }
 
 // strayEnd reports whether a problem is a "]]>" at the end of a field without a section: what is
@@ -189,7 +160,7 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 		return []Fix{single} // in a tag, which cannot contain sections
 	}
 	fixes := []Fix{single}
-	if !spend(&m.budget, m.section) || !spend(&m.budget, m.escapes) {
+	if !p.share(m.section, m.escapes) {
 		return fixes
 	}
 	if len(m.escapes) > len(run) {

@@ -19,8 +19,8 @@ type Pass struct {
 	rule *Rule
 
 	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
-	nested struct{ asked, sections bool }    // see nestedSections
-	shared map[sharedKey]*sharedFixes
+	shared map[sharedKey][]Fix               // see sharedFixes
+	budget int                               // see share
 }
 
 // A sharedKey identifies fixes that several findings of one rule share.
@@ -29,38 +29,47 @@ type sharedKey struct {
 	name    string
 }
 
-// sharedFixes are fixes for several places, which are created once.
-type sharedFixes struct {
-	fixes  []Fix
-	budget int // bytes of edits that further findings may have
-}
-
-// spend reports whether one more finding may have the fixes.
-func (s *sharedFixes) spend() bool {
-	return !slices.ContainsFunc(s.fixes, func(f Fix) bool { return !spend(&s.budget, f.Edits) })
-}
-
-// sharedFixes returns the fixes that findings of the rule share.
-func (p *Pass) sharedFixes(key sharedKey, build func() []Fix) *sharedFixes {
-	s := p.shared[key]
-	if s == nil {
-		s = &sharedFixes{fixes: build(), budget: sharedBytes}
+// sharedFixes returns fixes for several places that findings of the rule share, and that are created once.
+func (p *Pass) sharedFixes(key sharedKey, build func() []Fix) []Fix {
+	fixes, made := p.shared[key]
+	if !made {
+		fixes = build()
 		if p.shared == nil {
-			p.shared = map[sharedKey]*sharedFixes{}
+			p.shared = map[sharedKey][]Fix{}
 		}
-		p.shared[key] = s
+		p.shared[key] = fixes
 	}
-	return s
+	return fixes
 }
 
 // sharedFix returns the fix that findings of the rule share. It has no edits if there is
 // none, or if earlier findings have exhausted the budget.
 func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
-	s := p.sharedFixes(key, func() []Fix { return []Fix{build()} })
-	if !s.spend() {
+	fix := p.sharedFixes(key, func() []Fix { return []Fix{build()} })[0]
+	if !p.share(fix.Edits) {
 		return Fix{}
 	}
-	return s.fixes[0]
+	return fix
+}
+
+// Every finding has its fixes, and some fix the whole field or call. So that the size
+// of the report for a call with thousands of bare ampersands is not quadratic, a fix
+// for several places has at most maxShared edits, and the findings of a rule in one call have at
+// most sharedBytes of such fixes. The first finding always has them.
+const (
+	maxShared   = 200
+	sharedBytes = 256 << 10
+)
+
+// share reports whether one more finding of the rule may have fixes for several places with the given edits.
+func (p *Pass) share(fixes ...[]Edit) bool {
+	if p.budget <= 0 {
+		return false
+	}
+	for _, e := range slices.Concat(fixes...) {
+		p.budget -= len(e.Text) + 16
+	}
+	return true
 }
 
 // NewPass returns a pass that delivers the reports of rules.
@@ -71,7 +80,7 @@ func (p *Pass) Start(c *call.Call) { *p = Pass{Call: c, out: p.out} }
 
 // Run runs a rule.
 func (p *Pass) Run(rule *Rule) {
-	p.rule, p.shared = rule, nil
+	p.rule, p.shared, p.budget = rule, nil, sharedBytes
 	rule.Check(p)
 }
 

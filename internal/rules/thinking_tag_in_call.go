@@ -26,7 +26,7 @@ func checkThinkingTagInCall(p *Pass) {
 			}
 		}
 	}
-	budget, open := sharedBytes, false
+	open := false
 	for n := range p.Notes() {
 		t, _ := p.TokenAt(n.Span.Start)
 		end, afterStart := isThinkingEnd(p, n), open
@@ -57,7 +57,7 @@ func checkThinkingTagInCall(p *Pass) {
 		if p.Reason.Fine() {
 			r.Severity = Warning
 		}
-		if spend(&budget, all.Edits) {
+		if p.share(all.Edits) {
 			r.Fixes = []Fix{all}
 		}
 		p.report(n.Span, r)

@@ -24,18 +24,24 @@ func checkUnknownTool(p *Pass) {
 	case name == "%s" && p.Around.Document: // a format's
 		return
 	}
+	likely := likelyTools(p, name)
 	n := Report{
-		Message: "Unknown tool `" + Clip(name) + "`; write the name of a known tool",
+		Message: UnknownTool(name, likely),
 		Note:    "Define your own tools in `.forge/tools.yaml`, with the editor's action \"Define this tool\"; the runtime answers this call with an error",
 	}
 	span := p.Trim(b.Element(element).Content())
-	for _, other := range likelyTools(p, name) {
+	for _, other := range likely {
 		n.Fixes = append(n.Fixes, replace(Titled("Rename to `", other, "`"), span, other))
 	}
-	if len(n.Fixes) > 0 {
-		n.Message = "Unknown tool `" + Clip(name) + "`; did you mean `" + Clip(n.Fixes[0].Edits[0].Text) + "`?"
-	}
 	p.report(span, n)
+}
+
+// UnknownTool returns the message about a tool that does not exist, given the names of those that were most likely meant.
+func UnknownTool(name string, likely []string) string {
+	if len(likely) > 0 {
+		return "Unknown tool `" + Clip(name) + "`; did you mean `" + Clip(likely[0]) + "`?"
+	}
+	return "Unknown tool `" + Clip(name) + "`; write the name of a known tool"
 }
 
 // likelyTools returns the names of the tools that a name was most likely intended to

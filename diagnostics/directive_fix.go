@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -25,34 +24,11 @@ func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, o
 	}
 	edit, ok := p.in.disableCall(p.Diagnostic.Call, p.Code, comments)
 	fix = Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, p.Shift)}
-	if !ok || !d.suppresses(p, fix.Edits) {
+	gone := func(other *Placed) bool { return other.Call == p.Call && other.Code == p.Code }
+	if !ok || !d.provesDirectives(fix.Edits, 0, gone) {
 		return Fix{}, false
 	}
 	return fix, true
-}
-
-// suppresses reports whether after edits a directive suppresses a finding, no other one lost its effect, and the calls
-// are the same. The directive may be a comment in the call of the finding.
-func (d *Document) suppresses(p *Placed, edits []Edit) bool {
-	after := d.editAll(edits)
-	if after.sum.calls != d.sum.calls || after.unusedDirectives() > d.unusedDirectives() {
-		return false
-	}
-	for other := range after.Diagnostics() {
-		if other.Call == p.Call && other.Code == p.Code {
-			return false
-		}
-	}
-	next, stop := iter.Pull(after.Calls())
-	defer stop()
-	for was := range d.Calls() {
-		is, _ := next()
-		commented := was.Index == p.Call && was.Place(was.Span).Start < edits[0].Span.Start
-		if !was.alike(is.Call) || was.Source() != is.Source() && !commented {
-			return false
-		}
-	}
-	return true
 }
 
 // disableCall returns the edit that suppresses a rule for a call.
@@ -107,4 +83,75 @@ func (r *reading) endBefore(call int) (end int) {
 // add returns the edit that adds the name of a rule to a directive.
 func (d *directive) add(code string) Edit {
 	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + code}
+}
+
+// maxDirectives is the number of findings about directives in a document whose fixes are proven one by one:
+// each proof compares all findings. Fix-all proves them together.
+const maxDirectives = 64
+
+// proveDirective returns the fixes of a finding about a directive, with their proofs.
+func (d *Document) proveDirective(p *Placed) []Fix {
+	fixes := slices.Clone(p.Fixes)
+	for i := range fixes {
+		fixes[i].safe = p.index < maxDirectives && d.provesDirectives(fixes[i].Edits, 1, nil)
+	}
+	return fixes
+}
+
+// provesDirectives reports whether edits of directives leave n fewer findings about them, remove those for which gone
+// reports true, nil for none, and change no other finding and no call; a directive may be a comment in one.
+func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Placed) bool) bool {
+	after := d.editAll(edits)
+	if after.sum.calls != d.sum.calls || after.unusedDirectives() > d.unusedDirectives()-n || !slices.Equal(d.reported(gone), after.reported(nil)) {
+		return false
+	}
+	for was := range d.Calls() {
+		is, _ := after.CallAt(was.Index)
+		span := was.Place(was.Span)
+		within := func(e Edit) bool { return span.Start < e.Span.Start && e.Span.End <= span.End }
+		if !was.alike(is.Call) || was.Source() != is.Source() && !slices.ContainsFunc(edits, within) {
+			return false
+		}
+	}
+	return true
+}
+
+// A report is what a finding says, wherever it stands.
+type report struct {
+	call int
+	code string
+}
+
+// reported returns the findings, except for those about directives and those for which but reports true.
+func (d *Document) reported(but func(*Placed) bool) (list []report) {
+	for p := range d.Diagnostics() {
+		if p.Code != unusedDirective && (but == nil || !but(&p)) {
+			list = append(list, report{p.Call, p.Code})
+		}
+	}
+	return list
+}
+
+// directiveEdits returns the edits of findings about directives that are proven.
+func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
+	if d.unusedDirectives() == 0 {
+		return nil
+	}
+	var findings [][]*Fix
+	for p := range d.Diagnostics() {
+		if p.Code == unusedDirective && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
+			var fixes []*Fix
+			for k := range p.Fixes {
+				fixes = append(fixes, &p.Fixes[k])
+			}
+			findings = append(findings, fixes)
+		}
+	}
+	fix := merged(together(findings, func(some []*Fix) bool {
+		return d.provesDirectives(merged(some).Edits, len(some), nil)
+	}))
+	if fix == nil {
+		return nil
+	}
+	return fix.Edits
 }

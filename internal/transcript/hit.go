@@ -55,19 +55,11 @@ func Find(text string) Found {
 // CallLines iterates over the lines of a text that may have a call, in text or native, or, if results, the result of
 // a native one.
 func CallLines(text string, results bool) iter.Seq[Span] {
-	marks := Shown | Inner
+	marks := called
 	if results {
-		marks |= Answer
+		marks |= answer
 	}
-	native := func(text string, at int) int {
-		if marked(text, at) >= 0 {
-			if _, mark := markAt(text, at); mark&marks != 0 {
-				return at
-			}
-		}
-		return -1
-	}
-	looks := append(looks[:], look{'"', native}, look{'_', native})
+	looks := append(looks[:], natively(marks))
 	return func(yield func(Span) bool) {
 		for at := 0; ; {
 			hit := hitFrom(text, at, looks)

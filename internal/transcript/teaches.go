@@ -5,22 +5,20 @@ import (
 	"strings"
 )
 
-// Prompts iterates over the messages on the lines of a text that may show that calls in text run: what begins like a
-// result, system prompts with a hit of another format or, as long as prompts reports true, with any [Hit], and, as
-// long as replies does, replies with one.
-func Prompts(found Found, prompts, replies func() bool) iter.Seq[*Message] {
-	return func(yield func(*Message) bool) {
+// Showing reads the lines of a text that may show how agents call tools, and yields what it reads: those with native calls or
+// definitions of tools, what begins like a result, system prompts with a hit of another format or, as long as prompts
+// reports true, with any [Hit], and, as long as replies does, all. What is yielded is valid until the next one is.
+func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
+	return func(yield func(*File) bool) {
+		f := &File{}
 		for _, lines := range found.Lines {
 			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !(names(line, System) && (prompts() || hasOther(line))) && !hasResult(line) {
+				if !replies() && !HasNative(line) && !(names(line, System) && (prompts() || hasOther(line))) && !hasResult(line) {
 					continue
 				}
-				f := &File{}
-				f.line(line, 0)
-				for i := range f.Messages {
-					if m := &f.Messages[i]; m.Calls() && (m.Role != Agent || replies()) && !yield(m) {
-						return
-					}
+				*f = File{tokens: f.tokens}
+				if f.line(line, 0); !yield(f) {
+					return
 				}
 			}
 		}
@@ -56,7 +54,7 @@ func names(line string, role Role) bool {
 func nameAfter(text string, at int) string {
 	const most = 24 // more than any that is looked for
 	end := at + 1
-	for end < len(text) && end-at < most && isName(text[end]) {
+	for end < len(text) && end-at < most && (isName(text[end]) || text[end] == '-') {
 		end++
 	}
 	return text[at+1 : end]

@@ -186,10 +186,11 @@ func taughtBy(m *transcript.Message) (shows callsShown) {
 			return spoken
 		}
 	case transcript.System:
-		if m.Teaches() {
+		text := m.Text().String()
+		if transcript.Teaches(text) {
 			shows = taught
 		}
-		return shows | taughtIn(textcall.Taught(m.Text().String()))
+		return shows | taughtIn(textcall.Taught(text))
 	case transcript.User, transcript.Tool:
 		return taughtIn(textcall.Answered(m.Text().String()))
 	}

@@ -82,7 +82,7 @@ type look struct {
 }
 
 // looks finds all hits, those of tags first.
-var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, {'=', received}, {'*', patched}}
+var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, worded('=', "to=functions."), worded('*', "*** Begin Patch")}
 
 // tagLooks is the number of looks that find tags.
 const tagLooks = 4
@@ -193,20 +193,15 @@ func braced(text string, at int) int {
 	return -1
 }
 
-// patched is like bare for the "*" of "*** Begin Patch".
-func patched(text string, at int) int {
-	if strings.HasPrefix(text[at:], "*** Begin Patch") {
-		return at + 1
-	}
-	return -1
-}
-
-// received is like bare for the "=" of "to=functions.".
-func received(text string, at int) int {
-	if strings.HasPrefix(text[at+1:], "functions.") && strings.HasSuffix(text[:at], "to") {
-		return at + 1
-	}
-	return -1
+// worded returns the look that finds a word by the first place of a rare byte in it.
+func worded(mark byte, word string) look {
+	n := strings.IndexByte(word, mark)
+	return look{mark, func(text string, at int) int {
+		if strings.HasPrefix(text[at:], word[n:]) && strings.HasSuffix(text[:at], word[:n]) {
+			return at + 1
+		}
+		return -1
+	}}
 }
 
 // openers are the beginnings of the tags of calls and results in text formats other than <tool>, without the bars of special

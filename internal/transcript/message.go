@@ -62,13 +62,9 @@ func (m *Message) Text() *literal.Text { return m.value.decoded() }
 // Calls reports whether the message may have a call; see [Hit].
 func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
 
-// Teaches reports whether the message shows how to write calls with <tool>, in the format of
+// Teaches reports whether a prompt shows how to write calls with <tool>, in the format of
 // Forge: other programs have a <tool> with the name of the tool as text, or a <tool_input>.
-func (m *Message) Teaches() bool {
-	if !HasTool(m.value.raw()) {
-		return false
-	}
-	text := m.Text().String()
+func Teaches(text string) bool {
 	has := func(word string) bool { return strings.Contains(text, word) }
 	switch {
 	case !has("<tool>"):

@@ -33,6 +33,8 @@ func (v *value) result() (r Result, ok bool) {
 		id = v.string("toolCallId")
 	case v.is(kind, "function_call_output"), v.is(kind, "custom_tool_call_output"):
 		id = v.string("call_id")
+	case v.member("call_id") != nil && v.member("is_error") != nil: // of AutoGen
+		id = v.string("call_id")
 	case v.is(kind, "tool_call_response"):
 		id = v.string("id")
 	case v.member("toolCallId") != nil && (v.member("result") != nil && v.member("success") != nil || v.is(v.member("state"), "output-available") || v.is(v.member("state"), "output-error")):

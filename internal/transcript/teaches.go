@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -13,7 +14,7 @@ func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
 		f := &File{}
 		for _, lines := range found.Lines {
 			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !HasNative(line) && !(names(line, System) && (prompts() || hasOther(line))) && !hasResult(line) {
+				if !replies() && !HasNative(line) && !(hasSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
 					continue
 				}
 				*f = File{tokens: f.tokens}
@@ -26,29 +27,22 @@ func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
 }
 
 // hasResult reports whether a line may have the result of a call in text.
-func hasResult(line string) bool { return hitFrom(line, 0, resultLooks[:]) >= 0 }
+func hasResult(line string) bool {
+	return slices.ContainsFunc(resultWords[:], func(word string) bool { return strings.Contains(line, word) })
+}
 
-// resultLooks find what openers of results have, from a rare byte on.
-var resultLooks = [...]look{{'_', ofResult}, {'|', ofResult}, {"▁"[0], ofResult}}
+// resultWords are words of the openers of results.
+var resultWords = [...]string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"}
 
-func ofResult(text string, at int) int {
-	for _, word := range [...]string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"} {
-		if strings.HasPrefix(text[at:], word) {
-			return at
-		}
+// hasSystem reports whether a line may have the name of the system's role: a member, or the value of one.
+func hasSystem(line string) bool { return hitFrom(line, 0, systemLooks) >= 0 }
+
+var systemLooks = []look{{'"', func(text string, at int) int {
+	if roles[strings.ToLower(nameAfter(text, at))] != System {
+		return -1
 	}
-	return -1
-}
-
-// names reports whether a line may have the name of a role: a member, or the value of one.
-func names(line string, role Role) bool {
-	return hitFrom(line, 0, []look{{'"', func(text string, at int) int {
-		if roles[strings.ToLower(nameAfter(text, at))] != role {
-			return -1
-		}
-		return at
-	}}}) >= 0
-}
+	return at
+}}}
 
 // nameAfter returns the name, of a role or a member, after a quote at an offset.
 func nameAfter(text string, at int) string {

@@ -34,23 +34,13 @@ func hitFrom(text string, at int, looks []look) int {
 // Found is what a text has for those who look for calls in it.
 type Found struct {
 	Text string
-	// Lines are the stretches of whole lines that each have a [Hit], a native call or the result of one, in order.
-	// The text between them has no calls.
+	// Lines are the lines that have a [Hit], a native call or the result of one, in order. The text between them has no
+	// calls.
 	Lines []Span
 }
 
 // Find finds the lines of a text that may have calls.
-func Find(text string) Found {
-	found := Found{Text: text}
-	for line := range CallLines(text, true) {
-		if n := len(found.Lines); n > 0 && found.Lines[n-1].End == line.Start {
-			found.Lines[n-1].End = line.End
-		} else {
-			found.Lines = append(found.Lines, line)
-		}
-	}
-	return found
-}
+func Find(text string) Found { return Found{text, slices.Collect(CallLines(text, true))} }
 
 // CallLines iterates over the lines of a text that may have a call, in text or native, or, if results, the result of
 // a native one.

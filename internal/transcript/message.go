@@ -62,19 +62,6 @@ func (m *Message) Text() *literal.Text { return m.value.decoded() }
 // Calls reports whether the message may have a call; see [Hit].
 func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
 
-// Teaches reports whether a prompt shows how to write calls with <tool>, in the format of
-// Forge: other programs have a <tool> with the name of the tool as text, or a <tool_input>.
-func Teaches(text string) bool {
-	has := func(word string) bool { return strings.Contains(text, word) }
-	switch {
-	case !has("<tool>"):
-		return false
-	case has("tool_name") && (has("arguments") || has("server_name")):
-		return true
-	}
-	return !has("</tool>") && !has("<tool_")
-}
-
 // place returns the range of a value in the file; for a string, without its quotes.
 func (v *value) place() (start, end int) {
 	if v.in != nil {

@@ -12,18 +12,30 @@ import (
 func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
 	return func(yield func(*File) bool) {
 		f := &File{}
-		for _, lines := range found.Lines {
-			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !HasNative(line) && !(hasSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
-					continue
-				}
-				*f = File{tokens: f.tokens}
-				if f.line(line, 0); !yield(f) {
-					return
-				}
+		for _, at := range found.Lines {
+			line := found.Text[at.Start:at.End]
+			if !replies() && !HasNative(line) && !(hasSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
+				continue
+			}
+			*f = File{tokens: f.tokens}
+			if f.line(line, 0); !yield(f) {
+				return
 			}
 		}
 	}
+}
+
+// Teaches reports whether a prompt shows how to write calls with <tool>, in the format of
+// Forge: other programs have a <tool> with the name of the tool as text, or a <tool_input>.
+func Teaches(text string) bool {
+	has := func(word string) bool { return strings.Contains(text, word) }
+	switch {
+	case !has("<tool>"):
+		return false
+	case has("tool_name") && (has("arguments") || has("server_name")):
+		return true
+	}
+	return !has("</tool>") && !has("<tool_")
 }
 
 // hasResult reports whether a line may have the result of a call in text.

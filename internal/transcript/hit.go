@@ -288,26 +288,25 @@ func isPrefixedTool(text string) bool {
 
 // HasTool reports whether the JSON of a text may have a tag named tool, with a prefix or without.
 func HasTool(text string) bool {
-	for at := 0; ; {
-		if at = hitFrom(text, at, looks[:tagLooks]); at < 0 {
-			return false
-		}
-		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) || isPrefixedTool(text[at:]) {
-			return true
-		}
-	}
+	return anyHit(text, looks[:tagLooks], func(after string) bool {
+		return isTool(strings.TrimLeft(after, `\/u02Ff`)) || isPrefixedTool(after)
+	})
 }
 
 // hasOther reports whether the JSON of a text may have a hit that is not a tag of Forge: <tool> or <tool_name>.
 func hasOther(text string) bool {
-	for at := 0; ; {
-		if at = hitFrom(text, at, looks[:]); at < 0 {
-			return false
-		}
-		rest, own := strings.CutPrefix(strings.TrimLeft(text[at:min(len(text), at+32)], `\/u02Ff`), "tool")
+	return anyHit(text, looks[:], func(after string) bool {
+		rest, own := strings.CutPrefix(strings.TrimLeft(after[:min(len(after), 32)], `\/u02Ff`), "tool")
 		rest = strings.TrimPrefix(rest, "_name")
-		if !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`) {
-			return true
-		}
+		return !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`)
+	})
+}
+
+// anyHit reports whether something is true of the text after one of the hits of some looks.
+func anyHit(text string, looks []look, is func(after string) bool) bool {
+	at := hitFrom(text, 0, looks)
+	for at >= 0 && !is(text[at:]) {
+		at = hitFrom(text, at, looks)
 	}
+	return at >= 0
 }

@@ -39,7 +39,7 @@ var rooms = map[string]struct{ floor, ceiling int }{
 	"internal/markdown":   {2, 200},
 	"text":                {2, 500},
 	"xmlcall":             {2, 5600},
-	"internal/transcript": {2, 4800},
+	"internal/transcript": {2, 4550},
 	"internal/replace":    {3, 300},
 	"internal/notes":      {3, 400},
 	"internal/syntax":     {3, 100},

@@ -70,17 +70,23 @@ func ShownBy(found transcript.Found, known *document.Labels) *document.Labels {
 		return alone
 	}
 	var rest strings.Builder
+	var all *document.Labels
+	some := false
 	for _, at := range found.Lines {
 		line := found.Text[at.Start:at.End]
 		if isAlone(line) {
+			some = true
 			continue
 		}
-		if rest.Len() == 0 { // as a rule none is alone, and they add nothing
-			if all := known.Add(document.ShownBy(found, known)); all == known {
+		if rest.Len() == 0 { // as a rule none is alone
+			if all = document.ShownBy(found, known); known.Add(all) == known {
 				return nil
 			}
 		}
 		rest.WriteString(line)
+	}
+	if !some {
+		return all
 	}
 	return document.ShownBy(transcript.Find(rest.String()), known)
 }

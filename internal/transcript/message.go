@@ -123,3 +123,30 @@ func (s *source) roleOf(message value) Role {
 	}
 	return s.as
 }
+
+// ofTool reports whether the input and output of an object are those of a tool.
+func (v *value) ofTool() bool {
+	for _, key := range [...]string{"tool", "tool_name", "observation", "result"} {
+		if v.member(key) != nil {
+			return true
+		}
+	}
+	return v.member("name") != nil && v.member("input") != nil && !v.is(v.member("type"), "GENERATION")
+}
+
+// role returns the role of an object, by the members that name one.
+func (v *value) role() Role {
+	for _, key := range [...]string{"role", "from", "speaker", "sender", "author", "source", "type"} {
+		m := v.member(key)
+		if m != nil && m.kind == '{' {
+			author := v.at(m)
+			m = author.member("role")
+		}
+		if m != nil && m.kind == '"' {
+			if role := roles[strings.ToLower(v.text[m.start:m.end])]; role != Unknown {
+				return role
+			}
+		}
+	}
+	return Unknown
+}

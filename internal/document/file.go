@@ -109,7 +109,7 @@ type File struct {
 
 // Turn returns where the last turn of a transcript starts: after the last message of a user, or
 // at the start of the file if it shows none. In a file with one record per line only messages
-// on a line with a call are considered; see [transcript.Turn].
+// on a line with a call are considered; see [transcript.LastTurn].
 func (f *File) Turn() int { return f.turn }
 
 // A Segment is a stretch of text that contains calls.

@@ -48,8 +48,7 @@ func readJSON(text string, from *Context) *File {
 		}
 	}
 	if asked {
-		shows.inside(read)
-		shows.outside(text)
+		shows.natives(read)
 		f.shows = shows.sum()
 	}
 	known := f.shows

@@ -127,10 +127,6 @@ func (s *showing) list(f *File, m *transcript.Message) {
 	}
 }
 
-// guessNative is the number of bytes of a text that a guess examines for native calls:
-// that costs little, while reading the whole text again costs much.
-const guessNative = 16 << 20
-
 // maxGuess is the number of bytes of a text that a guess reads.
 const maxGuess = 256 << 10
 
@@ -140,38 +136,20 @@ func GuessLabels(text string, kind Kind) *Labels {
 	if kind != JSON {
 		return labelsOf(start)
 	}
-	var all showing
-	all.outside(text[:min(len(text), guessNative)])
-	if text = start[:strings.LastIndexByte(start, '\n')+1]; text != "" {
-		all.add(ReadIn(text, JSON, Context{Layout: transcript.Lines}).shows)
-	}
-	return all.sum().labels()
+	return ReadIn(start, JSON, Context{}).Labels()
 }
 
-// outside adds what native calls in a text show, but for those in strings; inner reports whether there may be any.
-func (s *showing) outside(text string) (inner bool) {
-	for at, mark := range transcript.Marks(text) {
-		inner = inner || mark&transcript.Inner != 0
-		if mark&transcript.Shown != 0 {
-			names, definitions := transcript.ToolNames(text, at)
-			if s.calls |= native; definitions {
-				s.calls |= defined
-			}
-			s.tools = append(s.tools, names...)
-		}
+// natives adds what the native calls and the definitions of tools in a transcript show.
+func (s *showing) natives(read *transcript.File) {
+	if read.Native {
+		s.calls |= native
 	}
-	return inner
-}
-
-// inside adds what was read shows besides: native calls in strings, and definitions of tools that are beside no call.
-func (s *showing) inside(read *transcript.File) {
-	for i := range read.Calls {
-		if c := &read.Calls[i]; c.Inner() {
-			s.calls, s.tools = s.calls|native, append(s.tools, c.Tool)
-		}
+	if read.Defined {
+		s.calls |= defined
 	}
+	s.tools = append(s.tools, read.Tools...)
 	for _, d := range read.Definitions {
-		s.calls, s.definitions = s.calls|native, append(s.definitions, d.Text)
+		s.definitions = append(s.definitions, d.Text)
 	}
 }
 
@@ -179,21 +157,18 @@ func (s *showing) inside(read *transcript.File) {
 // nil for nothing.
 func ShownBy(found transcript.Found, known *Labels) *Labels {
 	var more showing
-	if inner := more.outside(found.Text); inner || more.calls&defined != 0 {
-		more.inside(transcript.Read(found.Text, transcript.Lines))
+	before := known.shown().calls
+	prompts := func() bool { return (before|more.calls)&taught == 0 }
+	replies := func() bool { return !(before | more.calls).isForge() && (before|more.calls)&native == 0 }
+	for read := range transcript.Showing(found, prompts, replies) {
+		more.natives(read)
+		for i := range read.Messages {
+			if m := &read.Messages[i]; m.Calls() && (m.Role != transcript.Agent || replies()) {
+				more.calls |= taughtBy(m)
+			}
+		}
 	}
-	more.calls |= shownIn(found, known.shown().calls|more.calls)
 	return more.sum().labels()
-}
-
-// shownIn returns what prompts, results and replies on the lines of a text show, given what is known.
-func shownIn(found transcript.Found, known callsShown) (more callsShown) {
-	prompts := func() bool { return (known|more)&taught == 0 }
-	replies := func() bool { return !(known | more).isForge() && known&native == 0 }
-	for m := range transcript.Prompts(found, prompts, replies) {
-		more |= taughtBy(m)
-	}
-	return more
 }
 
 // isForge reports whether each <tool> of the transcript is one of Forge, unless calls are native.
@@ -211,10 +186,11 @@ func taughtBy(m *transcript.Message) (shows callsShown) {
 			return spoken
 		}
 	case transcript.System:
-		if m.Teaches() {
+		text := m.Text().String()
+		if transcript.Teaches(text) {
 			shows = taught
 		}
-		return shows | taughtIn(textcall.Taught(m.Text().String()))
+		return shows | taughtIn(textcall.Taught(text))
 	case transcript.User, transcript.Tool:
 		return taughtIn(textcall.Answered(m.Text().String()))
 	}

@@ -34,7 +34,7 @@ var rooms = []room{
 	{"text", 1, 500, []string{"text"}},
 	{"examples", 1, 150, []string{"examples/evaluate"}},
 	{"xmlcall", 1, 7150, []string{"xmlcall", "internal/lex", "internal/forge", "internal/plural", "internal/syntax", "internal/thousands"}},
-	{"transcript", 2, 6050, []string{"internal/transcript", "internal/literal"}},
+	{"transcript", 2, 5800, []string{"internal/transcript", "internal/literal"}},
 	{"document", 3, 7000, []string{"internal/document"}},
 	{"filetools", 3, 1300, []string{"internal/filetools"}},
 	{"toolspec", 3, 6100, []string{"toolspec"}},

@@ -70,11 +70,10 @@ func (c *conversation) add(e *transcript.Entry) {
 		next.result = resultOf(head, answered, e.Failed())
 	}
 	if c.native {
-		e.Results(func(r transcript.Result) bool {
+		for _, r := range e.Results() {
 			result := event{answer: true, id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
 			next.results = append(next.results, result)
-			return true
-		})
+		}
 	}
 	c.turns = append(c.turns, next)
 }

@@ -70,18 +70,23 @@ func ShownBy(found transcript.Found, known *document.Labels) *document.Labels {
 		return alone
 	}
 	var rest strings.Builder
-	for i, s := range found.Lines {
-		for line := range strings.Lines(found.Text[s.Start:s.End]) {
-			alone := isAlone(line)
-			if i == 0 && rest.Len() == 0 && !alone { // as a rule none is, and they add nothing
-				if all := known.Add(document.ShownBy(found, known)); all == known {
-					return nil
-				}
-			}
-			if !alone {
-				rest.WriteString(line)
+	var all *document.Labels
+	some := false
+	for _, at := range found.Lines {
+		line := found.Text[at.Start:at.End]
+		if isAlone(line) {
+			some = true
+			continue
+		}
+		if rest.Len() == 0 { // as a rule none is alone
+			if all = document.ShownBy(found, known); known.Add(all) == known {
+				return nil
 			}
 		}
+		rest.WriteString(line)
+	}
+	if !some {
+		return all
 	}
 	return document.ShownBy(transcript.Find(rest.String()), known)
 }

@@ -21,21 +21,16 @@ const (
 	Transcript
 )
 
-// HeadSize is the number of bytes of a text that [LikenessOf] examines. What comes after them matters
-// only in a text that is not JSON until then.
+// HeadSize is the number of bytes of a text that [LikenessOf] examines.
 const HeadSize = 256 << 10
 
 // LikenessOf returns how much a text is like a transcript. The text may be cut off.
 func LikenessOf(text string) Likeness {
 	head := text[:min(len(text), HeadSize)]
 	switch {
-	case isJSON(head) || isLog(head):
-	case len(head) == len(text) || !laterRecords(text, len(head)):
+	case !isJSON(head) && !isLog(head):
 		return Other
-	default:
-		return Transcript
-	}
-	if showsMessages(head) {
+	case showsMessages(head):
 		return Transcript
 	}
 	return Value
@@ -145,33 +140,6 @@ func isRecord(line string, at int) bool {
 	}
 	rest := strings.TrimLeft(line[at+int(d.InputOffset()):], " \t\r\n")
 	return at > 0 || rest == "" || startsObject(rest)
-}
-
-// laterRecords reports whether the first calls of a log after an offset are in records.
-func laterRecords(text string, from int) bool {
-	const examined = 8
-	records, others := 0, 0
-	for range examined {
-		hit := Hit(text[from:])
-		if hit < 0 {
-			break
-		}
-		start := strings.LastIndexByte(text[:from+hit], '\n') + 1
-		end := len(text)
-		if n := strings.IndexByte(text[from+hit:], '\n'); n >= 0 {
-			end = from + hit + n
-		}
-		at, ok := recordIn(text[start:end])
-		before := text[strings.LastIndexByte(text[:max(0, start-1)], '\n')+1 : max(0, start-1)]
-		_, follows := recordIn(before)
-		if ok && (follows || isLogLine(before) || at > 0 && isLogLine(text[start:end])) && showsMessages(text[start:end]) && isRecord(text[start:end], at) {
-			records++
-		} else {
-			others++
-		}
-		from = end
-	}
-	return records > others
 }
 
 // messageNames are names of members of records with messages.

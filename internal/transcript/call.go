@@ -29,9 +29,6 @@ type Call struct {
 	Alone   int    // see Result.Alone
 }
 
-// Inner reports whether the call is in JSON in a string.
-func (c *Call) Inner() bool { return c.Name.in != nil }
-
 // A Tree is a value of a file's JSON, or of the JSON in a string of it. The zero Tree is none.
 type Tree struct{ value }
 
@@ -157,187 +154,30 @@ func (v Tree) At(path []string) Tree {
 	return v
 }
 
-// mayCall reports whether a record may have native calls.
-func mayCall(raw string) bool { return hitFrom(raw, 0, nativeLooks[:]) >= 0 }
-
 // callTypes are the types of objects that are calls.
-var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "invalid_tool_call", "tool", "dynamic-tool"}
+var callTypes = []string{"tool_use", "tool_call", "tool-call", "toolCall", "function_call", "custom_tool_call", "invalid_tool_call", "local_shell_call", "tool", "dynamic-tool"}
 
 // callKeys are the names of members that are calls, or lists of calls.
 var callKeys = []string{
 	"tool_calls", "toolCalls", "tool_call", "toolCall", "invalid_tool_calls", "function_call", "functionCall", "toolUse", "ToolUse", "toolRequests", "toolInvocation",
 }
 
-// skipped are members that hold no calls of the conversation: results, and settings.
-var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
-
-// A Stop is where a message says that it ends in order to call a tool, and has no call.
-type Stop Span
-
-// calls adds the native calls of a record and their results, and returns the definitions of tools in it, as JSON.
-// The messages from an index on are those of the record.
-func (f *File) calls(record value, messages int) (definitions string) {
-	raw := record.text[record.start:record.end]
-	answers := len(f.Results)
-	if mayAnswer(raw) {
-		record.results(func(r Result) bool {
-			f.Results = append(f.Results, r)
-			return true
-		})
-	}
-	if record.member("tools") == nil && record.member("functions") == nil && !mayCall(raw) && !mayStop(raw) && len(f.Results) == answers {
-		return ""
-	}
-	first, stops := len(f.Calls), len(f.Stops)
-	w := callFinder{file: f, messages: f.Messages[messages:], stops: mayStop(raw)}
-	w.walk(record, "")
-	if len(f.Calls)+len(f.Results)+len(f.Stops) > first+answers+stops {
-		switch of := formatOf(record); {
-		case of == nil:
-		case len(of.sources) == 0: // it repeats what other records have
-			f.Calls, f.Results, f.Stops = f.Calls[:first], f.Results[:answers], f.Stops[:stops]
-		case of.split:
-			f.Stops = f.Stops[:stops]
-		}
-	}
-	if w.definitions != "" {
-		for i := first; i < len(f.Calls); i++ {
-			f.Calls[i].Tools = w.definitions
-		}
-	}
-	if first < len(f.Calls) {
-		return ""
-	}
-	return w.definitions
-}
-
 // errRest is the error for text after the arguments of a call.
 var errRest = errors.New("there is text after the arguments")
 
-type callFinder struct {
-	file        *File
-	messages    []Message // of the record
-	stops       bool      // whether it may say why messages ended
-	definitions string
-}
-
-// walk finds the calls in a value; key is the name of the member that it is, or is an item of.
-func (w *callFinder) walk(v value, key string) {
-	switch v.kind {
-	case '"':
-		if isText(key) || !mayCall(v.raw()) && !mayStop(v.raw()) {
-			return
-		}
-		if inner, ok := v.embedded(); ok {
-			w.walk(inner, "")
-		}
-	case '[':
-		for i := range v.kids {
-			w.walk(v.at(&v.kids[i]), key)
-		}
-	case '{':
-		if v.member("kvlistValue") != nil {
-			if n := v.plain(); n.wrapped {
-				w.walk(v.at(&n), key)
-				return
-			}
-		}
-		if name, of := v.called(key); name.node != nil {
-			w.call(v, name, of)
-			return
-		}
-		if _, answers := v.result(); answers {
-			return
-		}
-		first := len(w.file.Calls)
-		for i := range v.kids {
-			kid := v.at(&v.kids[i])
-			switch {
-			case slices.Contains(skipped, kid.key):
-			case kid.key == "tools" || kid.key == "functions":
-				w.define(kid)
-			case kid.key == "value" && v.is(v.member("key"), "gen_ai.tool.definitions"):
-				if text := kid.member("stringValue"); text != nil {
-					w.define(kid.at(text))
-				}
-			default:
-				w.walk(kid, kid.key)
-			}
-		}
-		if w.stops {
-			w.stop(v, len(w.file.Calls) > first)
-		}
-	}
-}
-
-// isText reports whether a string under a key is text, and no JSON, whatever it looks like.
-func isText(key string) bool { return key == "content" || key == "text" || slices.Contains(data, key) }
-
-// stop takes why a message ended, which is in the message or an object around it; called reports whether it has a
-// native call.
-func (w *callFinder) stop(v value, called bool) {
-	var at value
-	is := func(words ...string) bool {
-		return at.node != nil && slices.Contains(words, at.raw())
-	}
-	at = v.string("finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason")
-	details := v.at(v.member("incomplete_details"))
-	switch start, end := v.place(); {
-	case is("tool_use", "tool_calls"):
-		if !called && (v.member("message") != nil || v.member("content") != nil) && Hit(v.text[v.start:v.end]) < 0 {
-			where := Tree{at}.Span()
-			w.file.Stops = append(w.file.Stops, Stop(where))
-		}
-	case !is("length", "max_tokens", "MAX_TOKENS") && (details.node == nil || !details.is(details.member("reason"), "max_output_tokens")):
-	case called:
-		w.file.Calls[len(w.file.Calls)-1].Cut = true
-	default:
-		for i := len(w.messages) - 1; i >= 0; i-- {
-			if m := &w.messages[i]; start <= m.Start && m.End <= end {
-				m.Cut = true
-				return
-			}
-		}
-	}
-}
-
-// mayStop reports whether a record may say why a message ended.
-func mayStop(raw string) bool { return hitFrom(raw, 0, stopLooks[:]) >= 0 }
-
-// stopLooks find the ends of the names of reasons.
-var stopLooks = [...]look{{'"', func(text string, at int) int {
-	if !strings.HasSuffix(strings.TrimRight(text[max(0, at-32):at], `\`), "eason") {
-		return -1
-	}
-	return at
-}}}
-
-// define takes definitions of tools: a list, or JSON in a string.
-func (w *callFinder) define(v value) {
-	if v.kind == '"' {
-		inner, ok := v.embedded()
-		if !ok {
-			return
-		}
-		v = inner
-	}
-	if v.kind != '[' || len(v.kids) == 0 || w.definitions != "" {
-		return
-	}
-	first := v.at(&v.kids[0])
-	if names := v.toolNames(nil); len(names) > 0 && first.kind != '"' {
-		w.definitions = v.text[v.start:v.end]
-	}
-}
-
-// called returns the name of the tool that a value calls, if it is a call, and the object with the arguments. key
-// is as in walk.
-func (v *value) called(key string) (name, of value) {
+// calls reports whether a value is a call by its type or its key, which is as in walk.
+func (v *value) calls(key string) bool {
 	kind := v.string("type", "part_kind", "block_type")
-	part := kind.node != nil && strings.HasPrefix(kind.raw(), "tool-") && v.member("toolCallId") != nil && v.member("state") != nil // of the AI SDK
-	if typed := kind.node != nil && slices.Contains(callTypes, kind.raw()); !typed && !part && !slices.Contains(callKeys, key) {
-		return value{}, value{}
-	}
+	return kind.node != nil && slices.Contains(callTypes, kind.raw()) || v.isPart(kind) || slices.Contains(callKeys, key)
+}
+
+// isPart reports whether a value with a type is a call of the AI SDK, whose type has the name of the tool.
+func (v *value) isPart(kind value) bool {
+	return kind.node != nil && strings.HasPrefix(kind.raw(), "tool-") && v.member("toolCallId") != nil && v.member("state") != nil
+}
+
+// called returns the name of the tool that a call is of, and the object with the arguments; the zero value if it has none.
+func (v *value) called() (name, of value) {
 	of = *v
 	for _, key := range [...]string{"function", "value"} {
 		if inner := v.member(key); inner != nil && inner.kind == '{' {
@@ -345,30 +185,30 @@ func (v *value) called(key string) (name, of value) {
 			break
 		}
 	}
-	if name = of.string("name", "toolName", "tool_name", "function_name", "function", "tool"); part && name.node == nil {
-		n := *kind.node
+	if name = of.string("name", "toolName", "tool_name", "function_name", "function", "tool"); name.node == nil && v.isPart(v.string("type")) {
+		n := *v.member("type")
 		n.kind, n.start = 0, n.start+len("tool-")
 		name = v.at(&n)
 	}
-	if name.node == nil || name.start == name.end {
+	if name.node != nil && name.start == name.end {
 		return value{}, value{}
 	}
 	return name, of
 }
 
 // call adds a call.
-func (w *callFinder) call(v, name, of value) {
+func (w *walker) call(v, name, of value) {
 	c := Call{Tool: name.unquoted(), Name: Tree{name}}
 	c.Start, c.End = v.place()
 	if id := v.string("call_id", "callID", "toolCallId", "tool_call_id", "toolUseId", "tool_id", "id"); id.node != nil {
 		c.ID = id.unquoted()
 	}
-	w.arguments(&c, of, v.is(v.member("type"), "custom_tool_call"))
-	w.file.Calls = append(w.file.Calls, c)
+	c.arguments(of, v.is(v.member("type"), "custom_tool_call"))
+	w.file.Native, w.file.Tools, w.file.Calls = true, append(w.file.Tools, c.Tool), append(w.file.Calls, c)
 }
 
-// arguments sets the arguments of a call; free reports whether they are any text.
-func (w *callFinder) arguments(c *Call, of value, free bool) {
+// arguments sets the arguments of the call; free reports whether they are any text.
+func (c *Call) arguments(of value, free bool) {
 	if state := of.member("state"); state != nil && state.kind == '{' { // of OpenCode
 		of = of.at(state)
 	}

@@ -230,6 +230,7 @@ var formats = sync.OnceValue(func() []format {
 			model:   to("response.body.model", "response.model"), time: to("response.body.created", "response.created"),
 		},
 		{name: "preferences", where: to("prompt[](role)"), sources: chat("prompt[]", "completion[]", "chosen[]", "rejected[]"), model: requestModel, time: requestTime},
+		{name: "chat", where: to("(user)(assistant)(!role)"), sources: byKey, model: requestModel, time: requestTime},
 		{name: "Anthropic", where: to("(system)(!role)"), sources: system, model: requestModel, time: requestTime},
 	}
 })
@@ -246,6 +247,13 @@ func otelModel(at string) []path {
 		at+".attributes[key=gen_ai.response.model].value.stringValue",
 		at+".attributes[key=gen_ai.request.model].value.stringValue",
 	)
+}
+
+// byKey are the messages of a record that has one of each author, under its name.
+var byKey = []source{
+	{messages: parsePath("(system)"), as: System, content: to("system")},
+	{messages: parsePath("(user)"), as: User, content: to("user")},
+	{messages: parsePath("(assistant)"), as: Agent, content: to("assistant")},
 }
 
 // system are the paths to the instructions of an Anthropic request.

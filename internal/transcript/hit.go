@@ -34,40 +34,22 @@ func hitFrom(text string, at int, looks []look) int {
 // Found is what a text has for those who look for calls in it.
 type Found struct {
 	Text string
-	// Lines are the stretches of whole lines that each have a [Hit], a native call or the result of one, in order.
-	// The text between them has no calls.
+	// Lines are the lines that have a [Hit], a native call or the result of one, in order. The text between them has no
+	// calls.
 	Lines []Span
 }
 
 // Find finds the lines of a text that may have calls.
-func Find(text string) Found {
-	found := Found{Text: text}
-	for line := range CallLines(text, true) {
-		if n := len(found.Lines); n > 0 && found.Lines[n-1].End == line.Start {
-			found.Lines[n-1].End = line.End
-		} else {
-			found.Lines = append(found.Lines, line)
-		}
-	}
-	return found
-}
+func Find(text string) Found { return Found{text, slices.Collect(CallLines(text, true))} }
 
 // CallLines iterates over the lines of a text that may have a call, in text or native, or, if results, the result of
 // a native one.
 func CallLines(text string, results bool) iter.Seq[Span] {
-	marks := Shown | Inner
+	marks := called
 	if results {
-		marks |= Answer
+		marks |= answer
 	}
-	native := func(text string, at int) int {
-		if marked(text, at) >= 0 {
-			if _, mark := markAt(text, at); mark&marks != 0 {
-				return at
-			}
-		}
-		return -1
-	}
-	looks := append(looks[:], look{'"', native}, look{'_', native})
+	looks := append(looks[:], natively(marks))
 	return func(yield func(Span) bool) {
 		for at := 0; ; {
 			hit := hitFrom(text, at, looks)
@@ -90,7 +72,7 @@ type look struct {
 }
 
 // looks finds all hits, those of tags first.
-var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, {'=', received}, {'*', patched}}
+var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, worded('=', "to=functions."), worded('*', "*** Begin Patch")}
 
 // tagLooks is the number of looks that find tags.
 const tagLooks = 4
@@ -201,20 +183,15 @@ func braced(text string, at int) int {
 	return -1
 }
 
-// patched is like bare for the "*" of "*** Begin Patch".
-func patched(text string, at int) int {
-	if strings.HasPrefix(text[at:], "*** Begin Patch") {
-		return at + 1
-	}
-	return -1
-}
-
-// received is like bare for the "=" of "to=functions.".
-func received(text string, at int) int {
-	if strings.HasPrefix(text[at+1:], "functions.") && strings.HasSuffix(text[:at], "to") {
-		return at + 1
-	}
-	return -1
+// worded returns the look that finds a word by the first place of a rare byte in it.
+func worded(mark byte, word string) look {
+	n := strings.IndexByte(word, mark)
+	return look{mark, func(text string, at int) int {
+		if strings.HasPrefix(text[at:], word[n:]) && strings.HasSuffix(text[:at], word[:n]) {
+			return at + 1
+		}
+		return -1
+	}}
 }
 
 // openers are the beginnings of the tags of calls and results in text formats other than <tool>, without the bars of special
@@ -311,26 +288,25 @@ func isPrefixedTool(text string) bool {
 
 // HasTool reports whether the JSON of a text may have a tag named tool, with a prefix or without.
 func HasTool(text string) bool {
-	for at := 0; ; {
-		if at = hitFrom(text, at, looks[:tagLooks]); at < 0 {
-			return false
-		}
-		if rest := strings.TrimLeft(text[at:], `\/u02Ff`); isTool(rest) || isPrefixedTool(text[at:]) {
-			return true
-		}
-	}
+	return anyHit(text, looks[:tagLooks], func(after string) bool {
+		return isTool(strings.TrimLeft(after, `\/u02Ff`)) || isPrefixedTool(after)
+	})
 }
 
 // hasOther reports whether the JSON of a text may have a hit that is not a tag of Forge: <tool> or <tool_name>.
 func hasOther(text string) bool {
-	for at := 0; ; {
-		if at = hitFrom(text, at, looks[:]); at < 0 {
-			return false
-		}
-		rest, own := strings.CutPrefix(strings.TrimLeft(text[at:min(len(text), at+32)], `\/u02Ff`), "tool")
+	return anyHit(text, looks[:], func(after string) bool {
+		rest, own := strings.CutPrefix(strings.TrimLeft(after[:min(len(after), 32)], `\/u02Ff`), "tool")
 		rest = strings.TrimPrefix(rest, "_name")
-		if !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`) {
-			return true
-		}
+		return !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`)
+	})
+}
+
+// anyHit reports whether something is true of the text after one of the hits of some looks.
+func anyHit(text string, looks []look, is func(after string) bool) bool {
+	at := hitFrom(text, 0, looks)
+	for at >= 0 && !is(text[at:]) {
+		at = hitFrom(text, at, looks)
 	}
+	return at >= 0
 }

@@ -74,14 +74,6 @@ func (f *File) records(v *value) (starts []int) {
 	return starts
 }
 
-// record adds what a record has. It returns the starts of messages, and definitions of tools that are beside no call.
-func (f *File) record(v value) (starts []int, definitions string) {
-	list, starts := messagesOf(v)
-	messages := len(f.Messages)
-	f.Messages = append(f.Messages, list...)
-	return starts, f.calls(v, messages)
-}
-
 // counts are how many messages, calls, results and definitions there are.
 type counts struct{ messages, calls, results, definitions int }
 

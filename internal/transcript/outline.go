@@ -53,9 +53,12 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 	return list[0].headOfString(most), answered
 }
 
-// Results calls found with the results of native calls in the record's message, by position, until it
-// returns false.
-func (e *Entry) Results(found func(Result) bool) { e.message.results(found) }
+// Results returns the results of native calls in the record's message, by position.
+func (e *Entry) Results() []Result {
+	w := walker{file: &File{}, results: true}
+	w.walk(e.message, "", scope{natives: true})
+	return w.file.Results
+}
 
 // Failed reports whether the message marks a tool result as an error.
 func (e *Entry) Failed() (failed bool) {

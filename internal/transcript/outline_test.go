@@ -58,10 +58,11 @@ func TestEntries(t *testing.T) {
 			`{"model":"m","created":1793491200,"messages":[{"role":"user","content":"x"},{"role":"user","content":"y","model":"n"}]}`,
 			[]entry{{Model: "m"}, {Role: "user", Model: "m", Day: day, Alone: true, Text: "x", Head: "x"}, {Role: "user", Model: "n", Day: day, Alone: true, Text: "y", Head: "y"}},
 		},
-		"none for all":  {`{"messages":[{"role":"user","content":"x"}]}`, []entry{{Role: "user", Alone: true, Text: "x", Head: "x"}}},
-		"nothing known": {`{"event":"reply","model":"m","time":"2026-11-01 10:00:00"}`, []entry{{Model: "m", Day: day}}},
-		"no time":       {`{"role":"user","content":"x","timestamp":"yesterday"}`, []entry{{Role: "user", Text: "x", Head: "x"}}},
-		"not JSON":      {`{"role":"user",`, nil},
+		"a name for each author": {`{"user":"a","assistant":"x"}`, []entry{{Role: "user", Text: "a", Head: "a"}, {Role: "assistant", Text: "x", Head: "x"}}},
+		"none for all":           {`{"messages":[{"role":"user","content":"x"}]}`, []entry{{Role: "user", Alone: true, Text: "x", Head: "x"}}},
+		"nothing known":          {`{"event":"reply","model":"m","time":"2026-11-01 10:00:00"}`, []entry{{Model: "m", Day: day}}},
+		"no time":                {`{"role":"user","content":"x","timestamp":"yesterday"}`, []entry{{Role: "user", Text: "x", Head: "x"}}},
+		"not JSON":               {`{"role":"user",`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []entry

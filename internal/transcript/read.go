@@ -44,6 +44,11 @@ type File struct {
 	Results []Result
 	// Stops are the places, by position, where messages announce a call that they do not have.
 	Stops []Stop
+	// Native reports whether calls are native: there is a call, or an announcement of one, or tools are defined.
+	Native bool
+	// Tools are the names of the tools that are called natively or, if Defined, defined.
+	Tools   []string
+	Defined bool
 	// Definitions are the definitions of tools that are beside no call, by position.
 	Definitions []Definitions
 	// Lines reports whether the file has one record per line.

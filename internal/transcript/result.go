@@ -1,9 +1,6 @@
 package transcript
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A Result is the result of a native call.
 type Result struct {
@@ -20,44 +17,6 @@ type Result struct {
 // maxResult is the length in bytes up to which the text of a result is kept.
 const maxResult = 200
 
-// answerMarks are what follows [nativeMarks] in the names that results have.
-var answerMarks = [...]string{`_use_id"`, `UseId"`, `_call_id"`, `CallId"`, `_id"`, `_output"`, `_response`}
-
-// answers reports whether a text after one of [nativeMarks] may be in a result.
-func answers(after string) bool {
-	return slices.ContainsFunc(answerMarks[:], func(mark string) bool { return strings.HasPrefix(after, mark) })
-}
-
-// mayAnswer reports whether a text may have results of native calls.
-func mayAnswer(text string) bool {
-	for _, mark := range Marks(text) {
-		if mark&Answer != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// results yields the results in a value.
-func (v *value) results(yield func(Result) bool) bool {
-	switch {
-	case v.kind == '"' && !isText(v.key) && strings.Contains(v.raw(), "tool"):
-		if inner, ok := v.embedded(); ok {
-			return inner.results(yield)
-		}
-	case v.kind == '{':
-		if r, ok := v.result(); ok {
-			return yield(r)
-		}
-	}
-	for i := range v.kids {
-		if kid := v.at(&v.kids[i]); !kid.results(yield) {
-			return false
-		}
-	}
-	return true
-}
-
 // result returns the result that a value is.
 func (v *value) result() (r Result, ok bool) {
 	kind, role := v.member("type"), v.member("role")
@@ -73,6 +32,8 @@ func (v *value) result() (r Result, ok bool) {
 	case v.is(role, "toolResult"), v.is(kind, "tool-result"):
 		id = v.string("toolCallId")
 	case v.is(kind, "function_call_output"), v.is(kind, "custom_tool_call_output"):
+		id = v.string("call_id")
+	case v.member("call_id") != nil && v.member("is_error") != nil: // of AutoGen
 		id = v.string("call_id")
 	case v.is(kind, "tool_call_response"):
 		id = v.string("id")

@@ -2,61 +2,65 @@ package transcript
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
-// Prompts iterates over the messages on the lines of a text that may show that calls in text run: what begins like a
-// result, system prompts with a hit of another format or, as long as prompts reports true, with any [Hit], and, as
-// long as replies does, replies with one.
-func Prompts(found Found, prompts, replies func() bool) iter.Seq[*Message] {
-	return func(yield func(*Message) bool) {
-		for _, lines := range found.Lines {
-			for line := range strings.Lines(found.Text[lines.Start:lines.End]) {
-				if !replies() && !(names(line, System) && (prompts() || hasOther(line))) && !hasResult(line) {
-					continue
-				}
-				f := &File{}
-				f.line(line, 0)
-				for i := range f.Messages {
-					if m := &f.Messages[i]; m.Calls() && (m.Role != Agent || replies()) && !yield(m) {
-						return
-					}
-				}
+// Showing reads the lines of a text that may show how agents call tools, and yields what it reads: those with native calls or
+// definitions of tools, what begins like a result, system prompts with a hit of another format or, as long as prompts
+// reports true, with any [Hit], and, as long as replies does, all. What is yielded is valid until the next one is.
+func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
+	return func(yield func(*File) bool) {
+		f := &File{}
+		for _, at := range found.Lines {
+			line := found.Text[at.Start:at.End]
+			if !replies() && !HasNative(line) && !(hasSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
+				continue
+			}
+			*f = File{tokens: f.tokens}
+			if f.line(line, 0); !yield(f) {
+				return
 			}
 		}
 	}
 }
 
-// hasResult reports whether a line may have the result of a call in text.
-func hasResult(line string) bool { return hitFrom(line, 0, resultLooks[:]) >= 0 }
-
-// resultLooks find what openers of results have, from a rare byte on.
-var resultLooks = [...]look{{'_', ofResult}, {'|', ofResult}, {"▁"[0], ofResult}}
-
-func ofResult(text string, at int) int {
-	for _, word := range [...]string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"} {
-		if strings.HasPrefix(text[at:], word) {
-			return at
-		}
+// Teaches reports whether a prompt shows how to write calls with <tool>, in the format of
+// Forge: other programs have a <tool> with the name of the tool as text, or a <tool_input>.
+func Teaches(text string) bool {
+	has := func(word string) bool { return strings.Contains(text, word) }
+	switch {
+	case !has("<tool>"):
+		return false
+	case has("tool_name") && (has("arguments") || has("server_name")):
+		return true
 	}
-	return -1
+	return !has("</tool>") && !has("<tool_")
 }
 
-// names reports whether a line may have the name of a role: a member, or the value of one.
-func names(line string, role Role) bool {
-	return hitFrom(line, 0, []look{{'"', func(text string, at int) int {
-		if roles[strings.ToLower(nameAfter(text, at))] != role {
-			return -1
-		}
-		return at
-	}}}) >= 0
+// hasResult reports whether a line may have the result of a call in text.
+func hasResult(line string) bool {
+	return slices.ContainsFunc(resultWords[:], func(word string) bool { return strings.Contains(line, word) })
 }
+
+// resultWords are words of the openers of results.
+var resultWords = [...]string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"}
+
+// hasSystem reports whether a line may have the name of the system's role: a member, or the value of one.
+func hasSystem(line string) bool { return hitFrom(line, 0, systemLooks) >= 0 }
+
+var systemLooks = []look{{'"', func(text string, at int) int {
+	if roles[strings.ToLower(nameAfter(text, at))] != System {
+		return -1
+	}
+	return at
+}}}
 
 // nameAfter returns the name, of a role or a member, after a quote at an offset.
 func nameAfter(text string, at int) string {
 	const most = 24 // more than any that is looked for
 	end := at + 1
-	for end < len(text) && end-at < most && isName(text[end]) {
+	for end < len(text) && end-at < most && (isName(text[end]) || text[end] == '-') {
 		end++
 	}
 	return text[at+1 : end]

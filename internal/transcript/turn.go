@@ -1,74 +1,57 @@
 package transcript
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// A Turn finds the start of the last turn of a transcript with one record per line: the end of
-// the last message that a person wrote. It is given stretches of the file, starting with the
-// last.
+// A Turn is the last turn of a transcript with one record per line: what follows the last message that a person
+// wrote.
 type Turn struct {
-	// Answered is a text that an answer to an earlier part of the turn contains, or "": the
-	// turn starts after the last record with it, unless an agent or a tool wrote that. It
-	// must not contain characters that JSON has to escape.
-	Answered string
-	// Call is the id of a native call, or "". If set, the turn is the text that the
-	// agent wrote for that call: after any native call, tool result or message before
-	// it.
-	Call string
-	// Format is the name of the format of the last record with a known format. In sets
-	// it.
+	// Start is where its first line starts, and End where it ends. The bytes up to After are not part of it: they are the
+	// beginning of a line.
+	Start, After, End int
+	// Format is the name of the format of the last record with a known format.
 	Format string
-
-	called bool // whether the call was found
 }
 
-// In examines a stretch of the file, of whole lines. The turn includes from up to to of it, and
-// begins there if done; the bytes up to after, counted from the start of the stretch, are not
-// part of the turn: they are the beginning of a line.
-func (t *Turn) In(text string) (from, after, to int, done bool) {
-	to = len(text)
-	if t.Call != "" && !t.called {
-		to = 0
+// LastTurn finds the last turn in the last lines of a transcript.
+//
+// Answered is a text that an answer to an earlier part of the turn contains: the turn starts after the last record with
+// it, unless an agent or a tool wrote that. It must not contain characters that JSON has to escape.
+//
+// Call is the id of a native call, or "". If set, the turn is the text that the agent wrote for that call: after any
+// native call, tool result or message before it.
+func LastTurn(lines, answered, call string) (t Turn) {
+	f, waits := &File{}, call != ""
+	if !waits {
+		t.End = len(lines)
 	}
-	for end := len(text); end > 0; {
-		start := strings.LastIndexByte(text[:end-1], '\n') + 1
-		line := text[start:end]
-		switch {
-		case t.Call != "" && !t.called:
-			if t.calls(line) {
-				t.called, to = true, end
+	for start, end := 0, len(lines); end > 0; end = start {
+		start = strings.LastIndexByte(lines[:end-1], '\n') + 1
+		line := lines[start:end]
+		if waits && !strings.Contains(line, call) {
+			continue
+		}
+		*f = File{tokens: f.tokens}
+		f.line(line, 0)
+		if waits {
+			if slices.ContainsFunc(f.Calls, func(c Call) bool { return c.ID == call }) {
+				waits, t.End = false, end
 			}
-		default:
-			if n := t.begins(line); n >= 0 {
-				return start, start + n, max(to, start), true
-			}
+			continue
 		}
-		end = start
+		if n := t.begins(line, f, strings.Contains(line, answered), call != ""); n >= 0 {
+			t.Start, t.After, t.End = start, start+n, max(t.End, start)
+			return t
+		}
 	}
-	return 0, 0, to, false
+	return t
 }
 
-// calls reports whether a line contains the call.
-func (t *Turn) calls(line string) bool {
-	for rest := line; ; {
-		_, after, ok := strings.Cut(rest, `id":`)
-		if !ok {
-			return false
-		}
-		if rest = after; strings.HasPrefix(strings.TrimLeft(after, " "), `"`+t.Call+`"`) {
-			return HasNative(line)
-		}
-	}
-}
-
-// begins returns the offset in a line at which the turn begins, or a negative number for a
-// line that is entirely part of the turn.
-func (t *Turn) begins(line string) int {
-	answered := t.Answered != "" && strings.Contains(line, t.Answered)
-	if !answered && t.Call == "" && (t.Format != "" && !names(line, User) || onlyResult(line)) {
-		return -1 // most lines, which are also much longer than the others
-	}
-	f := &File{}
-	f.line(line, 0)
+// begins returns the offset in a line, as it is read, at which the turn begins, or a negative number for a line that is
+// entirely part of the turn.
+func (t *Turn) begins(line string, f *File, answered, ofCall bool) int {
 	begin, agent := -1, false
 	for i := range f.Messages {
 		m := &f.Messages[i]
@@ -76,24 +59,16 @@ func (t *Turn) begins(line string) int {
 			t.Format = m.Format
 		}
 		switch {
-		case m.Role == User && !aside(line, m), m.Role == Tool && t.Call != "":
+		case m.Role == User && !aside(line, m), m.Role == Tool && ofCall:
 			begin = m.End
 		case m.Role == Agent || m.Role == Tool:
 			agent = true
 		}
 	}
-	switch {
-	case answered && !agent, t.Call != "" && HasNative(line):
+	if answered && !agent || ofCall && len(f.Calls) > 0 {
 		return len(line)
 	}
 	return begin
-}
-
-// onlyResult reports whether a line has one message, which is only a tool result, as a
-// string: Claude Code records it as a message of the user.
-func onlyResult(line string) bool {
-	return strings.Contains(line, `"type":"tool_result"`) && !strings.Contains(line, `"type":"text"`) &&
-		strings.Count(line, `"role":`) == 1
 }
 
 // aside reports whether a message in the name of the user was written by Claude Code: it

@@ -24,42 +24,30 @@ func TestTurn(t *testing.T) {
 	for _, test := range []struct {
 		name, call string
 		text, want string // the turn, without the text before it on its first line
-		done       bool
 	}{
-		{"nothing", "", "", "", false},
-		{"no user", "", turnText + turnText, turnText + turnText, false},
-		{"a user", "", turnText + turnUser + turnText + turnCall1 + turnResult + turnText, turnText + turnCall1 + turnResult + turnText, true},
-		{"the user is last", "", turnText + turnUser, "", true},
-		{"what a program wrote for the user", "", turnUser + turnText + turnMeta + turnText, turnText + turnMeta + turnText, true},
-		{"answered before", "", turnUser + turnText + turnHook + turnText, turnText, true},
-		{"held up before", "", turnUser + turnText + turnBlocked + turnText, turnText, true},
-		{"somebody else has the words", "", turnUser + turnQuoted + turnResult + turnText, turnQuoted + turnResult + turnText, true},
-		{"a line that is being written", "", turnUser + turnText + turnCut, turnText + turnCut, true},
-		{"a line of a whole session", "", turnMany + turnMany, `"},{"role":"assistant","content":"d"}]}` + "\n", true},
-		{"empty lines", "", turnUser + "\n\r\n" + turnText + "\n", "\n\r\n" + turnText + "\n", true},
-		{"a call", "t1", turnUser + turnText + turnCall1, turnText + turnCall1, true},
-		{"a call and what comes after it", "t1", turnUser + turnText + turnCall1 + turnCall2 + turnResult + turnText, turnText + turnCall1, true},
-		{"a second call at once", "t2", turnUser + turnText + turnCall1 + turnCall2, turnCall2, true},
-		{"a second call", "t2", turnUser + turnText + turnCall1 + turnResult + turnText + turnCall2, turnText + turnCall2, true},
-		{"a call that is not there yet", "t3", turnUser + turnText + turnCall1, "", false},
-		{"a call of which only the result is there", "t1", turnUser + turnText + turnResult, "", false},
+		{"nothing", "", "", ""},
+		{"no user", "", turnText + turnText, turnText + turnText},
+		{"a user", "", turnText + turnUser + turnText + turnCall1 + turnResult + turnText, turnText + turnCall1 + turnResult + turnText},
+		{"the user is last", "", turnText + turnUser, ""},
+		{"what a program wrote for the user", "", turnUser + turnText + turnMeta + turnText, turnText + turnMeta + turnText},
+		{"answered before", "", turnUser + turnText + turnHook + turnText, turnText},
+		{"held up before", "", turnUser + turnText + turnBlocked + turnText, turnText},
+		{"somebody else has the words", "", turnUser + turnQuoted + turnResult + turnText, turnQuoted + turnResult + turnText},
+		{"a line that is being written", "", turnUser + turnText + turnCut, turnText + turnCut},
+		{"a line of a whole session", "", turnMany + turnMany, `"},{"role":"assistant","content":"d"}]}` + "\n"},
+		{"empty lines", "", turnUser + "\n\r\n" + turnText + "\n", "\n\r\n" + turnText + "\n"},
+		{"a call", "t1", turnUser + turnText + turnCall1, turnText + turnCall1},
+		{"a call and what comes after it", "t1", turnUser + turnText + turnCall1 + turnCall2 + turnResult + turnText, turnText + turnCall1},
+		{"a second call at once", "t2", turnUser + turnText + turnCall1 + turnCall2, turnCall2},
+		{"a second call", "t2", turnUser + turnText + turnCall1 + turnResult + turnText + turnCall2, turnText + turnCall2},
+		{"a call that is not there yet", "t3", turnUser + turnText + turnCall1, ""},
+		{"a call of which only the result is there", "t1", turnUser + turnText + turnResult, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			lines := strings.SplitAfter(test.text, "\n")
-			for _, pieces := range [][]string{{test.text}, lines} {
-				turn := Turn{Answered: "said: ", Call: test.call}
-				got, done := "", false
-				for i := len(pieces) - 1; i >= 0 && !done; i-- {
-					var from, after, to int
-					from, after, to, done = turn.In(pieces[i])
-					if after > from {
-						from = min(after, to)
-					}
-					got = pieces[i][from:to] + got
-				}
-				if got = strings.TrimPrefix(got, rest); got != test.want || done != test.done {
-					t.Errorf("in %d pieces %q, %v; want %q, %v", len(pieces), got, done, test.want, test.done)
-				}
+			turn := LastTurn(test.text, "said: ", test.call)
+			got := test.text[min(max(turn.Start, turn.After), turn.End):turn.End]
+			if got = strings.TrimPrefix(got, rest); got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
 			}
 		})
 	}
@@ -69,9 +57,8 @@ func TestTurn(t *testing.T) {
 func TestTurnPlaces(t *testing.T) {
 	both := `{"messages":[{"role":"user","content":"a"},{"role":"user","content":[{"type":"tool_result","content":"b"}]}]}` + "\n"
 	for _, first := range []string{both, turnMany} {
-		turn := Turn{}
-		if from, after, _, done := turn.In(first + turnText); !done || from != 0 || after == 0 || after > len(first) {
-			t.Errorf("%q: from %d, after %d, %v", first, from, after, done)
+		if turn := LastTurn(first+turnText, "said: ", ""); turn.Start != 0 || turn.After == 0 || turn.After > len(first) {
+			t.Errorf("%q: %+v", first, turn)
 		}
 	}
 }

@@ -160,12 +160,11 @@ func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent) error {
 			last = last[1:]
 		}
 	}
-	find := transcript.Turn{Answered: hookPrefix, Call: e.call}
 	lines := strings.Join(last, "")
-	from, after, to, _ := find.In(lines)
-	t.any, t.format = size > 0, find.Format
-	if turn := lines[from:to]; document.Relevant(turn, t.kind) {
-		t.text, t.after = turn, max(0, after-from)
+	turn := transcript.LastTurn(lines, hookPrefix, e.call)
+	t.any, t.format = size > 0, turn.Format
+	if text := lines[turn.Start:turn.End]; document.Relevant(text, t.kind) {
+		t.text, t.after = text, max(0, turn.After-turn.Start)
 	}
 	return nil
 }

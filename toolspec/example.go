@@ -1,13 +1,11 @@
 package toolspec
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -30,21 +28,14 @@ type ExampleOptions struct {
 // one element per line, indented by two spaces, without a final newline. The same tool
 // and options give the same text.
 //
-// It is verified that the runtime runs the call as written, and that [Tool.Read]
-// returns the same values and no issue. The error names the argument.
+// The runtime runs the call as written, and [Tool.Read] returns the same values. The error names
+// the argument for which an example has to be written.
 func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 	arguments, err := t.ExampleArguments(o)
 	if err != nil {
 		return "", err
 	}
-	text, err := t.Write(arguments, o.Method)
-	if err != nil {
-		return "", t.exampleError(faultOf(err))
-	}
-	if fail := t.proves(text, arguments); fail != nil {
-		return "", t.exampleError(fail)
-	}
-	return text, nil
+	return t.Write(arguments, o.Method)
 }
 
 // ExampleArguments returns arguments for a call to t that its schema allows and that a call can
@@ -54,41 +45,31 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 // error names the argument for which an example has to be written.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := &generator{
-		tool: t, all: o.All && !o.Required, writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom},
+		tool: t, all: o.All && !o.Required, root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
+		writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom},
 		visits: visitCounter{left: maxTries * visitsPerValue, known: map[*jsonschema.Schema]reached{}},
 	}
-	root := &Argument{Kind: Object, Members: t.Arguments, Open: t.Open}
-	var tops parts
-	if t.checked != nil {
-		tops = parts{t.checked}
-	}
-	m := g.own(o.Required)
-	first := faultf("the schema does not allow any call")
-	if !tops.affordable(map[string]any{}) {
-		return nil, t.exampleError(faultf("%s", errTooMuch))
-	}
-	for i, p := range g.alternatives(tops) {
-		if m != nil {
-			if g.all { // completed as far as the rest can be combined with it
-				g.complete(m, p, p.membersOf(root), 0, true, g.checks)
+	if own := g.own(o.Required); own != nil {
+		for _, p := range t.schemas().alternatives() {
+			if g.all && g.refused(g.root, p, own) == nil { // completed as far as the rest can be combined with it
+				g.complete(own, g.root, p)
 			}
-			continue
 		}
-		made, fail := g.object(root, tops, p, 0)
-		if fail == nil {
-			fail = g.checks(made)
-		}
-		switch {
-		case fail == nil:
-			return made, nil
-		case i == 0:
-			first = fail
-		}
+		return own, nil
 	}
-	if m == nil {
-		return nil, t.exampleError(first)
+	made, fail := g.values(g.root, t.schemas(), 1)
+	if fail != nil {
+		return nil, t.exampleError(fail)
 	}
-	return m, nil
+	return made[0].(map[string]any), nil
+}
+
+// schemas returns the schema of the arguments, if there is one.
+func (t *Tool) schemas() parts {
+	if t.checked == nil {
+		return nil
+	}
+	return parts{t.checked}
 }
 
 // own returns the definition's own example, or the required part of it, without the arguments that
@@ -100,44 +81,15 @@ func (g *generator) own(required bool) map[string]any {
 	}
 	example := maps.Clone(t.Example)
 	maps.DeleteFunc(example, func(name string, _ any) bool { return !t.Open && find(t.Arguments, name) == nil })
-	if g.checks(example) != nil {
+	if g.refused(g.root, t.schemas(), example) != nil {
 		return nil
 	}
 	lean := maps.Clone(example)
 	maps.DeleteFunc(lean, func(name string, _ any) bool { a := find(t.Arguments, name); return a == nil || !a.Required })
-	if required && g.checks(lean) == nil {
+	if required && g.refused(g.root, t.schemas(), lean) == nil {
 		return lean
 	}
 	return example
-}
-
-// checks returns why a tool does not accept arguments: because of its schema, or the conditions that
-// it is known to check.
-func (g *generator) checks(arguments map[string]any) *fault {
-	t := g.tool
-	var tops parts
-	if t.checked != nil {
-		tops = parts{t.checked}
-	}
-	if err := g.validate(tops, arguments); err != nil {
-		return faultf("the schema does not allow the arguments together: %s", innermost(err))
-	}
-	read := map[string]any{}
-	for name, value := range arguments {
-		if n, ok := wholeNumber(value); ok {
-			value = n
-		}
-		read[name] = value
-	}
-	for _, c := range t.conditions {
-		for _, v := range c.find(read) {
-			return &fault{v.argument, v.reason}
-		}
-	}
-	if _, err := t.Write(arguments, g.writer.method); err != nil {
-		return faultOf(err)
-	}
-	return nil
 }
 
 // exampleError is the error for an argument of which no example can be generated.
@@ -147,28 +99,4 @@ func (t *Tool) exampleError(f *fault) error {
 		of += ", argument " + f.path
 	}
 	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.reason)
-}
-
-// proves reads a call back. It returns a fault if the call does not have the guaranteed
-// properties of an example.
-func (t *Tool) proves(text string, arguments map[string]any) *fault {
-	b := xmlcall.ParseAt(text, 0)
-	if b == nil {
-		return faultf("it would not be found as a call")
-	}
-	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
-		return faultf("the runtime does not run it as written: %s", v.Reason)
-	}
-	reading := t.Read(b)
-	if t.Custom {
-		delete(reading.Arguments, "tool_name")
-	}
-	if len(reading.Issues) > 0 {
-		i := &reading.Issues[0]
-		return &fault{i.Name, cmp.Or(i.Reason, refusals[i.Kind], "it would not be read as written")}
-	}
-	if !sameValue(arguments, any(reading.Arguments)) {
-		return faultf("it would be read with other values")
-	}
-	return nil
 }

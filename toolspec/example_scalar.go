@@ -1,8 +1,6 @@
 package toolspec
 
 import (
-	"encoding/json"
-	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -40,39 +38,36 @@ var formatValues = map[string][]string{
 
 // fixedStrings are tried for patterns.
 var fixedStrings = strings.Fields("abc ab a A ABC A1 a1 1 12 123 1234 v1.2.3 1.2.3 1.2 my-name my_name MyName a/b /a ./a a.txt .go #ff8800 ff8800 en en-US EUR 12:30 " +
-	"2026-03 2026-W11 +493012345678 10115 @ada #general C0123456789 1h 15m 10s 50% GET main 9fceb02d0ae598e95dc970b74767f19372d61af8 1712345678.000100 APP-42 0644 4242424242424242 owner/repo arn:aws:s3:::a")
+	"2026-03 2026-W11 +493012345678 10115 @ada #general C0123456789 1h 15m 10s 50% GET main 9fceb02d0ae598e95dc970b74767f19372d61af8 1712345678.000100 APP-42 0644 4242424242424242 owner/repo arn:aws:s3:::a " +
+	"2026-03-14 2026-03-14T09:30:00Z 09:30:00Z PT15M ada@example.com example.com 192.0.2.1 https://example.com/ 123e4567-e89b-12d3-a456-426614174000")
 
 // strings returns strings to try for the parts: of their format, those that an argument of the name usually holds,
-// a few fixed ones if there is a pattern, and the same ones with the length that is required, and numbered.
-func (p parts) strings(hint, format string, n int) (list []any) {
-	texts := slices.Clone(formatValues[format]) // also one that is not checked
-	patterned := false
+// a few fixed ones if there is a pattern, and numbered ones; all with the length that is required.
+func (p parts) strings(a *Argument, want int) (list []any) {
+	texts := slices.Clone(formatValues[a.schema.get("format").text()]) // also one that is not checked
+	var fixed []string
 	for _, s := range p {
-		patterned = patterned || s.Pattern != nil
+		if s.Pattern != nil {
+			fixed = fixedStrings
+		}
 		if s.Format != nil {
 			texts = append(texts, formatValues[s.Format.Name]...)
 		}
 	}
 	for _, of := range nameValues {
-		if of.names == "" || slices.Contains(strings.Fields(of.names), strings.ToLower(hint)) || slices.Contains(strings.Fields(of.names), lastWord(hint)) {
+		if names := strings.Fields(of.names); of.names == "" || slices.Contains(names, strings.ToLower(a.Name)) || slices.Contains(names, lastWord(a.Name)) {
 			texts = append(texts, of.first, of.second)
 		}
 	}
-	if patterned {
-		for _, name := range slices.Sorted(maps.Keys(formatValues)) {
-			texts = append(texts, formatValues[name]...)
-		}
-		texts = append(texts, fixedStrings...)
-	}
 	short, long := p.limits(maxExampleLength, func(s *jsonschema.Schema) (*int, *int) { return s.MinLength, s.MaxLength })
-	for _, text := range texts {
+	for _, text := range append(texts, fixed...) {
 		list = append(list, resize(text, short, long))
 	}
-	for i := range n + 1 {
+	for i := range want {
 		end := strconv.Itoa(i + 2)
-		list = append(list, resize(texts[0], short-len(end), long-len(end))+end, resize(end, short, long), resize(string(rune('a'+i%26)), short, long))
+		list = append(list, resize(texts[0], short-len(end), long-len(end))+end)
 	}
-	return append(list, "")
+	return list
 }
 
 // maxExampleLength bounds the length in characters to which a string is extended.
@@ -88,42 +83,26 @@ func resize(text string, short, long int) string {
 	return text
 }
 
-// numbers returns numbers to try for the parts: multiples of their step from 1 or a higher minimum up, and those next to
-// their limits. A number is an integer unless something requires a fraction: many definitions use "number" for a count.
-func (p parts) numbers(n int) (list []any) {
-	step, limits := big.NewRat(1, 1), []*big.Rat{big.NewRat(1, 1)}
+// numbers returns numbers to try for the parts: those from 1 and from their limits up and down. A number is an integer
+// unless something requires a fraction: many definitions use "number" for a count.
+func (p parts) numbers(want int) (list []any) {
+	limits := []*big.Rat{big.NewRat(1, 1)}
 	for _, s := range p {
-		if s.MultipleOf != nil {
-			step = s.MultipleOf
-		}
-		for _, low := range []*big.Rat{s.Minimum, s.ExclusiveMinimum} {
-			if low != nil && low.Cmp(limits[0]) > 0 {
-				limits[0] = low
-			}
-		}
-		limits = append(limits, s.Minimum, s.ExclusiveMinimum, s.Maximum, s.ExclusiveMaximum)
-	}
-	add := func(x *big.Rat) {
-		text := x.RatString()
-		if !x.IsInt() {
-			f, _ := x.Float64()
-			text = strconv.FormatFloat(f, 'f', -1, 64)
-		}
-		list = append(list, json.Number(text))
+		limits = append(limits, s.Minimum, s.ExclusiveMinimum, s.Maximum, s.ExclusiveMaximum, s.MultipleOf)
 	}
 	for _, limit := range limits {
-		if limit == nil {
-			continue
-		}
-		first := new(big.Rat).Quo(limit, step)
-		times := new(big.Int).Div(first.Num(), first.Denom())
-		for _, sign := range []int64{1, -1} {
-			for i := range int64(n + 3) {
-				x := new(big.Rat).SetInt(new(big.Int).Add(times, big.NewInt(sign*i)))
-				add(x.Mul(x, step))
+		switch {
+		case limit == nil:
+		case limit.IsInt() && limit.Num().IsInt64():
+			for _, sign := range []int64{1, -1} {
+				for i := range int64(want + 2) {
+					list = append(list, limit.Num().Int64()+sign*i)
+				}
 			}
+		default:
+			f, _ := limit.Float64()
+			list = append(list, f)
 		}
-		add(limit)
 	}
-	return append(list, 0, 0.5)
+	return append(list, 0.5)
 }

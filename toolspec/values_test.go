@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // TestPlainly checks the obvious meaning of a text that cannot be read as a kind, "-"
@@ -58,41 +56,6 @@ func TestTextValues(t *testing.T) {
 		got := textValues(&Argument{Kind: test.kind}, test.text)
 		if fmt.Sprint(got) != test.want {
 			t.Errorf("%v %s: %v, want %s", test.kind, test.text, got, test.want)
-		}
-	}
-}
-
-// TestContains checks that an example of a list has the required number of matching
-// items, and no more items than allowed.
-func TestContains(t *testing.T) {
-	for _, test := range []struct {
-		schema       string
-		fives, least int
-		most         int
-	}{
-		{`"contains": {"const": 5}`, 1, 1, 99},
-		{`"contains": {"const": 5}, "minContains": 3`, 3, 3, 99},
-		{`"contains": {"const": 5}, "minContains": 2, "maxContains": 2`, 2, 2, 99},
-		{`"contains": {"const": 5}, "maxItems": 1`, 1, 1, 1},
-		{`"contains": {"const": 5}, "minItems": 3, "maxItems": 3`, 1, 3, 3},
-		{`"contains": {"const": 5}, "minContains": 0`, 0, 0, 99},
-	} {
-		tool := toolFrom(t, `{"name": "x", "schema": {"required": ["l"], "properties": {"l": {"type": "array", "items": {"type": "integer"}, `+test.schema+`}}}}`)
-		call, err := tool.ExampleCall(ExampleOptions{})
-		if err != nil {
-			t.Errorf("%s: %v", test.schema, err)
-			continue
-		}
-		reading := tool.Read(xmlcall.ParseAt(call, 0))
-		list, _ := reading.Arguments["l"].([]any)
-		fives := 0
-		for _, v := range list {
-			if v == int64(5) {
-				fives++
-			}
-		}
-		if fives < test.fives || len(list) < test.least || len(list) > test.most || len(reading.Issues) > 0 {
-			t.Errorf("%s: %v, %v", test.schema, list, reading.Issues)
 		}
 	}
 }

@@ -37,7 +37,7 @@ var rooms = []room{
 	{"transcript", 2, 5800, []string{"internal/transcript", "internal/literal"}},
 	{"document", 3, 7000, []string{"internal/document"}},
 	{"filetools", 3, 1300, []string{"internal/filetools"}},
-	{"toolspec", 3, 6100, []string{"toolspec"}},
+	{"toolspec", 3, 5900, []string{"toolspec"}},
 	{"call", 4, 6100, []string{"internal/call", "internal/notes"}},
 	{"helpers of tests", 5, 4950, []string{"internal/test"}},
 	{"rules", 5, 5300, []string{"internal/rules", "internal/prompt"}},

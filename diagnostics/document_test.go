@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -145,17 +146,24 @@ func TestEditReadsLittle(t *testing.T) {
 	call := "Words.\n\n" + plainCall + "\n"
 	line := `{"role":"assistant","content":"` + strings.ReplaceAll(plainCall, "\n", `\n`) + `"}` + "\n"
 	message := "**User:** Go on.\n\n**Assistant:** " + strings.Repeat(call, 60)
+	calls := func(n int) string { // that differ: in a text that repeats there is nothing to tell chunks by
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.Replace(call, "a.md", fmt.Sprintf("%d/a.md", i), 1))
+		}
+		return b.String()
+	}
 	for name, test := range map[string]struct {
 		text, word string
 		kind       document.Kind
 	}{
-		"a document":     {strings.Repeat(call, 600), "a.md", document.Document},
+		"a document":     {calls(600), "a.md", document.Document},
 		"short messages": {strings.Repeat("**User:** Go on.\n\n**Assistant:** "+call, 500), "a.md", document.Reply},
 		"long messages":  {strings.Repeat(message, 10), "a.md", document.Reply},
 		"open thinking":  {strings.Repeat("**User:** Go on.\n\n**Assistant:** <thinking>\n\n"+strings.Repeat("Words.\n\n", 1000), 10) + plainCall, "Words.", document.Reply},
-		"one message":    {"**Assistant:** " + strings.Repeat(call, 600), "a.md", document.Reply},
-		"a log":          {strings.Repeat(call, 600), "a.md", document.Log},
-		"a detected log": {plainCall + "**User:** Go on.\n\n**Assistant:** " + strings.Repeat(call, 600), "a.md", document.Auto},
+		"one message":    {"**Assistant:** " + calls(600), "a.md", document.Reply},
+		"a log":          {calls(600), "a.md", document.Log},
+		"a detected log": {plainCall + "**User:** Go on.\n\n**Assistant:** " + calls(600), "a.md", document.Auto},
 		"lines":          {strings.Repeat(line, 500), "a.md", document.JSON},
 	} {
 		d := Options{}.Open(text.New(test.text), test.kind)

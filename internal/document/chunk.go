@@ -121,18 +121,18 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 }
 
 // large reports whether a chunk is large enough to end at an offset: from half of [MinChunk] on, if the text before it is
-// of an eighth of all texts; from twice of it on, always. Where only the size decided, each chunk after an edit would
-// be another one in a text of calls that are equally long.
+// of a quarter of all texts; from three times of it on, always. Where only the size decided, each chunk after an edit
+// would be another one in a text of calls that are equally long.
 func (s *Scanner) large(start, at int) bool {
 	size := at - start
-	if size < MinChunk/2 || size >= 2*MinChunk {
+	if size < MinChunk/2 || size >= 3*MinChunk {
 		return size >= MinChunk
 	}
 	hash := uint32(1)
 	for _, c := range []byte(s.text[max(start, at-64):at]) {
 		hash = hash*31 + uint32(c)
 	}
-	return hash>>8%8 == 0
+	return hash>>8%4 == 0
 }
 
 // records returns the length of some records, each on a line.

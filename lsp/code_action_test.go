@@ -47,7 +47,8 @@ func TestCodeActions(t *testing.T) {
 		{"on a finding", wire.RangeJSON(1, 9, 1, 10), ``, path + call + kind + disable + all},
 		{"cursor before", wire.RangeJSON(1, 9, 1, 9), ``, path + call + kind + disable + all},
 		{"cursor after", wire.RangeJSON(1, 10, 1, 10), ``, path + call + kind + disable + all},
-		{"beside, on its line", wire.RangeJSON(1, 11, 1, 12), ``, path + all}, {"on another line", wire.RangeJSON(0, 0, 0, 1), ``, all[1:]},
+		{"beside, on its line", wire.RangeJSON(1, 11, 1, 12), ``, path + all},
+		{"on another line", wire.RangeJSON(0, 0, 0, 1), ``, all[1:]},
 		{"only one of its kind", wire.RangeJSON(7, 8, 7, 8), ``, less + "|Disable raw-less-than for this call" + all},
 		{"nothing safe", wire.RangeJSON(4, 25, 4, 26), `,"only":["quickfix"]`, entity + "|Disable unknown-entity for this call"},
 		{"everything", wire.RangeJSON(0, 0, 9, 0), ``, path + "|" + content + "|" + entity + "|" + less + call + kind + disable +

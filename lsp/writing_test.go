@@ -70,7 +70,11 @@ func TestSignatureWhileWriting(t *testing.T) {
 		kind     int
 		anything bool
 	}{
-		{"<", 2, true}, {"<pa", 3, true}, {"<path>", 3, false}, {"<path>a<", 2, false}, {"<path>a</path>\n<", 2, true},
+		{"<", 2, true},
+		{"<pa", 3, true},
+		{"<path>", 3, false},
+		{"<path>a<", 2, false},
+		{"<path>a</path>\n<", 2, true},
 		{"<path>", 1, true},
 	} {
 		uri := fmt.Sprintf("file:///%d.md", i)

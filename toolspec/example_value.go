@@ -134,12 +134,12 @@ func (g *generator) refused(a *Argument, p parts, value any) *fault {
 	return nil
 }
 
-// alternatives returns ways to satisfy the tops.
-func (tops parts) alternatives() []parts {
+// alternatives returns ways to satisfy the schemas.
+func (p parts) alternatives() []parts {
 	all := make([]parts, 1)
 	for i := 0; i < len(all); i++ {
 		branches := 1
-		for _, s := range tops {
+		for _, s := range p {
 			all[i].expand(s, i, &branches)
 		}
 		for len(all) < min(branches, maxBranches) {

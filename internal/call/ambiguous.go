@@ -156,7 +156,7 @@ const openBracket = "open bracket before the end of a section"
 // sectionsOver adds doubts for the CDATA sections that may not be meant as they are read.
 func (c *stage) sectionsOver() {
 	for i := range c.Block.Elements() {
-		if _, lost := LostBracket(c.Block, i); lost {
+		if e := c.Block.Element(i); !e.HasChildren() && lostBracket(c.Block.Slice(e.Content())) {
 			c.doubtAt(i, openBracket)
 		}
 	}

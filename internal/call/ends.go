@@ -40,6 +40,8 @@ func (c *stage) unclosed(element xmlcall.ElementID, at int) (why string) {
 			return notClosed // the last items may be another argument
 		case c.endsInItem(element):
 			return otherEnd
+		case c.startsTwice(e.Name(), at):
+			return "start tag twice"
 		}
 		return c.followed(at)
 	}
@@ -109,6 +111,12 @@ func (c *stage) endsInItem(list xmlcall.ElementID) bool {
 	value := c.Block.Slice(item.Content())
 	return c.isLeaf(last) && numberOrSlip(item.Local(), c.Block.Element(list).Local()) &&
 		strings.Contains(value[len(strings.TrimRight(value, " \t\r\n")):], "\n") && !strings.HasPrefix(strings.TrimLeft(value, " \t\r"), "\n")
+}
+
+// startsTwice reports whether two start tags of a name are at an offset: the second may be the first of an element in it.
+func (c *stage) startsTwice(name string, at int) bool {
+	first, rest, _ := strings.Cut(c.text[at:], "<"+name+">")
+	return strings.TrimSpace(first) == "" && strings.HasPrefix(strings.TrimLeft(rest, blanks), "<"+name+">")
 }
 
 // numberOrSlip reports whether names differ in their number, or by a slip.

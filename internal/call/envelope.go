@@ -124,9 +124,12 @@ func (c *stage) envelope() {
 	}
 	if c.arguments == xmlcall.NoElement {
 		if i, ok := c.alias(strays, "arguments"); ok {
-			if c.Tool == nil && c.HasChildren(i) && (slices.ContainsFunc(c.childrenOf(i), c.HasChildren) || c.isListByName(i)) {
+			switch {
+			case c.Tool == nil && c.HasChildren(i) && (slices.ContainsFunc(c.childrenOf(i), c.HasChildren) || c.isListByName(i)):
 				c.doubtAt(i, "element around a value") // or markup of a value
-			} else {
+			case len(strays) > 1 && !c.HasChildren(i):
+				c.doubtAt(i, "one of the arguments")
+			default:
 				c.rename(i, "arguments")
 			}
 			return

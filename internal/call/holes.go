@@ -68,7 +68,8 @@ func (c *Call) findHoles() []Hole {
 				break
 			}
 			h := Hole{Span: span, Element: xmlcall.NoElement, Code: filled.code}
-			if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.Text {
+			inJSON := c.Payload.Kind == CallPayload && c.Payload.Span.Contains(span) // it adds no element
+			if t, ok := c.TokenAt(span.Start); ok && t.Kind() == xmlcall.Text && !inJSON {
 				h.Element = structure(t.Element())
 			}
 			holes = append(holes, h)

@@ -80,12 +80,11 @@ func (c *stage) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 			why = c.sectionOver(t)
 		}
 	}
-	_, lost := LostBracket(c.Block, scalar)
 	_, section := syntax.FindSectionOpener(raw, 0)
 	a := c.Argument(scalar)
 	switch {
 	case why != "":
-	case lost:
+	case lostBracket(raw):
 		why = openBracket
 	case section && c.InArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value):
 		why = "string or not"

@@ -143,6 +143,9 @@ func (c *Call) isOpenNote(n notes.Note) bool {
 		return c.apart(n.Element, later)
 	case notes.StrayText:
 		return c.knownText(n.Span).Len() == 0 && !IsEllipsis(c.Block.Slice(n.Span))
+	case notes.IgnoredAttributes: // whatever is filled into a value, it is not read
+		attributes := c.Block.Element(n.Element).Attributes()
+		return !slices.ContainsFunc(attributes, func(a xmlcall.Attribute) bool { return !c.holeWithin(a.Name) })
 	}
 	return c.InHole(n.Span) && !IsEllipsis(c.Block.Slice(n.Span))
 }

@@ -64,22 +64,36 @@ func CallInSection(b *xmlcall.Block) (section xmlcall.Token, ok bool) {
 }
 
 // LostBracket reports whether a CDATA section, the only content of an element, ends with a bracket that is left
-// open on its last line, and what is in it: of [name="a"]]]> a bracket was lost. at is the place for it.
+// open on its last line, and what is in it: of [name="a"]]]> a bracket was lost. at is the place for it. Of y[z[0]]]>
+// one may have been lost as well, which is too little to report.
 func LostBracket(b *xmlcall.Block, element xmlcall.ElementID) (at int, lost bool) {
-	e := b.Element(element)
-	if e.HasChildren() || !strings.HasSuffix(b.Slice(e.Content()), "]]>") {
-		return 0, false
+	content := b.Element(element).Content()
+	raw := b.Slice(content)
+	return content.End - len(sectionClose), lostBracket(raw) && !strings.HasSuffix(raw, "]"+sectionClose)
+}
+
+// lostBracket reports whether the content of an element is a section from which a bracket may be lost. It takes
+// text because a </tool> in the section ends the block.
+func lostBracket(content string) bool {
+	content, starts := strings.CutPrefix(strings.TrimLeft(content, blanks), sectionOpen)
+	text, ends := strings.CutSuffix(content, sectionClose)
+	if !starts || !ends || strings.Contains(text, sectionClose) || strings.Count(text, "[") != strings.Count(text, "]")+1 {
+		return false
 	}
-	section, ok := OnlySection(b, element)
-	text := b.Slice(section.Inner())
-	last := lastLine(text)
-	open := strings.LastIndexByte(last, '[')
-	if !ok || open < 0 {
-		return 0, false
+	last, closed := lastLine(text), 0
+	for i := len(last) - 1; i >= 0; i-- {
+		switch last[i] {
+		case ']':
+			closed++
+		case '[':
+			if closed == 0 {
+				within := last[i+1:]
+				return within != "" && strings.TrimSpace(within) == within
+			}
+			closed--
+		}
 	}
-	within := last[open+1:]
-	return section.Inner().End, within != "" && !strings.Contains(within, "]") && strings.TrimSpace(within) == within &&
-		strings.Count(text, "[") == strings.Count(text, "]")+1
+	return false
 }
 
 // HoldsStructure reports whether an element's CDATA section was intended as its structure, which is a separate

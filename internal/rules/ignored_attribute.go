@@ -43,7 +43,7 @@ func checkIgnoredAttribute(p *Pass) {
 			result.Message = "Argument `" + Clip(name) + "` as an attribute of `<" + Clip(e.Name()) + ">`; write `<" + Clip(name) + ">`"
 			result.Note = "The runtime never reads attributes, so the tool does not get it"
 		}
-		p.report(n.Span, result)
+		p.reportAnyway(n.Span, result)
 	}
 }
 

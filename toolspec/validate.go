@@ -16,13 +16,8 @@ import (
 func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
 		for _, v := range c.find(r.values) {
-			i, ok := r.places["/"+v.argument]
-			if !ok {
-				i, ok = r.argument(v.argument, holder)
-			}
-			if ok {
-				r.add(Issue{Kind: v.kind, Span: r.trimmed(i), Element: i, Name: r.name(i), Reason: v.reason})
-			}
+			i := r.under(strings.Split(v.argument, "/"), holder)
+			r.add(Issue{Kind: v.kind, Span: r.trimmed(i), Element: i, Name: r.name(i), Reason: v.reason})
 		}
 	}
 	if r.tool.checked == nil || !r.tool.further {
@@ -38,15 +33,6 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 	} else if errors.Is(err, errTooMuch) {
 		r.add(Issue{Kind: NotChecked, Span: r.b.Element(holder).Start(), Element: holder, Name: r.name(holder)})
 	}
-}
-
-func (r *reader) argument(name string, holder xmlcall.ElementID) (found xmlcall.ElementID, ok bool) {
-	for i := range r.b.Children(holder) {
-		if r.name(i) == name {
-			found, ok = i, true
-		}
-	}
-	return found, ok
 }
 
 // given returns the arguments without those that a built-in tool treats as absent: Go's
@@ -127,13 +113,10 @@ func (r *reader) violated(e *jsonschema.ValidationError, holder xmlcall.ElementI
 	}
 }
 
-// under returns the element of the value at a location, or of the nearest known one
-// around it.
+// under returns the element of the value at a location, or of the nearest known one around it.
 func (r *reader) under(location []string, holder xmlcall.ElementID) xmlcall.ElementID {
-	for n := len(location); n > 0; n-- {
-		if i, ok := r.places["/"+strings.Join(location[:n], "/")]; ok {
-			return i
-		}
+	if found, _ := located(r.b, r.received, location); found != xmlcall.NoElement {
+		return found
 	}
 	return holder
 }

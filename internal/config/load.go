@@ -81,8 +81,8 @@ func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) 
 // read reads the text of a file into the configuration.
 func (c *Config) read(shown string, content []byte, exists func(name string) error) []*Problem {
 	r := readTOML(shown, content)
-	d := &decoder{Config: c, problems: r.problems, exists: exists, placeOf: func(path string) keyPlace { return r.places[path] }}
-	d.file(r.root)
+	d := &decoder{Config: c, problems: r.problems, exists: exists}
+	d.file(r.root.value.(table))
 	if d.newer != nil {
 		// An error in this version may be valid in that one.
 		d.problems = append(r.problems, d.newer)

@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -33,12 +34,12 @@ func Check(tools []*Tool) []*Error {
 		c := checker{tool: t, seen: map[named]bool{}}
 		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
 		if other := first[key]; other != nil {
-			c.add(t.definition.get("name"), "/name", "the tool "+strconv.Quote(t.Name)+" is defined twice; the last definition is used, the first is at "+other.Source.String())
+			c.add(t.definition.get("name"), "the tool %q is defined twice; the last definition is used, the first is at %v", t.Name, other.Source)
 		} else {
 			first[key] = t
 		}
-		if schema, pointer := schemaOf(t.definition); schema != nil {
-			c.schema(schema, pointer)
+		if schema := schemaOf(t.definition); schema != nil {
+			c.schema(schema)
 			c.names(t.Arguments)
 		}
 		c.example()
@@ -64,14 +65,12 @@ type named struct {
 	schema *node
 }
 
-func (c *checker) add(at *node, pointer, reason string) {
+func (c *checker) add(at *node, format string, args ...any) {
 	if at == nil {
-		at = &node{} // the tool was not read from a file
+		at = blank // the tool was not read from a file
 	}
-	e := &Error{File: c.tool.Source.File, Line: at.line, Column: at.column, Reason: reason}
-	if !c.tool.composed {
-		e.Pointer = c.tool.Source.Pointer + pointer
-	}
+	e := at.errorf(format, args...)
+	e.File = c.tool.Source.File
 	c.errs = append(c.errs, e)
 }
 
@@ -103,31 +102,31 @@ var valueKeywords = strings.Fields(`
 	contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
 	xml example externalDocs discriminator`)
 
-func (c *checker) schema(n *node, pointer string) {
+func (c *checker) schema(n *node) {
 	if n.kind != objectNode {
 		return
 	}
 	for i, name := range n.names {
-		value, at := n.nodes[i], pointer+"/"+n.step(i)
+		value := n.nodes[i]
 		holds, known := keywords[name]
 		switch {
 		case !known && !slices.Contains(valueKeywords, name) && !strings.HasPrefix(name, "x-"):
-			c.add(value, at, unknownKeyword(name))
+			c.add(value, "%s", unknownKeyword(name))
 		case name == "required" && n.get("properties") != nil:
-			for k, required := range itemsOf(value) {
+			for _, required := range itemsOf(value) {
 				if n.get("properties").get(required.text()) == nil {
-					c.add(required, at+"/"+strconv.Itoa(k), "required names "+strconv.Quote(required.text())+", which properties does not have; add it there or remove it here")
+					c.add(required, "required names %q, which properties does not have; add it there or remove it here", required.text())
 				}
 			}
 		case name == "pattern":
 			if _, err := compilePattern(value.text(), maxPattern); err != nil {
-				c.add(value, at, "values are not checked against this pattern: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+				c.add(value, "values are not checked against this pattern: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 		case holds == aSchema, holds == schemaOr && value.kind == objectNode:
-			c.schema(value, at)
+			c.schema(value)
 		case holds != aValue:
-			for k, inner := range value.nodes {
-				c.schema(inner, at+"/"+value.step(k))
+			for _, inner := range value.nodes {
+				c.schema(inner)
 			}
 		}
 	}
@@ -177,12 +176,7 @@ func (c *checker) name(a *Argument) {
 	if at == nil || at.line == 0 {
 		at = c.tool.definition
 	}
-	schema, pointer := schemaOf(c.tool.definition)
-	found, below := schema.find(func(n *node) bool { return n == at })
-	if found == nil {
-		pointer = ""
-	}
-	c.add(at, pointer+below, reason)
+	c.add(at, "%s", reason)
 }
 
 // isElementName reports whether encoding/xml, with which the runtime reads calls, reads
@@ -204,11 +198,6 @@ func (c *checker) example() {
 	}
 	example := t.definition.get("example")
 	for _, leaf := range causes(invalid, true, nil) {
-		pointer := pointerOf(leaf.InstanceLocation)
-		at := example.at(pointer)
-		if at == nil {
-			at = example
-		}
-		c.add(at, "/example"+pointer, "the tool's own schema refuses this example: "+strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
+		c.add(cmp.Or(example.below(leaf.InstanceLocation), example), "the tool's own schema refuses this example: %s", strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
 	}
 }

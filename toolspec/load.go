@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -52,7 +51,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		l.errs = append(l.errs, err)
 		l.loseAll()
 	} else {
-		l.definitions(root, "", "")
+		l.definitions(root, "")
 	}
 	for _, err := range l.errs {
 		err.File, err.Reason = file, clipped(err.Reason)
@@ -88,11 +87,7 @@ func clipped(reason string) string {
 }
 
 func compareErrors(a, b *Error) int {
-	return cmp.Or(comparePlaces(a, b), cmp.Compare(a.Reason, b.Reason))
-}
-
-func comparePlaces(a, b *Error) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Reason, b.Reason))
 }
 
 // isJSON reports whether a file is JSON and not YAML.
@@ -117,23 +112,23 @@ type loader struct {
 	lines text.Text // the data, for converting offsets
 }
 
-func (l *loader) fail(at *node, pointer, reason string) {
-	l.errs = append(l.errs, &Error{Line: at.line, Column: at.column, Pointer: pointer, Reason: reason})
+func (l *loader) fail(at *node, format string, args ...any) {
+	l.errs = append(l.errs, at.errorf(format, args...))
 }
 
 // lists are the names of members that hold a list of tools.
 var lists = []string{"tools", "functions", "functionDeclarations", "function_declarations"}
 
 // definitions reads a value that contains tools. server is that of the value around it.
-func (l *loader) definitions(n *node, pointer, server string) {
+func (l *loader) definitions(n *node, server string) {
 	switch n.kind {
 	case arrayNode:
-		for i, item := range n.nodes {
-			l.definitions(item, pointer+"/"+strconv.Itoa(i), server)
+		for _, item := range n.nodes {
+			l.definitions(item, server)
 		}
 		return
 	case scalarNode:
-		l.fail(n, pointer, "expected a tool: an object with a name")
+		l.fail(n, "expected a tool: an object with a name")
 		return
 	}
 	server = cmp.Or(n.get("server").text(), server)
@@ -144,9 +139,9 @@ func (l *loader) definitions(n *node, pointer, server string) {
 		case list == nil:
 			continue
 		case list.kind != arrayNode:
-			l.fail(list, pointer+"/"+name, name+" is a list of tools")
+			l.fail(list, "%s is a list of tools", name)
 		default:
-			l.definitions(list, pointer+"/"+name, server)
+			l.definitions(list, server)
 		}
 		found = true
 	}
@@ -156,36 +151,33 @@ func (l *loader) definitions(n *node, pointer, server string) {
 	result, function, bedrock, kind := n.get("result"), n.get("function"), n.get("toolSpec"), n.get("type").text()
 	switch {
 	case n.get("name") != nil:
-		l.tool(n, pointer, server)
+		l.tool(n, server)
 	case result != nil && result.kind == objectNode:
-		l.definitions(result, pointer+"/result", server)
+		l.definitions(result, server)
 	case function != nil && function.kind == objectNode:
-		l.definitions(function, pointer+"/function", server)
+		l.definitions(function, server)
 	case bedrock != nil && bedrock.kind == objectNode:
-		l.definitions(bedrock, pointer+"/toolSpec", server)
-	case pointer != "" && kind != "" && kind != "function" && kind != "custom":
+		l.definitions(bedrock, server)
+	case n.parent != nil && kind != "" && kind != "function" && kind != "custom":
 		// A tool that the model's provider runs, such as a search. Models never write
 		// calls to it.
-	case pointer == "":
-		l.fail(n, pointer, `no tool is defined here: expected an object with "tools" or "name"`)
+	case n.parent == nil:
+		l.fail(n, `no tool is defined here: expected an object with "tools" or "name"`)
 	default:
-		l.fail(n, pointer, `the tool has no name: give it a "name"`)
+		l.fail(n, `the tool has no name: give it a "name"`)
 	}
 }
 
-func (l *loader) tool(n *node, pointer, server string) {
+func (l *loader) tool(n *node, server string) {
 	if n.broken {
 		l.lose(n)
 		return // which has been reported
 	}
-	source := Source{File: l.file, Pointer: pointer}
-	var t *Tool
-	var err *Error
+	read := toolOf
 	if isCustom(l.file, n) {
-		t, err = customOf(n, source)
-	} else {
-		t, err = toolOf(n, source)
+		read = customOf
 	}
+	t, err := read(n, l.file)
 	if err != nil {
 		l.errs = append(l.errs, err)
 		l.lose(n)

@@ -66,7 +66,7 @@ func shownAll(value any) string {
 
 // shownSchema returns the schema of a tool as JSON.
 func shownSchema(tool *Tool) string {
-	schema, _ := schemaOf(tool.definition)
+	schema := schemaOf(tool.definition)
 	if schema == nil {
 		return "null"
 	}

@@ -57,7 +57,7 @@ func (s sampler) tool(t testing.TB) (*Tool, map[string]any) {
 		kind:  objectNode,
 		names: []string{"name", "input_schema"},
 		nodes: []*node{{value: "sample"}, schema},
-	}, Source{})
+	}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package toolspec
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -115,7 +114,7 @@ func (s *shaper) target(ref *node) *node {
 		if s.targets == nil {
 			s.targets = map[*node]*node{}
 		}
-		target = s.root.at(to[1:])
+		target = s.root.below(pathOf(to))
 		s.targets[ref] = target
 	}
 	return target
@@ -123,23 +122,13 @@ func (s *shaper) target(ref *node) *node {
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-func (n *node) at(pointer string) *node {
-	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		if part == "" {
-			continue
-		}
-		part = unescapePointer.Replace(part)
-		if n.kind == arrayNode {
-			i, err := strconv.Atoi(part)
-			if err != nil || i < 0 || i >= len(n.nodes) {
-				return nil
-			}
-			n = n.nodes[i]
-			continue
-		}
-		if n = n.get(part); n == nil {
-			return nil
+// pathOf returns the path of a reference in its document, a JSON pointer after "#".
+func pathOf(ref string) []string {
+	var path []string
+	for part := range strings.SplitSeq(ref[1:], "/") {
+		if part != "" {
+			path = append(path, unescapePointer.Replace(part))
 		}
 	}
-	return n
+	return path
 }

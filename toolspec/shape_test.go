@@ -14,7 +14,7 @@ func toolFrom(t testing.TB, definition string) *Tool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tool, err := toolOf(n, Source{})
+	tool, err := toolOf(n, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestRecursion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = toolOf(n, Source{}) // it may be refused, but it ends
+		_, _ = toolOf(n, "") // it may be refused, but it ends
 	}
 }
 

@@ -83,8 +83,6 @@ func finite(value any) any {
 	return value
 }
 
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
-
 // violated reports the errors of a validation that the shape of the arguments has not shown.
 func (r *reader) violated(e *jsonschema.ValidationError, holder xmlcall.ElementID) {
 	for _, u := range unmetIn(e, nil) {

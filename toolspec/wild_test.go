@@ -19,7 +19,7 @@ func FuzzExample(f *testing.F) {
 			return
 		}
 		definition := nodeOf("name", "x", "schema", n)
-		tool, fail := toolOf(definition, Source{})
+		tool, fail := toolOf(definition, "")
 		if fail != nil {
 			return
 		}

@@ -55,15 +55,11 @@ var builtinConditions = map[string][]condition{
 	CustomRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
 }
 
-func numberOf(arguments map[string]any, name string) (f float64, ok bool) {
-	return number(arguments[name])
-}
-
 // defaultsBelow returns the condition on a number that the tool replaces by its default
 // if it is negative or NaN. That 0 selects the default is documented.
 func defaultsBelow(name string, standard int) condition {
 	return condition{[]string{name}, func(arguments map[string]any) []violation {
-		if f, ok := numberOf(arguments, name); ok && (f < 0 || math.IsNaN(f)) {
+		if f, ok := number(arguments[name]); ok && (f < 0 || math.IsNaN(f)) {
 			return []violation{alters(name, "becomes %d, the default", standard)}
 		}
 		return nil
@@ -89,7 +85,7 @@ const longest = float64(math.MaxInt64) / float64(time.Second)
 // converts it to nanoseconds: a value that overflows, or is less than one, expires at
 // once.
 func checkTimeout(arguments map[string]any) []violation {
-	f, ok := numberOf(arguments, "timeout")
+	f, ok := number(arguments["timeout"])
 	if ok && f > 0 && (f >= longest || time.Duration(f*float64(time.Second)) <= 0) {
 		return []violation{alters("timeout", "becomes a time that has already passed")}
 	}
@@ -99,7 +95,7 @@ func checkTimeout(arguments map[string]any) []violation {
 // checkSeconds checks the timeout of pkg/tools/custom/run_tool.go, which counts
 // whole seconds: it drops the fraction before it multiplies.
 func checkSeconds(arguments map[string]any) []violation {
-	f, ok := numberOf(arguments, "timeout")
+	f, ok := number(arguments["timeout"])
 	switch {
 	case !ok || f <= 0 || math.IsNaN(f):
 	case f < 1:

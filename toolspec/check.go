@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"cmp"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // Check returns the problems of definitions that [Load] can read, in the order of the
@@ -167,7 +168,7 @@ func (c *checker) name(a *Argument) {
 	switch {
 	case a.Name == "tool", a.Name == "thinking":
 		reason = "<" + a.Name + "> cannot be an argument, since the runtime reads it as one of its own tags; rename it"
-	case !isElementName(a.Name):
+	case !lex.IsName(a.Name) || strings.Contains(a.Name, ":"):
 		reason = strconv.Quote(a.Name) + " cannot be the name of an XML element, so no call can give the argument; rename it"
 	default:
 		return
@@ -177,14 +178,6 @@ func (c *checker) name(a *Argument) {
 		at = c.tool.definition
 	}
 	c.add(at, "%s", reason)
-}
-
-// isElementName reports whether encoding/xml, with which the runtime reads calls, reads
-// an element of this name back under the same name. It drops a prefix.
-func isElementName(name string) bool {
-	var element struct{ XMLName xml.Name }
-	return !strings.ContainsAny(name, " \t\r\n/<>&") &&
-		xml.Unmarshal([]byte("<"+name+"/>"), &element) == nil && element.XMLName == xml.Name{Local: name}
 }
 
 func (c *checker) example() {

@@ -119,6 +119,9 @@ func (l *loader) fail(at *node, format string, args ...any) {
 // lists are the names of members that hold a list of tools.
 var lists = []string{"tools", "functions", "functionDeclarations", "function_declarations"}
 
+// wrappers are the names of members that hold a definition, or an object with a list of them.
+var wrappers = []string{"result", "function", "toolSpec"}
+
 // definitions reads a value that contains tools. server is that of the value around it.
 func (l *loader) definitions(n *node, server string) {
 	switch n.kind {
@@ -148,24 +151,23 @@ func (l *loader) definitions(n *node, server string) {
 	if found {
 		return
 	}
-	result, function, bedrock, kind := n.get("result"), n.get("function"), n.get("toolSpec"), n.get("type").text()
-	switch {
-	case n.get("name") != nil:
+	if n.get("name") != nil {
 		l.tool(n, server)
-	case result != nil && result.kind == objectNode:
-		l.definitions(result, server)
-	case function != nil && function.kind == objectNode:
-		l.definitions(function, server)
-	case bedrock != nil && bedrock.kind == objectNode:
-		l.definitions(bedrock, server)
-	case n.parent != nil && kind != "" && kind != "function" && kind != "custom":
-		// A tool that the model's provider runs, such as a search. Models never write
-		// calls to it.
+		return
+	}
+	for _, name := range wrappers {
+		if inner := n.get(name); inner != nil && inner.kind == objectNode {
+			l.definitions(inner, server)
+			return
+		}
+	}
+	switch kind := n.get("type").text(); {
 	case n.parent == nil:
 		l.fail(n, `no tool is defined here: expected an object with "tools" or "name"`)
-	default:
+	case kind == "" || kind == "function" || kind == "custom":
 		l.fail(n, `the tool has no name: give it a "name"`)
 	}
+	// Otherwise it is a tool that the model's provider runs, such as a search. Models never write calls to it.
 }
 
 func (l *loader) tool(n *node, server string) {

@@ -52,9 +52,6 @@ func (s *shaper) argument(name string, schema *node, depth int) Argument {
 	a, ok := s.known[key]
 	if !ok {
 		a = s.shape(name, schema, depth)
-		if s.known == nil {
-			s.known = map[shapeKey]Argument{}
-		}
 		s.known[key] = a
 	}
 	return a

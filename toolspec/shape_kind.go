@@ -94,30 +94,21 @@ func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool
 // resolve follows the references of a schema inside its document.
 func (s *shaper) resolve(schema *node) *node {
 	for range maxShapeDepth {
-		target := s.target(schema.get("$ref"))
-		if target == nil {
+		ref := schema.get("$ref")
+		if !strings.HasPrefix(ref.text(), "#") {
+			return schema
+		}
+		target, known := s.targets[ref]
+		if !known {
+			target = s.root.below(pathOf(ref.text()))
+			s.targets[ref] = target
+		}
+		if target == nil { // it is not in the document
 			return schema
 		}
 		schema = target
 	}
 	return schema
-}
-
-// target returns the target of a reference, or nil if it is not in the document.
-func (s *shaper) target(ref *node) *node {
-	to := ref.text()
-	if !strings.HasPrefix(to, "#") {
-		return nil
-	}
-	target, ok := s.targets[ref]
-	if !ok {
-		if s.targets == nil {
-			s.targets = map[*node]*node{}
-		}
-		target = s.root.below(pathOf(to))
-		s.targets[ref] = target
-	}
-	return target
 }
 
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -183,43 +182,29 @@ func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault)
 	return x, fail
 }
 
+// notScalar are the reasons of faults of values that are not of a kind.
+var notScalar = map[Kind]string{
+	String: "is not a string", Boolean: "is not true or false",
+	Integer: "is not an integer that the tool can read", Number: "is not a number that the tool can read",
+}
+
 // scalarText returns the text that reads back as a value, which must not be null.
 func scalarText(a *Argument, value any) (string, *fault) {
-	switch a.Kind {
-	case String:
-		text, ok := value.(string)
-		switch {
-		case !ok:
-			return "", faultf("is not a string")
-		case text == "" && a.NonEmpty:
-			return "", faultf("cannot be empty")
-		case a.Nullable && strings.TrimSpace(text) == "null":
-			return "", faultf("the string %q cannot be distinguished from a missing value", text)
-		case a.isTight() && text != strings.TrimSpace(text):
-			return "", faultf("has white space around it")
-		}
+	value = canonical(value)
+	text, of := Received{Value: value}.Text(), KindOf(value)
+	switch {
+	case of != a.Kind && (of != Integer || a.Kind != Number):
+		return "", faultf("%s", notScalar[a.Kind])
+	case of != String:
 		return text, nil
-	case Boolean:
-		b, ok := value.(bool)
-		if !ok {
-			return "", faultf("is not true or false")
-		}
-		return strconv.FormatBool(b), nil
-	case Integer:
-		n, ok := wholeNumber(value)
-		if !ok {
-			return "", faultf("is not an integer that the tool can read")
-		}
-		return strconv.FormatInt(n, 10), nil
+	case text == "" && a.NonEmpty:
+		return "", faultf("cannot be empty")
+	case a.Nullable && strings.TrimSpace(text) == "null":
+		return "", faultf("the string %q cannot be distinguished from a missing value", text)
+	case a.isTight() && text != strings.TrimSpace(text):
+		return "", faultf("has white space around it")
 	}
-	if n, ok := wholeNumber(value); ok {
-		return strconv.FormatInt(n, 10), nil
-	}
-	f, ok := number(value)
-	if !ok {
-		return "", faultf("is not a number that the tool can read")
-	}
-	return strconv.FormatFloat(f, 'g', -1, 64), nil
+	return text, nil
 }
 
 // uncoerced returns a fault if a custom tool would not receive a text unchanged.

@@ -86,16 +86,16 @@ func finite(value any) any {
 // violated reports the errors of a validation that the shape of the arguments has not shown.
 func (r *reader) violated(e *jsonschema.ValidationError, holder xmlcall.ElementID) {
 	for _, u := range unmetIn(e, nil) {
-		element := r.under(u.path, holder)
+		element := r.under(u.Path, holder)
 		switch {
-		case u.choice && u.names != nil:
+		case u.names != nil:
 			r.add(Issue{
 				Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element,
-				Name: strings.Join(u.names, " or "), Reason: "at least one of " + strings.Join(u.names, ", ") + " must be given",
+				Name: u.Name, Reason: "at least one of " + strings.Join(u.names, ", ") + " must be given",
 			})
 		case !u.shown:
-			i := Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Reason: u.reason}
-			if len(u.path) > 0 {
+			i := Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Reason: u.Reason}
+			if len(u.Path) > 0 {
 				i.Name = r.name(element)
 			}
 			for _, v := range u.values {

@@ -93,10 +93,10 @@ func (g *generator) own(required bool) map[string]any {
 }
 
 // exampleError is the error for an argument of which no example can be generated.
-func (t *Tool) exampleError(f *fault) error {
+func (t *Tool) exampleError(f *encode.Error) error {
 	of := t.Name
-	if f.path != "" {
-		of += ", argument " + f.path
+	if f.Path != "" {
+		of += ", argument " + f.Path
 	}
-	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.reason)
+	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.Reason)
 }

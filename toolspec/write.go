@@ -27,7 +27,7 @@ func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) 
 	w := writer{method: m, coerces: t.coerces, custom: t.Custom}
 	children, fail := w.members(t.Arguments, t.Open, arguments, true)
 	if fail != nil {
-		return "", fail.encodeError()
+		return "", fail
 	}
 	call := encode.Call{Server: t.Server, Tool: t.Name}
 	if t.Custom {
@@ -38,31 +38,16 @@ func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) 
 	return call.Encode(encode.Options{Method: m})
 }
 
-// A fault describes which value of an example is wrong, and why.
-type fault struct {
-	path   string // "edits[1].search", as in encode.Error
-	reason string
+func faultf(format string, args ...any) *encode.Error {
+	return &encode.Error{Reason: fmt.Sprintf(format, args...)}
 }
 
-func faultf(format string, args ...any) *fault { return &fault{reason: fmt.Sprintf(format, args...)} }
-
-// within returns f with one more step, "name" or "[3]", before its path.
-func (f *fault) within(step string) *fault {
-	if f.path != "" && f.path[0] != '[' {
+// within returns an error with one more step, "name" or "[3]", before its path.
+func within(step string, e *encode.Error) *encode.Error {
+	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}
-	return &fault{step + f.path, f.reason}
-}
-
-func (f *fault) encodeError() error {
-	return &encode.Error{Path: f.path, Reason: f.reason}
-}
-
-func faultOf(err error) *fault {
-	if e, ok := errors.AsType[*encode.Error](err); ok {
-		return &fault{e.Path, e.Reason}
-	}
-	return &fault{reason: err.Error()}
+	return &encode.Error{Path: step + e.Path, Reason: e.Reason}
 }
 
 // A writer builds trees of values that read back as the values.
@@ -74,7 +59,7 @@ type writer struct {
 
 // members returns the elements of an object's members: described ones in their order,
 // others by name.
-func (w *writer) members(arguments []Argument, open bool, values map[string]any, root bool) ([]*xmlcall.Value, *fault) {
+func (w *writer) members(arguments []Argument, open bool, values map[string]any, root bool) ([]*xmlcall.Value, *encode.Error) {
 	var all []*xmlcall.Value
 	for i := range arguments {
 		a := &arguments[i]
@@ -84,7 +69,7 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 		}
 		elements, fail := w.elements(a, value)
 		if fail != nil {
-			return nil, fail.within(a.Name)
+			return nil, within(a.Name, fail)
 		}
 		all = append(all, elements...)
 	}
@@ -103,11 +88,11 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 			}
 		}
 		if !open {
-			return nil, faultf("the tool does not read it").within(name)
+			return nil, within(name, faultf("the tool does not read it"))
 		}
 		elements, fail := w.elements(a, values[name])
 		if fail != nil {
-			return nil, fail.within(name)
+			return nil, within(name, fail)
 		}
 		all = append(all, elements...)
 	}
@@ -116,7 +101,7 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 
 // elements returns the elements of one argument: one, or the items of a list
 // without a wrapper.
-func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *fault) {
+func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *encode.Error) {
 	if a = a.complete(); a.Kind != List || !a.Repeated || value == nil && a.Nullable {
 		x, fail := w.element(a, value)
 		return []*xmlcall.Value{x}, fail
@@ -131,19 +116,19 @@ func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *fault) {
 	return w.items(a, list)
 }
 
-func (w *writer) items(a *Argument, list []any) ([]*xmlcall.Value, *fault) {
+func (w *writer) items(a *Argument, list []any) ([]*xmlcall.Value, *encode.Error) {
 	var items []*xmlcall.Value
 	for i, value := range list {
 		x, fail := w.element(a.Item, value)
 		if fail != nil {
-			return nil, fail.within(fmt.Sprintf("[%d]", i))
+			return nil, within(fmt.Sprintf("[%d]", i), fail)
 		}
 		items = append(items, x)
 	}
 	return items, nil
 }
 
-func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault) {
+func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *encode.Error) {
 	x = &xmlcall.Value{Name: a.Name}
 	if value == nil && a.Nullable && a.Kind != Any {
 		x.Text = "null"
@@ -189,7 +174,7 @@ var notScalar = map[Kind]string{
 }
 
 // scalarText returns the text that reads back as a value, which must not be null.
-func scalarText(a *Argument, value any) (string, *fault) {
+func scalarText(a *Argument, value any) (string, *encode.Error) {
 	value = canonical(value)
 	text, of := Received{Value: value}.Text(), KindOf(value)
 	switch {
@@ -208,7 +193,7 @@ func scalarText(a *Argument, value any) (string, *fault) {
 }
 
 // uncoerced returns a fault if a custom tool would not receive a text unchanged.
-func uncoerced(a *Argument, text string) *fault {
+func uncoerced(a *Argument, text string) *encode.Error {
 	if a.Name == "tool_name" || a.Name == "timeout" {
 		return faultf("run_custom_tool uses %s itself", a.Name)
 	}
@@ -222,11 +207,11 @@ func uncoerced(a *Argument, text string) *fault {
 }
 
 // any returns the element of a value that is read by ADR-0019's table.
-func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *fault) {
+func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *encode.Error) {
 	tree, err := encode.Arguments(map[string]any{a.Name: value}, encode.Options{})
 	if err != nil {
-		fail := faultOf(err)
-		fail.path = strings.TrimPrefix(strings.TrimPrefix(fail.path, a.Name), ".")
+		fail, _ := errors.AsType[*encode.Error](err) // it has no others
+		fail.Path = strings.TrimPrefix(strings.TrimPrefix(fail.Path, a.Name), ".")
 		return nil, fail
 	}
 	if w.method == encode.Escapes {

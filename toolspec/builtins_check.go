@@ -15,10 +15,7 @@ import (
 // A condition is something that a tool of the runtime refuses, or changes silently, and
 // that its schema cannot express. Each names the file of entrhq/forge that it is taken
 // from.
-type condition struct {
-	of   []string // the arguments that it examines
-	find func(arguments map[string]any) []violation
-}
+type condition func(arguments map[string]any) []violation
 
 // A violation is a condition that an argument does not meet.
 type violation struct {
@@ -38,44 +35,44 @@ func alters(argument, format string, args ...any) violation {
 // builtinConditions are those of the built-in tools. Those of run_custom_tool are
 // created for each custom tool.
 var builtinConditions = map[string][]condition{
-	"add_note":         {{[]string{"content", "tags"}, checkNote}},
-	"update_note":      {{[]string{"content", "tags"}, checkNote}},
-	"analyze_document": {{[]string{"path", "page_start", "page_end"}, checkDocument}},
-	"apply_diff":       {{[]string{"edits"}, checkEdits}},
+	"add_note":         {checkNote},
+	"update_note":      {checkNote},
+	"analyze_document": {checkDocument},
+	"apply_diff":       {checkEdits},
 	// pkg/tools/browser/evaluate.go, wait.go and session.go: a timeout is used if it is
 	// above 0. The range for browser_wait is in its schema.
 	"browser_evaluate": {defaultsBelow("timeout", 30_000)},
 	"browser_wait":     {defaultsBelow("timeout", 30_000)},
-	"execute_command":  {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkTimeout}},
+	"execute_command":  {defaultsBelow("timeout", 30), checkTimeout},
 	"list_files":       {glob("pattern")},
 	// pkg/agent/memory/notes/manager.go, List.
 	"list_notes":   {defaultsBelow("limit", 10)},
-	"read_file":    {{[]string{"start_line", "end_line"}, checkLines}},
+	"read_file":    {checkLines},
 	"search_files": {glob("file_pattern")},
-	CustomRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
+	CustomRunner:   {defaultsBelow("timeout", 30), checkSeconds},
 }
 
 // defaultsBelow returns the condition on a number that the tool replaces by its default
 // if it is negative or NaN. That 0 selects the default is documented.
 func defaultsBelow(name string, standard int) condition {
-	return condition{[]string{name}, func(arguments map[string]any) []violation {
+	return func(arguments map[string]any) []violation {
 		if f, ok := number(arguments[name]); ok && (f < 0 || math.IsNaN(f)) {
 			return []violation{alters(name, "becomes %d, the default", standard)}
 		}
 		return nil
-	}}
+	}
 }
 
 // glob is the condition on a pattern for names of files: pkg/tools/coding/list_files.go
 // and search_files.go pass it to filepath.Match.
 func glob(name string) condition {
-	return condition{[]string{name}, func(arguments map[string]any) []violation {
+	return func(arguments map[string]any) []violation {
 		pattern, _ := arguments[name].(string)
 		if _, err := path.Match(pattern, ""); err != nil {
 			return []violation{violates(name, "must be a valid file pattern: check each `[` and `\\`")}
 		}
 		return nil
-	}}
+	}
 }
 
 // longest is the longest time that the runtime can represent, in seconds.

@@ -109,29 +109,24 @@ func objectLines(v *xmlcall.Value) []string {
 		return []string{"type: object", "properties: {}"}
 	}
 	list := []string{"type: object", "properties:"}
-	seen := map[string]bool{}
+	several := map[string]bool{} // by the names so far
 	for _, child := range v.Children {
-		if seen[child.Name] {
+		_, again := several[child.Name]
+		several[child.Name] = again
+	}
+	for _, child := range v.Children {
+		isList, first := several[child.Name]
+		if !first {
 			continue
 		}
-		seen[child.Name] = true
+		delete(several, child.Name)
 		schema := schemaLines(child)
-		if several(v, child.Name) {
+		if isList {
 			schema = append(append([]string{"type: array", "xml: {wrapped: false}", "items:"}, indented("  ", schema)...), "  xml: {name: "+quoteYAML(child.Name)+"}")
 		}
 		list = append(append(list, "  "+quoteYAML(child.Name)+":"), indented("    ", schema)...)
 	}
 	return list
-}
-
-func several(v *xmlcall.Value, name string) bool {
-	n := 0
-	for _, child := range v.Children {
-		if child.Name == name {
-			n++
-		}
-	}
-	return n > 1
 }
 
 func schemaLines(v *xmlcall.Value) []string {

@@ -126,7 +126,7 @@ func (g *generator) refused(a *Argument, p parts, value any) *encode.Error {
 	}
 	arguments := value.(map[string]any)
 	for _, c := range g.tool.conditions {
-		for _, v := range c.find(arguments) {
+		for _, v := range c(arguments) {
 			return &encode.Error{Path: v.argument, Reason: v.reason}
 		}
 	}

@@ -44,7 +44,6 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 	if len(data) > limit {
 		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
-	l.lines = text.New(string(data))
 	if !isJSON {
 		l.yaml()
 	} else if root, err := parseJSON(bytes.TrimPrefix(data, []byte("\uFEFF"))); err != nil {
@@ -108,8 +107,7 @@ type loader struct {
 	tools []*Tool
 	errs  []*Error
 
-	lost  []string  // see Error.Lost
-	lines text.Text // the data, for converting offsets
+	lost []string // see Error.Lost
 }
 
 func (l *loader) fail(at *node, format string, args ...any) {
@@ -189,12 +187,8 @@ func (l *loader) tool(n *node, server string) {
 	l.tools = append(l.tools, t)
 }
 
-// place returns the line and the column, in bytes, of an offset: both from 1,
+// placeIn returns the line and the column, in bytes, of an offset: both from 1,
 // the offset from 0.
-func (l *loader) place(offset int) (line, column int) {
-	return placeIn(l.lines, offset)
-}
-
 func placeIn(lines text.Text, offset int) (line, column int) {
 	at := lines.Position(offset, text.UTF8)
 	return at.Line + 1, at.Column + 1

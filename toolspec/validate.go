@@ -15,7 +15,7 @@ import (
 // and against what the tool is known to refuse.
 func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
-		for _, v := range c.find(r.values) {
+		for _, v := range c(r.values) {
 			i := r.under(strings.Split(v.argument, "/"), holder)
 			r.add(Issue{Kind: v.kind, Span: r.trimmed(i), Element: i, Name: r.name(i), Reason: v.reason})
 		}

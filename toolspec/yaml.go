@@ -13,10 +13,11 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/yamlfile"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 func (l *loader) yaml() {
-	p := yamlParser{l: l, places: yamlfile.NewPlaces(string(l.data))}
+	p := yamlParser{l: l, lines: text.New(string(l.data)), places: yamlfile.NewPlaces(string(l.data))}
 	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlfile.Limits{Depth: maxNodeDepth}))
 	if err != nil {
 		p.fail(1, 1, blank, "this is not YAML: "+err.Error())
@@ -59,6 +60,7 @@ func (l *loader) yaml() {
 
 type yamlParser struct {
 	l        *loader
+	lines    text.Text
 	places   *yamlfile.Places
 	count    int // number of nodes so far
 	tooLarge bool
@@ -74,7 +76,7 @@ func (p *yamlParser) fail(line, column int, in *node, reason string) {
 // place converts a place that YAML counts in its own lines and in characters to line
 // and column, in bytes.
 func (p *yamlParser) place(line, column int) (int, int) {
-	return p.l.place(p.places.Offset(line, column))
+	return placeIn(p.lines, p.places.Offset(line, column))
 }
 
 // node returns the node for a YAML node, which has a name or an index in another, or nil if it cannot be represented,

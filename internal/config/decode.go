@@ -10,7 +10,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/glob"
-	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A decoder builds a Config from values. Reflection would take fewer lines; but each key
@@ -20,8 +19,6 @@ type decoder struct {
 	*Config
 	exists func(name string) error // of a path of tools; nil if that is not checked
 	newer  *Problem                // the problem for a version that is not known yet
-	paths  int                     // number of tools so far
-	globs  int                     // bytes of globs so far
 }
 
 // as returns the value of a key if it has a type, and reports a problem if not.
@@ -150,10 +147,6 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 		for _, item := range list {
 			written, ok := item.value.(string)
 			switch {
-			case d.paths == maxPaths:
-				d.problem(item.at, "\"tools\" of a file can have at most %s paths: this one and the following are not read", thousands.Separate(maxPaths))
-				*into = t
-				return true
 			case !ok:
 				d.problem(item.at, "a path in \"tools\" must be a string, not %s", kindOf(item.value))
 				continue
@@ -161,7 +154,6 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 				d.problem(item.at, "a path in \"tools\" is empty")
 				continue
 			}
-			d.paths++
 			some = true
 			if err := d.find(written); err != nil {
 				d.problem(item.at, "tools %s: %v", quoted(written), err)
@@ -240,14 +232,9 @@ func (d *decoder) files(k *node) bool {
 	}
 	list, _ := as[array](d, k)
 	for _, item := range list {
-		_, ok := item.value.(table)
-		switch {
-		case len(d.Files) == maxFiles:
-			d.problem(item.at, `there can be at most %s "files": these and the following are not read`, thousands.Separate(maxFiles))
-			return false
-		case ok:
+		if _, ok := item.value.(table); ok {
 			d.override(item)
-		default:
+		} else {
 			d.problem(item.at, `each of "files" must be a table, not %s`, kindOf(item.value))
 		}
 	}
@@ -310,10 +297,7 @@ func (d *decoder) compile(k *node, written string) *glob.Glob {
 		d.problem(k.at, "invalid glob %s: %v", quoted(written), err)
 	case written[0] == '/':
 		d.problem(k.at, "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
-	case d.globs+len(written) > maxGlobs:
-		d.problem(k.at, "the globs of this file are longer than the limit of %s bytes: this one is not read", thousands.Separate(maxGlobs))
 	default:
-		d.globs += len(written)
 		return compiled
 	}
 	return nil

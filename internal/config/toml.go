@@ -9,7 +9,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -20,7 +19,6 @@ type tomlReader struct {
 	lines text.Text // for converting offsets
 	file  string
 	from  int // start of the text being parsed
-	count int // number of keys and headers so far
 	problems
 
 	root, to *node // the whole, and the table to which keys are added
@@ -31,7 +29,7 @@ func readTOML(file string, content []byte) *tomlReader {
 	content = slices.Clip(bytes.TrimPrefix(content, []byte("\uFEFF")))
 	r := &tomlReader{text: content, lines: text.New(string(content)), file: file, root: &node{value: table{}}}
 	r.to = r.root
-	for from := 0; from < len(content) && r.count <= maxKeys; {
+	for from := 0; from < len(content); {
 		from = r.read(from)
 	}
 	if len(r.problems) == 0 {
@@ -54,13 +52,10 @@ func (r *tomlReader) read(from int) (next int) {
 	var p unstable.Parser
 	p.Reset(r.text[from:])
 	for p.NextExpression() {
-		if r.count > maxKeys {
-			return len(r.text)
-		}
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.KeyValue:
-			r.keyValue(r.to, e, 0)
+			r.keyValue(r.to, e)
 		case unstable.Table, unstable.ArrayTable:
 			r.header(e)
 		}
@@ -68,7 +63,6 @@ func (r *tomlReader) read(from int) (next int) {
 	if p.Error() == nil {
 		return len(r.text)
 	}
-	r.count++ // a mistake is counted like a key
 	at := r.fail(p.Error())
 	for next = max(at, from); ; {
 		end := bytes.IndexByte(r.text[next:], '\n')
@@ -130,8 +124,8 @@ func (r *tomlReader) header(e *unstable.Node) {
 	}
 }
 
-// keyValue adds a key, which may be dotted, to a table. depth is the number of values around its value.
-func (r *tomlReader) keyValue(to *node, e *unstable.Node, depth int) {
+// keyValue adds a key, which may be dotted, to a table.
+func (r *tomlReader) keyValue(to *node, e *unstable.Node) {
 	in, name, at, ok := r.descend(to, e)
 	if !ok {
 		return
@@ -140,21 +134,15 @@ func (r *tomlReader) keyValue(to *node, e *unstable.Node, depth int) {
 		r.again(first, at)
 		return
 	}
-	in.add(r.value(e.Value(), &node{name: name, key: at, at: at}, depth))
+	in.add(r.value(e.Value(), &node{name: name, key: at, at: at}))
 }
 
 // descend returns the table that an expression is about, below another, and the last part of its key. It adds the
 // tables on the way. ok is false if there is no such table, which is reported.
 func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string, at Place, ok bool) {
-	for it, parts := e.Key(), 1; it.Next(); parts++ {
+	for it := e.Key(); it.Next(); {
 		name, at = string(it.Node().Data), r.placeAt(r.from+int(it.Node().Raw.Offset))
-		switch {
-		case parts == 1 && r.spent(at):
-			return in, name, at, false
-		case parts > maxDepth:
-			r.problem(at, "a key has more than %d parts: it is not read", maxDepth)
-			return in, name, at, false
-		case it.IsLast():
+		if it.IsLast() {
 			return in, name, at, true
 		}
 		inner := in.member(name)
@@ -174,27 +162,14 @@ func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string,
 	return in, name, at, false
 }
 
-// spent counts a key or a header, and reports whether the limit is exceeded.
-func (r *tomlReader) spent(at Place) bool {
-	if r.count++; r.count == maxKeys+1 {
-		r.problem(at, "this file has more than %s keys: the rest is not read", thousands.Separate(maxKeys))
-	}
-	return r.count > maxKeys
-}
-
 func (r *tomlReader) again(first *node, second Place) {
 	r.problem(second, "%s is already on line %d; remove one of them", quoted(first.name), first.key.Line)
 }
 
-// value reads a value with a number of values around it into its node.
-func (r *tomlReader) value(v *unstable.Node, n *node, depth int) *node {
+// value reads a value into its node.
+func (r *tomlReader) value(v *unstable.Node, n *node) *node {
 	if v.Raw.Length > 0 { // otherwise the parser reports no place
 		n.at = r.placeAt(r.from + int(v.Raw.Offset))
-	}
-	if depth == maxDepth { // the parser allows thousands
-		r.problem(n.at, "nested deeper than %d levels: it is not read", maxDepth)
-		n.value = other("nested too deep")
-		return n
 	}
 	switch v.Kind {
 	case unstable.String:
@@ -209,14 +184,14 @@ func (r *tomlReader) value(v *unstable.Node, n *node, depth int) *node {
 		n.value, n.closed = array{}, true
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind != unstable.Comment {
-				n.add(r.value(it.Node(), &node{name: n.name, key: n.at, at: n.at}, depth+1))
+				n.add(r.value(it.Node(), &node{name: n.name, key: n.at, at: n.at}))
 			}
 		}
 	case unstable.InlineTable:
 		n.value, n.closed = table{}, true
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind == unstable.KeyValue {
-				r.keyValue(n, it.Node(), depth+1)
+				r.keyValue(n, it.Node())
 			}
 		}
 	default:

@@ -127,7 +127,7 @@ func (g *generator) refused(a *Argument, p parts, value any) *encode.Error {
 	arguments := value.(map[string]any)
 	for _, c := range g.tool.conditions {
 		for _, v := range c(arguments) {
-			return &encode.Error{Path: v.argument, Reason: v.reason}
+			return &encode.Error{Path: v.Name, Reason: v.Reason}
 		}
 	}
 	_, err := g.tool.Write(arguments, g.writer.method)

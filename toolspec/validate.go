@@ -3,6 +3,7 @@ package toolspec
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 
@@ -15,9 +16,10 @@ import (
 // and against what the tool is known to refuse.
 func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
-		for _, v := range c(r.values) {
-			i := r.under(strings.Split(v.argument, "/"), holder)
-			r.add(Issue{Kind: v.kind, Span: r.trimmed(i), Element: i, Name: r.name(i), Reason: v.reason})
+		for _, i := range c(r.values) {
+			i.Element = r.under(strings.Split(i.Name, "/"), holder)
+			i.Span, i.Name = r.trimmed(i.Element), r.name(i.Element)
+			r.add(i)
 		}
 	}
 	if r.tool.checked == nil || !r.tool.further {
@@ -25,7 +27,8 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 	}
 	values := r.values
 	if r.tool.builtin {
-		values = given(values)
+		values = maps.Clone(values)
+		maps.DeleteFunc(values, isZero)
 	}
 	err := r.tool.fits(finite(values))
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
@@ -35,52 +38,18 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 	}
 }
 
-// given returns the arguments without those that a built-in tool treats as absent: Go's
-// zero value of a string or a list, whatever the schema allows there, and NaN, which no
-// comparison finds out of range.
-func given(values map[string]any) map[string]any {
-	m := make(map[string]any, len(values))
-	for name, value := range values {
-		switch value := value.(type) {
-		case string:
-			if value == "" {
-				continue
-			}
-		case []any:
-			if len(value) == 0 {
-				continue
-			}
-		case float64:
-			if math.IsNaN(value) {
-				continue
-			}
-		}
-		m[name] = value
-	}
-	return m
-}
-
-// finite returns a value in which every number can be represented in JSON.
-func finite(value any) any {
+// isZero reports whether a built-in tool treats an argument with a value as absent: Go's zero value of a string or a
+// list, whatever the schema allows there, and NaN, which no comparison finds out of range.
+func isZero(_ string, value any) bool {
 	switch value := value.(type) {
-	case float64:
-		if math.IsNaN(value) || math.IsInf(value, 0) {
-			return math.Copysign(math.MaxFloat64, value)
-		}
-	case map[string]any:
-		m := make(map[string]any, len(value))
-		for name, v := range value {
-			m[name] = finite(v)
-		}
-		return m
+	case string:
+		return value == ""
 	case []any:
-		list := make([]any, len(value))
-		for i, v := range value {
-			list[i] = finite(v)
-		}
-		return list
+		return len(value) == 0
+	case float64:
+		return math.IsNaN(value)
 	}
-	return value
+	return false
 }
 
 // violated reports the errors of a validation that the shape of the arguments has not shown.

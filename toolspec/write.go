@@ -175,7 +175,7 @@ var notScalar = map[Kind]string{
 
 // scalarText returns the text that reads back as a value, which must not be null.
 func scalarText(a *Argument, value any) (string, *encode.Error) {
-	value = canonical(value)
+	value = canonicalNumber(value)
 	text, of := Received{Value: value}.Text(), KindOf(value)
 	switch {
 	case of != a.Kind && (of != Integer || a.Kind != Number):

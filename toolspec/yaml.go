@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"go.yaml.in/yaml/v4"
@@ -187,28 +186,17 @@ func (p *yamlParser) merge(n, from *node, have map[string]int) {
 // yamlValue returns the value of a scalar as encoding/json has it. A value that JSON
 // has no type for, such as a date, becomes its text.
 func yamlValue(y *yaml.Node) any {
-	switch y.ShortTag() {
-	case "!!null":
-		return nil
-	case "!!bool":
-		var b bool
-		if y.Decode(&b) == nil {
-			return b
-		}
-	case "!!int", "!!float":
-		if json.Valid([]byte(y.Value)) {
-			return json.Number(y.Value)
-		}
-		var v any // 0x10, +5, 1_000, .inf
-		if y.Decode(&v) != nil {
-			break
-		}
-		if f, ok := v.(float64); ok {
-			if math.IsInf(f, 0) || math.IsNaN(f) {
-				return json.Number(fmt.Sprint(f)) // toolOf refuses it
-			}
-			return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
-		}
+	var v any
+	switch tag := y.ShortTag(); {
+	case (tag == "!!int" || tag == "!!float") && json.Valid([]byte(y.Value)):
+		return json.Number(y.Value)
+	case y.Decode(&v) != nil:
+		return y.Value
+	}
+	switch v.(type) {
+	case nil, bool:
+		return v
+	case int, int64, uint64, float64: // 0x10, +5, 1_000; toolOf refuses .inf
 		return json.Number(fmt.Sprint(v))
 	}
 	return y.Value

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -47,7 +45,7 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := &generator{
 		tool: t, all: o.All && !o.Required, root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
 		writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom},
-		visits: visitCounter{left: maxTries * visitsPerValue, known: map[*jsonschema.Schema]reached{}},
+		visits: newVisitCounter(),
 	}
 	if own := g.own(o.Required); own != nil {
 		for _, p := range t.schemas().alternatives() {

@@ -110,7 +110,7 @@ func (g *generator) from(source Kind, a *Argument, p parts, want int) ([]any, *e
 
 // refused returns the reason why an argument, or all together, cannot have a value; nil if it can.
 func (g *generator) refused(a *Argument, p parts, value any) *encode.Error {
-	if !g.visits.count(p, value) { // all values of the example together
+	if !g.visits.count(p, value, 0) { // all values of the example together
 		return faultf("%s", errTooMuch)
 	}
 	for _, s := range p {

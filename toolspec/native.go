@@ -138,19 +138,3 @@ func asJSON[T any](values []T) []string {
 	}
 	return list
 }
-
-// Native returns the tools of the set that are not those of the Forge runtime, which models call
-// in text.
-func (s *Set) Native() *Set {
-	var tools []*Tool
-	for _, t := range s.Tools() {
-		if !t.builtin {
-			tools = append(tools, t)
-		}
-	}
-	native := NewSet(tools...)
-	if s != nil {
-		native.broken = s.broken
-	}
-	return native
-}

@@ -20,8 +20,6 @@ type Settings struct {
 	// File is the configuration file to use instead of the nearest one: a path in the
 	// workspace folder, [None] for none at all, or "" if it is not set.
 	File string
-	// FileFrom is the place of that setting.
-	FileFrom Place
 	// MaxDiagnostics is the maximum number of diagnostics per document that the server
 	// sends, or 0 if it is not set.
 	MaxDiagnostics int
@@ -59,7 +57,6 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	read["lenses"] = d.boolean(&lenses)
 	read["config"] = func(k *node) bool {
 		written, ok := as[string](d, k)
-		s.FileFrom = k.at
 		if !ok || written == None || written == "" {
 			s.File = written
 			return ok

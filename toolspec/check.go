@@ -32,7 +32,7 @@ func Check(tools []*Tool) []*Error {
 		if t == nil {
 			continue
 		}
-		c := checker{tool: t, seen: map[named]bool{}}
+		c := checker{tool: t}
 		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
 		if other := first[key]; other != nil {
 			c.add(t.definition.get("name"), "the tool %q is defined twice; the last definition is used, the first is at %v", t.Name, other.Source)
@@ -41,7 +41,6 @@ func Check(tools []*Tool) []*Error {
 		}
 		if schema := schemaOf(t.definition); schema != nil {
 			c.schema(schema)
-			c.names(t.Arguments)
 		}
 		c.example()
 		c.errs = append(c.errs, t.doubts...)
@@ -57,13 +56,6 @@ func (s Source) String() string { return s.File + ":" + strconv.Itoa(s.Line) }
 type checker struct {
 	tool *Tool
 	errs []*Error
-	seen map[named]bool
-}
-
-// A named schema is checked once, however often it is referenced.
-type named struct {
-	name   string
-	schema *node
 }
 
 func (c *checker) add(at *node, format string, args ...any) {
@@ -124,9 +116,15 @@ func (c *checker) schema(n *node) {
 				c.add(value, "values are not checked against this pattern: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 		case holds == aSchema, holds == schemaOr && value.kind == objectNode:
+			if item := value.get("xml").get("name"); item != nil && name == "items" {
+				c.name(item.text(), item)
+			}
 			c.schema(value)
 		case holds != aValue:
-			for _, inner := range value.nodes {
+			for k, inner := range value.nodes {
+				if name == "properties" {
+					c.name(value.names[k], inner)
+				}
 				c.schema(inner)
 			}
 		}
@@ -141,43 +139,14 @@ func unknownKeyword(name string) string {
 	return reason + "; remove it"
 }
 
-func (c *checker) names(arguments []Argument) {
-	for i := range arguments {
-		c.name(&arguments[i])
-	}
-}
-
-func (c *checker) name(a *Argument) {
-	key := named{a.Name, a.schema}
-	if c.seen[key] {
-		return
-	}
-	c.seen[key] = true
-	c.names(a.Members)
-	switch item := a.Item; {
-	case item == nil:
-	case a.Repeated: // the item has the name that is checked here
-		c.names(item.Members)
-		if item.Item != nil {
-			c.name(item.Item)
-		}
-	default:
-		c.name(item)
-	}
-	var reason string
+// name checks the name of an argument, a member or an item.
+func (c *checker) name(name string, at *node) {
 	switch {
-	case a.Name == "tool", a.Name == "thinking":
-		reason = "<" + a.Name + "> cannot be an argument, since the runtime reads it as one of its own tags; rename it"
-	case !lex.IsName(a.Name) || strings.Contains(a.Name, ":"):
-		reason = strconv.Quote(a.Name) + " cannot be the name of an XML element, so no call can give the argument; rename it"
-	default:
-		return
+	case name == "tool", name == "thinking":
+		c.add(at, "<%s> cannot be an argument, since the runtime reads it as one of its own tags; rename it", name)
+	case !lex.IsName(name) || strings.Contains(name, ":"):
+		c.add(at, "%q cannot be the name of an XML element, so no call can give the argument; rename it", name)
 	}
-	at := a.schema
-	if at == nil || at.line == 0 {
-		at = c.tool.definition
-	}
-	c.add(at, "%s", reason)
 }
 
 func (c *checker) example() {

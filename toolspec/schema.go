@@ -61,7 +61,7 @@ func toolOf(n *node, file string) (*Tool, *Error) {
 	t.checked = checked
 	s := shaper{root: schema, left: maxShapeParts, known: map[shapeKey]Argument{}, targets: map[*node]*node{}}
 	root := s.argument("", schema, 0)
-	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further
+	t.Arguments, t.Open = root.Members, root.Open
 	return t, nil
 }
 

@@ -9,9 +9,8 @@ import (
 
 // A shaper derives the elements that a tool reads from a schema.
 type shaper struct {
-	root    *node
-	further bool // whether the schema has constraints that an Argument cannot express
-	left    int  // the number of schema parts that may still be examined
+	root *node
+	left int // the number of schema parts that may still be examined
 
 	// known caches the arguments so far. A schema that refers to itself in several
 	// places would otherwise be walked along every path.
@@ -39,12 +38,6 @@ func (s *shaper) spend() bool {
 	return s.left >= 0
 }
 
-// described are the keywords that an Argument expresses completely.
-var described = []string{
-	"$schema", "$id", "$defs", "definitions", "title", "description", "default", "examples", "example", "xml",
-	"type", "properties", "required", "items", "additionalProperties", "$ref", "$comment", "deprecated",
-}
-
 // argument returns what a schema describes under the given name.
 func (s *shaper) argument(name string, schema *node, depth int) Argument {
 	schema = s.resolve(schema)
@@ -63,15 +56,9 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 	if schema.kind != objectNode || depth > maxShapeDepth || !s.spend() {
 		return a
 	}
-	for i, keyword := range schema.names {
-		switch value := schema.nodes[i]; {
-		case keyword == "minLength" && fmt.Sprint(value.value) == "1", keyword == "minItems" && fmt.Sprint(value.value) == "1":
+	for _, keyword := range []string{"minLength", "minItems"} {
+		if least := schema.get(keyword); least != nil && fmt.Sprint(least.value) != "0" {
 			a.NonEmpty = true
-		case !slices.Contains(described, keyword):
-			s.further = true
-			if (keyword == "minLength" || keyword == "minItems") && fmt.Sprint(value.value) != "0" {
-				a.NonEmpty = true
-			}
 		}
 	}
 	sum := s.summary(schema, 0)
@@ -136,9 +123,6 @@ func (s *shaper) object(a *Argument, schema *node, sum *summary, depth int) {
 		a.Open = len(a.Members) == 0 && depth > 0 && schema.get("properties") == nil
 	default:
 		a.Open = more.value != false
-		if more.kind == objectNode && len(more.names) > 0 {
-			s.further = true
-		}
 	}
 	a.Open = a.Open || s.left < 0
 }

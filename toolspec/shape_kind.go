@@ -113,8 +113,7 @@ func (s *shaper) ownKind(schema *node) (k Kind, nullable, known bool) {
 		if kind, ok := kinds[types[0]]; ok {
 			k = kind
 		}
-	case len(types) > 1:
-		s.further = true
+	case len(types) > 1: // one of several
 	case has("properties"):
 		k = Object
 	case has("items"):

@@ -44,7 +44,6 @@ type Tool struct {
 	definition *node              // the node that the tool was read from
 	doubts     []*Error           // problems that Check reports in addition to its own checks
 	checked    *jsonschema.Schema // the JSON Schema of the arguments, nil if there is none
-	further    bool               // whether the schema has constraints that the arguments cannot express
 	coerces    bool               // see Coerced
 	conditions []condition
 }

@@ -22,7 +22,7 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 			r.add(i)
 		}
 	}
-	if r.tool.checked == nil || !r.tool.further {
+	if r.tool.checked == nil {
 		return
 	}
 	values := r.values

@@ -54,8 +54,6 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 	}
 }
 
-func numberNode(text string) *node { return &node{value: json.Number(text)} }
-
 func shownAll(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {

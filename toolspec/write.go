@@ -3,6 +3,7 @@ package toolspec
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -60,111 +61,79 @@ type writer struct {
 // members returns the elements of an object's members: described ones in their order,
 // others by name.
 func (w *writer) members(arguments []Argument, open bool, values map[string]any, root bool) ([]*xmlcall.Value, *encode.Error) {
-	var all []*xmlcall.Value
-	for i := range arguments {
-		a := &arguments[i]
-		value, ok := values[a.Name]
-		if !ok {
+	list := slices.Clone(arguments)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if find(arguments, name) != nil {
 			continue
 		}
-		elements, fail := w.elements(a, value)
-		if fail != nil {
-			return nil, within(a.Name, fail)
+		if !open {
+			return nil, within(name, faultf("the tool does not read it"))
 		}
-		all = append(all, elements...)
-	}
-	var more []string
-	for name := range values {
-		if find(arguments, name) == nil {
-			more = append(more, name)
-		}
-	}
-	slices.Sort(more)
-	for _, name := range more {
-		a := &Argument{Name: name, Kind: Any}
+		a := Argument{Name: name, Kind: Any}
 		if root && w.coerces {
 			if a.Kind = KindOf(values[name]); a.Kind != String && a.Kind != Boolean {
 				a.Kind = Number
 			}
 		}
-		if !open {
-			return nil, within(name, faultf("the tool does not read it"))
+		list = append(list, a)
+	}
+	var all []*xmlcall.Value
+	for i := range list {
+		if value, ok := values[list[i].Name]; ok {
+			elements, fail := w.elements(&list[i], value)
+			if fail != nil {
+				return nil, within(list[i].Name, fail)
+			}
+			all = append(all, elements...)
 		}
-		elements, fail := w.elements(a, values[name])
-		if fail != nil {
-			return nil, within(name, fail)
-		}
-		all = append(all, elements...)
 	}
 	return all, nil
 }
 
 // elements returns the elements of one argument: one, or the items of a list
 // without a wrapper.
-func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *encode.Error) {
-	if a = a.complete(); a.Kind != List || !a.Repeated || value == nil && a.Nullable {
-		x, fail := w.element(a, value)
-		return []*xmlcall.Value{x}, fail
-	}
-	list, ok := value.([]any)
-	switch {
-	case !ok:
-		return nil, faultf("is not a list")
-	case len(list) == 0:
-		return nil, faultf("an empty list without a wrapper cannot be distinguished from a missing one")
-	}
-	return w.items(a, list)
-}
-
-func (w *writer) items(a *Argument, list []any) ([]*xmlcall.Value, *encode.Error) {
-	var items []*xmlcall.Value
-	for i, value := range list {
-		x, fail := w.element(a.Item, value)
-		if fail != nil {
-			return nil, within(fmt.Sprintf("[%d]", i), fail)
-		}
-		items = append(items, x)
-	}
-	return items, nil
-}
-
-func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *encode.Error) {
-	x = &xmlcall.Value{Name: a.Name}
-	if value == nil && a.Nullable && a.Kind != Any {
-		x.Text = "null"
-		return x, nil
-	}
+func (w *writer) elements(a *Argument, value any) (all []*xmlcall.Value, fail *encode.Error) {
 	a = a.complete()
-	switch a.Kind {
-	case Any:
-		return w.any(a, value)
-	case Object:
+	x := &xmlcall.Value{Name: a.Name}
+	switch {
+	case a.Kind == Any:
+		x, fail = w.any(a, value)
+	case value == nil && a.Nullable:
+		x.Text = "null"
+	case a.Kind == Object:
 		m, ok := value.(map[string]any)
 		if !ok {
 			return nil, faultf("is not an object")
 		}
 		x.Children, fail = w.members(a.Members, a.Open, m, false)
-		return x, fail
-	case List:
+	case a.Kind == List:
 		list, ok := value.([]any)
 		switch {
 		case !ok:
 			return nil, faultf("is not a list")
+		case len(list) == 0 && a.Repeated:
+			return nil, faultf("an empty list without a wrapper cannot be distinguished from a missing one")
 		case len(list) == 0 && a.Required && a.NonEmpty:
 			return nil, faultf("needs at least one item")
-		case len(list) == 0:
-			return x, nil
 		}
-		x.Children, fail = w.items(a, list)
-		return x, fail
-	}
-	if value == nil {
+		for i, item := range list {
+			of, fail := w.elements(a.Item, item)
+			if fail != nil {
+				return nil, within(fmt.Sprintf("[%d]", i), fail)
+			}
+			x.Children = append(x.Children, of...)
+		}
+		if a.Repeated {
+			return x.Children, nil
+		}
+	case value == nil:
 		return nil, faultf("cannot be null")
+	default:
+		if x.Text, fail = scalarText(a, value); fail == nil && w.custom && a.Kind == String {
+			fail = uncoerced(a, x.Text)
+		}
 	}
-	if x.Text, fail = scalarText(a, value); fail == nil && w.custom && a.Kind == String {
-		fail = uncoerced(a, x.Text)
-	}
-	return x, fail
+	return []*xmlcall.Value{x}, fail
 }
 
 // notScalar are the reasons of faults of values that are not of a kind.

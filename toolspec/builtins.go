@@ -28,7 +28,7 @@ func parseBuiltins(data []byte) ([]*Tool, error) {
 	}
 	var tools []*Tool
 	for _, n := range root.nodes {
-		t, bad := toolOf(n, Source{})
+		t, bad := toolOf(n, "")
 		if bad != nil {
 			return nil, bad
 		}

@@ -12,74 +12,60 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// A condition is something that a tool of the runtime refuses, or changes silently, and
-// that its schema cannot express. Each names the file of entrhq/forge that it is taken
-// from.
-type condition struct {
-	of   []string // the arguments that it examines
-	find func(arguments map[string]any) []violation
+// A condition returns what a tool of the runtime refuses, or changes silently, and that its schema cannot express:
+// issues without a place, whose name is that of the argument, or the path of something in it, "edits/1/search". Each
+// names the file of entrhq/forge that it is taken from.
+type condition func(arguments map[string]any) []Issue
+
+func violates(argument, format string, args ...any) Issue {
+	return Issue{Kind: InvalidValue, Name: argument, Reason: fmt.Sprintf(format, args...)}
 }
 
-// A violation is a condition that an argument does not meet.
-type violation struct {
-	argument string    // or something in it: "tags/2", "edits/1/search"
-	kind     IssueKind // InvalidValue if it is refused, otherwise ReplacedValue
-	reason   string
-}
-
-func violates(argument, format string, args ...any) violation {
-	return violation{argument, InvalidValue, fmt.Sprintf(format, args...)}
-}
-
-func alters(argument, format string, args ...any) violation {
-	return violation{argument, ReplacedValue, fmt.Sprintf(format, args...)}
+func alters(argument, format string, args ...any) Issue {
+	return Issue{Kind: ReplacedValue, Name: argument, Reason: fmt.Sprintf(format, args...)}
 }
 
 // builtinConditions are those of the built-in tools. Those of run_custom_tool are
 // created for each custom tool.
 var builtinConditions = map[string][]condition{
-	"add_note":         {{[]string{"content", "tags"}, checkNote}},
-	"update_note":      {{[]string{"content", "tags"}, checkNote}},
-	"analyze_document": {{[]string{"path", "page_start", "page_end"}, checkDocument}},
-	"apply_diff":       {{[]string{"edits"}, checkEdits}},
+	"add_note":         {checkNote},
+	"update_note":      {checkNote},
+	"analyze_document": {checkDocument},
+	"apply_diff":       {checkEdits},
 	// pkg/tools/browser/evaluate.go, wait.go and session.go: a timeout is used if it is
 	// above 0. The range for browser_wait is in its schema.
 	"browser_evaluate": {defaultsBelow("timeout", 30_000)},
 	"browser_wait":     {defaultsBelow("timeout", 30_000)},
-	"execute_command":  {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkTimeout}},
+	"execute_command":  {defaultsBelow("timeout", 30), checkTimeout},
 	"list_files":       {glob("pattern")},
 	// pkg/agent/memory/notes/manager.go, List.
 	"list_notes":   {defaultsBelow("limit", 10)},
-	"read_file":    {{[]string{"start_line", "end_line"}, checkLines}},
+	"read_file":    {checkLines},
 	"search_files": {glob("file_pattern")},
-	CustomRunner:   {defaultsBelow("timeout", 30), {[]string{"timeout"}, checkSeconds}},
-}
-
-func numberOf(arguments map[string]any, name string) (f float64, ok bool) {
-	return number(arguments[name])
+	CustomRunner:   {defaultsBelow("timeout", 30), checkSeconds},
 }
 
 // defaultsBelow returns the condition on a number that the tool replaces by its default
 // if it is negative or NaN. That 0 selects the default is documented.
 func defaultsBelow(name string, standard int) condition {
-	return condition{[]string{name}, func(arguments map[string]any) []violation {
-		if f, ok := numberOf(arguments, name); ok && (f < 0 || math.IsNaN(f)) {
-			return []violation{alters(name, "becomes %d, the default", standard)}
+	return func(arguments map[string]any) []Issue {
+		if f, ok := number(arguments[name]); ok && (f < 0 || math.IsNaN(f)) {
+			return []Issue{alters(name, "becomes %d, the default", standard)}
 		}
 		return nil
-	}}
+	}
 }
 
 // glob is the condition on a pattern for names of files: pkg/tools/coding/list_files.go
 // and search_files.go pass it to filepath.Match.
 func glob(name string) condition {
-	return condition{[]string{name}, func(arguments map[string]any) []violation {
+	return func(arguments map[string]any) []Issue {
 		pattern, _ := arguments[name].(string)
 		if _, err := path.Match(pattern, ""); err != nil {
-			return []violation{violates(name, "must be a valid file pattern: check each `[` and `\\`")}
+			return []Issue{violates(name, "must be a valid file pattern: check each `[` and `\\`")}
 		}
 		return nil
-	}}
+	}
 }
 
 // longest is the longest time that the runtime can represent, in seconds.
@@ -88,44 +74,44 @@ const longest = float64(math.MaxInt64) / float64(time.Second)
 // checkTimeout checks the timeout of pkg/tools/coding/execute_command.go, which
 // converts it to nanoseconds: a value that overflows, or is less than one, expires at
 // once.
-func checkTimeout(arguments map[string]any) []violation {
-	f, ok := numberOf(arguments, "timeout")
+func checkTimeout(arguments map[string]any) []Issue {
+	f, ok := number(arguments["timeout"])
 	if ok && f > 0 && (f >= longest || time.Duration(f*float64(time.Second)) <= 0) {
-		return []violation{alters("timeout", "becomes a time that has already passed")}
+		return []Issue{alters("timeout", "becomes a time that has already passed")}
 	}
 	return nil
 }
 
 // checkSeconds checks the timeout of pkg/tools/custom/run_tool.go, which counts
 // whole seconds: it drops the fraction before it multiplies.
-func checkSeconds(arguments map[string]any) []violation {
-	f, ok := numberOf(arguments, "timeout")
+func checkSeconds(arguments map[string]any) []Issue {
+	f, ok := number(arguments["timeout"])
 	switch {
 	case !ok || f <= 0 || math.IsNaN(f):
 	case f < 1:
-		return []violation{violates("timeout", "must be at least 1: the tool counts whole seconds")}
+		return []Issue{violates("timeout", "must be at least 1: the tool counts whole seconds")}
 	case f >= longest:
-		return []violation{violates("timeout", "must be less than %.0f", longest)}
+		return []Issue{violates("timeout", "must be less than %.0f", longest)}
 	case f != math.Trunc(f):
-		return []violation{alters("timeout", "becomes %.0f", math.Trunc(f))}
+		return []Issue{alters("timeout", "becomes %.0f", math.Trunc(f))}
 	}
 	return nil
 }
 
 // checkLines checks a range of lines: validateLineRange in
 // pkg/tools/coding/read_file.go.
-func checkLines(arguments map[string]any) []violation {
+func checkLines(arguments map[string]any) []Issue {
 	start, _ := arguments["start_line"].(int64)
 	end, _ := arguments["end_line"].(int64)
 	switch {
 	case start < 0:
-		return []violation{violates("start_line", "must be at least 1")}
+		return []Issue{violates("start_line", "must be at least 1")}
 	case end == 0:
 		return nil
 	case start == 0:
-		return []violation{violates("end_line", "needs a start_line of at least 1")}
+		return []Issue{violates("end_line", "needs a start_line of at least 1")}
 	case end < start:
-		return []violation{violates("end_line", "must not come before start_line (%d)", start)}
+		return []Issue{violates("end_line", "must not come before start_line (%d)", start)}
 	}
 	return nil
 }
@@ -137,7 +123,7 @@ var documentTypes = []string{".png", ".jpg", ".jpeg", ".pdf"}
 // checkDocument checks a document and a range of its pages: Execute, analyzePDF and
 // calculatePageRange in pkg/tools/coding/analyze_document.go. A range takes effect only
 // with a page_start; without one, and with a page below 0, all pages are read.
-func checkDocument(arguments map[string]any) []violation {
+func checkDocument(arguments map[string]any) []Issue {
 	name, _ := arguments["path"].(string)
 	ending := strings.ToLower(path.Ext(path.Clean(name)))
 	first, _ := arguments["page_start"].(int64)
@@ -146,17 +132,17 @@ func checkDocument(arguments map[string]any) []violation {
 	case name == "":
 		return nil
 	case !slices.Contains(documentTypes, ending):
-		return []violation{violates("path", "must end with one of %s", strings.Join(documentTypes, ", "))}
+		return []Issue{violates("path", "must end with one of %s", strings.Join(documentTypes, ", "))}
 	case ending != ".pdf":
 		return nil // an image has no pages, and they are ignored
 	case first < 0:
-		return []violation{alters("page_start", "becomes 1, and page_end the last page")}
+		return []Issue{alters("page_start", "becomes 1, and page_end the last page")}
 	case last < 0:
-		return []violation{alters("page_end", "becomes the last page, and page_start 1")}
+		return []Issue{alters("page_end", "becomes the last page, and page_start 1")}
 	case first == 0 && last > 0:
-		return []violation{alters("page_end", "becomes the last page: there is no page_start")}
+		return []Issue{alters("page_end", "becomes the last page: there is no page_start")}
 	case last > 0 && last < first:
-		return []violation{violates("page_end", "must not come before page_start (%d)", first)}
+		return []Issue{violates("page_end", "must not come before page_start (%d)", first)}
 	}
 	return nil
 }
@@ -168,8 +154,8 @@ const maxNote = 800
 // and its tags, which may be neither empty nor blank: ValidateContent and
 // ValidateTags in pkg/agent/memory/notes/note.go. An empty tag is an issue
 // already.
-func checkNote(arguments map[string]any) []violation {
-	var found []violation
+func checkNote(arguments map[string]any) []Issue {
+	var found []Issue
 	if content, _ := arguments["content"].(string); len(content) > maxNote {
 		found = append(found, violates("content", "is %s bytes; the limit is %s", thousands.Separate(len(content)), thousands.Separate(maxNote)))
 	}

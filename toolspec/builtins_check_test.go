@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -182,11 +181,6 @@ func TestBuiltinsSound(t *testing.T) {
 		}
 		if b := xmlcall.ParseAt(text, 0); len(tool.Read(b).Issues) > 0 {
 			t.Errorf("%s: %+v", tool.Name, tool.Read(b).Issues)
-		}
-		for _, c := range tool.conditions {
-			if slices.ContainsFunc(c.of, func(name string) bool { return tool.Argument(name) == nil }) {
-				t.Errorf("%s: a condition looks at %v", tool.Name, c.of)
-			}
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 // checkEdits checks edits against each other: pkg/tools/coding/apply_diff.go makes them in order, and
 // each must find its text once. Text that an earlier edit has replaced is gone, unless a
 // replacement brings it back.
-func checkEdits(arguments map[string]any) []violation {
+func checkEdits(arguments map[string]any) []Issue {
 	list, _ := arguments["edits"].([]any)
 	edits := make([]replacement, len(list))
 	for i := range list {
@@ -16,7 +16,7 @@ func checkEdits(arguments map[string]any) []violation {
 		edits[i].search, _ = m["search"].(string)
 		edits[i].with, _ = m["replace"].(string)
 	}
-	var found []violation
+	var found []Issue
 	last := map[string]int{} // the last edit that replaces a text
 	for i, e := range edits {
 		before, gone := last[e.search]

@@ -1,7 +1,7 @@
 package toolspec
 
 import (
-	"encoding/xml"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // Check returns the problems of definitions that [Load] can read, in the order of the
@@ -30,16 +32,15 @@ func Check(tools []*Tool) []*Error {
 		if t == nil {
 			continue
 		}
-		c := checker{tool: t, seen: map[named]bool{}}
+		c := checker{tool: t}
 		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
 		if other := first[key]; other != nil {
-			c.add(t.definition.get("name"), "/name", "the tool "+strconv.Quote(t.Name)+" is defined twice; the last definition is used, the first is at "+other.Source.String())
+			c.add(t.definition.get("name"), "the tool %q is defined twice; the last definition is used, the first is at %v", t.Name, other.Source)
 		} else {
 			first[key] = t
 		}
-		if schema, pointer := schemaOf(t.definition); schema != nil {
-			c.schema(schema, pointer)
-			c.names(t.Arguments)
+		if schema := schemaOf(t.definition); schema != nil {
+			c.schema(schema)
 		}
 		c.example()
 		c.errs = append(c.errs, t.doubts...)
@@ -55,23 +56,14 @@ func (s Source) String() string { return s.File + ":" + strconv.Itoa(s.Line) }
 type checker struct {
 	tool *Tool
 	errs []*Error
-	seen map[named]bool
 }
 
-// A named schema is checked once, however often it is referenced.
-type named struct {
-	name   string
-	schema *node
-}
-
-func (c *checker) add(at *node, pointer, reason string) {
+func (c *checker) add(at *node, format string, args ...any) {
 	if at == nil {
-		at = &node{} // the tool was not read from a file
+		at = blank // the tool was not read from a file
 	}
-	e := &Error{File: c.tool.Source.File, Line: at.line, Column: at.column, Reason: reason}
-	if !c.tool.composed {
-		e.Pointer = c.tool.Source.Pointer + pointer
-	}
+	e := at.errorf(format, args...)
+	e.File = c.tool.Source.File
 	c.errs = append(c.errs, e)
 }
 
@@ -103,31 +95,37 @@ var valueKeywords = strings.Fields(`
 	contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
 	xml example externalDocs discriminator`)
 
-func (c *checker) schema(n *node, pointer string) {
+func (c *checker) schema(n *node) {
 	if n.kind != objectNode {
 		return
 	}
 	for i, name := range n.names {
-		value, at := n.nodes[i], pointer+"/"+n.step(i)
+		value := n.nodes[i]
 		holds, known := keywords[name]
 		switch {
 		case !known && !slices.Contains(valueKeywords, name) && !strings.HasPrefix(name, "x-"):
-			c.add(value, at, unknownKeyword(name))
+			c.add(value, "%s", unknownKeyword(name))
 		case name == "required" && n.get("properties") != nil:
-			for k, required := range itemsOf(value) {
+			for _, required := range itemsOf(value) {
 				if n.get("properties").get(required.text()) == nil {
-					c.add(required, at+"/"+strconv.Itoa(k), "required names "+strconv.Quote(required.text())+", which properties does not have; add it there or remove it here")
+					c.add(required, "required names %q, which properties does not have; add it there or remove it here", required.text())
 				}
 			}
 		case name == "pattern":
 			if _, err := compilePattern(value.text(), maxPattern); err != nil {
-				c.add(value, at, "values are not checked against this pattern: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+				c.add(value, "values are not checked against this pattern: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 		case holds == aSchema, holds == schemaOr && value.kind == objectNode:
-			c.schema(value, at)
+			if item := value.get("xml").get("name"); item != nil && name == "items" {
+				c.name(item.text(), item)
+			}
+			c.schema(value)
 		case holds != aValue:
 			for k, inner := range value.nodes {
-				c.schema(inner, at+"/"+value.step(k))
+				if name == "properties" {
+					c.name(value.names[k], inner)
+				}
+				c.schema(inner)
 			}
 		}
 	}
@@ -141,56 +139,14 @@ func unknownKeyword(name string) string {
 	return reason + "; remove it"
 }
 
-func (c *checker) names(arguments []Argument) {
-	for i := range arguments {
-		c.name(&arguments[i])
-	}
-}
-
-func (c *checker) name(a *Argument) {
-	key := named{a.Name, a.schema}
-	if c.seen[key] {
-		return
-	}
-	c.seen[key] = true
-	c.names(a.Members)
-	switch item := a.Item; {
-	case item == nil:
-	case a.Repeated: // the item has the name that is checked here
-		c.names(item.Members)
-		if item.Item != nil {
-			c.name(item.Item)
-		}
-	default:
-		c.name(item)
-	}
-	var reason string
+// name checks the name of an argument, a member or an item.
+func (c *checker) name(name string, at *node) {
 	switch {
-	case a.Name == "tool", a.Name == "thinking":
-		reason = "<" + a.Name + "> cannot be an argument, since the runtime reads it as one of its own tags; rename it"
-	case !isElementName(a.Name):
-		reason = strconv.Quote(a.Name) + " cannot be the name of an XML element, so no call can give the argument; rename it"
-	default:
-		return
+	case name == "tool", name == "thinking":
+		c.add(at, "<%s> cannot be an argument, since the runtime reads it as one of its own tags; rename it", name)
+	case !lex.IsName(name) || strings.Contains(name, ":"):
+		c.add(at, "%q cannot be the name of an XML element, so no call can give the argument; rename it", name)
 	}
-	at := a.schema
-	if at == nil || at.line == 0 {
-		at = c.tool.definition
-	}
-	schema, pointer := schemaOf(c.tool.definition)
-	found, below := schema.find(func(n *node) bool { return n == at })
-	if found == nil {
-		pointer = ""
-	}
-	c.add(at, pointer+below, reason)
-}
-
-// isElementName reports whether encoding/xml, with which the runtime reads calls, reads
-// an element of this name back under the same name. It drops a prefix.
-func isElementName(name string) bool {
-	var element struct{ XMLName xml.Name }
-	return !strings.ContainsAny(name, " \t\r\n/<>&") &&
-		xml.Unmarshal([]byte("<"+name+"/>"), &element) == nil && element.XMLName == xml.Name{Local: name}
 }
 
 func (c *checker) example() {
@@ -204,11 +160,6 @@ func (c *checker) example() {
 	}
 	example := t.definition.get("example")
 	for _, leaf := range causes(invalid, true, nil) {
-		pointer := pointerOf(leaf.InstanceLocation)
-		at := example.at(pointer)
-		if at == nil {
-			at = example
-		}
-		c.add(at, "/example"+pointer, "the tool's own schema refuses this example: "+strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
+		c.add(cmp.Or(example.below(leaf.InstanceLocation), example), "the tool's own schema refuses this example: %s", strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -15,8 +14,7 @@ func isCustom(file string, n *node) bool {
 	if parameters := n.get("parameters"); n.get("entrypoint") != nil || parameters != nil && parameters.kind == arrayNode {
 		return true
 	}
-	schema, _ := schemaOf(n)
-	return schema == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
+	return schemaOf(n) == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
 }
 
 // CustomRunner is the name of the tool through which custom tools are called.
@@ -31,42 +29,38 @@ var customTypes = []string{"string", "number", "integer", "boolean"}
 // customOf returns the custom tool that an object describes. A violation of the
 // runtime's requirements is an error here: the runtime skips such a tool silently, and
 // a call does not find it.
-func customOf(n *node, source Source) (*Tool, *Error) {
-	fail := func(at *node, pointer, reason string) (*Tool, *Error) {
-		return nil, &Error{
-			File: source.File, Line: at.line, Column: at.column, Pointer: source.Pointer + pointer,
-			Reason: reason + "; the runtime ignores this custom tool",
-		}
+func customOf(n *node, file string) (*Tool, *Error) {
+	fail := func(at *node, reason string) (*Tool, *Error) {
+		return nil, at.errorf("%s; the runtime ignores this custom tool", reason)
 	}
 	for _, name := range []string{"name", "description", "version", "entrypoint"} {
 		switch at := n.get(name); {
 		case at == nil:
-			return fail(n, "", "missing "+name)
+			return fail(n, "missing "+name)
 		case at.word() == "":
-			return fail(at, "/"+name, name+" must be a string that is not empty")
+			return fail(at, name+" must be a string that is not empty")
 		}
 	}
 	if at := n.get("entrypoint"); strings.ContainsAny(at.word(), `/\`) {
-		return fail(at, "/entrypoint", "entrypoint must be the name of a file in the same folder")
+		return fail(at, "entrypoint must be the name of a file in the same folder")
 	}
 	parameters := n.get("parameters")
 	if parameters == nil || parameters.kind == scalarNode && parameters.value == nil {
 		parameters = n.list()
 	}
 	if parameters.kind != arrayNode {
-		return fail(parameters, "/parameters", "parameters must be a list")
+		return fail(parameters, "parameters must be a list")
 	}
 	properties, required := n.object(), n.list()
-	for i, p := range parameters.nodes {
-		at := "/parameters/" + strconv.Itoa(i)
+	for _, p := range parameters.nodes {
 		name := p.get("name").word()
 		switch {
 		case name == "":
-			return fail(p, at, "a parameter needs a name")
+			return fail(p, "a parameter needs a name")
 		case !slices.Contains(customTypes, p.get("type").word()):
-			return fail(cmp.Or(p.get("type"), p), at+"/type", "the type of a parameter must be string, number, integer or boolean")
+			return fail(cmp.Or(p.get("type"), p), "the type of a parameter must be string, number, integer or boolean")
 		case p.get("description").word() == "":
-			return fail(p, at, "a parameter needs a description")
+			return fail(p, "a parameter needs a description")
 		}
 		properties.set(name, p.object("type", p.get("type"), "description", p.get("description").asText()))
 		if p.get("required").truth() {
@@ -80,14 +74,11 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 		"example", n.get("example"),
 		"input_schema", parameters.object(
 			"type", n.scalar("object"), "properties", properties, "required", required),
-	), source)
+	), file)
 	if err != nil {
-		if strings.Contains(err.Pointer, "/input_schema") {
-			err.Pointer = source.Pointer // it does not exist in the file
-		}
 		return nil, err
 	}
-	t.Custom, t.composed, t.conditions = true, true, builtinConditions[CustomRunner]
+	t.Custom, t.conditions = true, builtinConditions[CustomRunner]
 	t.doubts = customDoubts(t, n, parameters)
 	return t, nil
 }
@@ -95,18 +86,18 @@ func customOf(n *node, source Source) (*Tool, *Error) {
 // customDoubts returns the other problems that Check reports about a custom tool.
 func customDoubts(t *Tool, n, parameters *node) []*Error {
 	var doubts []*Error
-	add := func(at *node, pointer, reason string) {
-		doubts = append(doubts, &Error{
-			File: t.Source.File, Line: at.line, Column: at.column, Pointer: t.Source.Pointer + pointer, Reason: reason,
-		})
+	add := func(at *node, format string, args ...any) {
+		e := at.errorf(format, args...)
+		e.File = t.Source.File
+		doubts = append(doubts, e)
 	}
 	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
 	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
-		add(n.get("name"), "/name", "the name differs from that of the folder, "+strconv.Quote(folder)+", which the runtime uses; rename one of them")
+		add(n.get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
 	}
-	for i, p := range parameters.nodes {
+	for _, p := range parameters.nodes {
 		if name := p.get("name").word(); name == "tool_name" || name == "timeout" {
-			add(p, "/parameters/"+strconv.Itoa(i), "the custom tool never gets "+name+", which run_custom_tool reads itself; rename the parameter")
+			add(p, "the custom tool never gets %s, which run_custom_tool reads itself; rename the parameter", name)
 		}
 	}
 	return doubts

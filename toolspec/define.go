@@ -36,31 +36,18 @@ func Define(file string, data []byte, call *xmlcall.Block) (text string, ok bool
 }
 
 // additions returns what may be appended to a file for a further item of its list of tools,
-// the best first.
+// the best first: those that do not fit the file are refused when they are read with it.
 func additions(data string, item []string) (texts []string) {
 	full := append([]string{"tools:"}, indented("  ", item)...)
-	if definesNothing(data) {
-		return []string{lines(data, full)}
+	texts = append(texts, lines(data, full))
+	for n := range maxIndent + 1 {
+		texts = append(texts, lines(data, indented(strings.Repeat(" ", n), item)))
 	}
-	if at := listStart().FindStringSubmatch(data); at != nil {
-		texts = append(texts, lines(data, indented(at[1], item)))
-	}
-	return append(texts, lines(data, item), lines(data, append([]string{"---"}, full...)))
+	return append(texts, lines(data, append([]string{"---"}, full...)))
 }
 
-func definesNothing(data string) bool {
-	for line := range strings.Lines(data) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			return false
-		}
-	}
-	return true
-}
-
-// listStart matches the start of a list of tools, up to its first item.
-var listStart = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:tools|functions):[ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:#.*)?\r?\n)*([ \t]*)- `)
-})
+// maxIndent is the maximum indentation of a list that is extended.
+const maxIndent = 8
 
 // lines returns lines to be appended to a text, with its line ends.
 func lines(data string, list []string) string {
@@ -109,29 +96,24 @@ func objectLines(v *xmlcall.Value) []string {
 		return []string{"type: object", "properties: {}"}
 	}
 	list := []string{"type: object", "properties:"}
-	seen := map[string]bool{}
+	several := map[string]bool{} // by the names so far
 	for _, child := range v.Children {
-		if seen[child.Name] {
+		_, again := several[child.Name]
+		several[child.Name] = again
+	}
+	for _, child := range v.Children {
+		isList, first := several[child.Name]
+		if !first {
 			continue
 		}
-		seen[child.Name] = true
+		delete(several, child.Name)
 		schema := schemaLines(child)
-		if several(v, child.Name) {
+		if isList {
 			schema = append(append([]string{"type: array", "xml: {wrapped: false}", "items:"}, indented("  ", schema)...), "  xml: {name: "+quoteYAML(child.Name)+"}")
 		}
 		list = append(append(list, "  "+quoteYAML(child.Name)+":"), indented("    ", schema)...)
 	}
 	return list
-}
-
-func several(v *xmlcall.Value, name string) bool {
-	n := 0
-	for _, child := range v.Children {
-		if child.Name == name {
-			n++
-		}
-	}
-	return n > 1
 }
 
 func schemaLines(v *xmlcall.Value) []string {

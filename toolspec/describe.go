@@ -45,19 +45,15 @@ func lastWord(name string) string {
 // trimmed text by strconv's rules, and an empty element as the zero value. reason is a
 // predicate for a text that cannot be read; then there is no value.
 func (k Kind) parse(text string) (value any, reason string) {
-	trimmed := strings.TrimSpace(text)
-	var err error
-	switch {
-	case k == Integer && text == "":
-		value = int64(0)
-	case k == Integer:
+	if text == "" {
+		return map[Kind]any{Integer: int64(0), Number: 0.0, Boolean: false}[k], ""
+	}
+	trimmed, err := strings.TrimSpace(text), error(nil)
+	switch k {
+	case Integer:
 		value, err = strconv.ParseInt(trimmed, 10, 64)
-	case k == Number && text == "":
-		value = 0.0
-	case k == Number:
+	case Number:
 		value, err = strconv.ParseFloat(trimmed, 64)
-	case text == "":
-		value = false
 	default:
 		value, err = strconv.ParseBool(trimmed)
 	}
@@ -74,18 +70,14 @@ func (k Kind) parse(text string) (value any, reason string) {
 // of a trimmed text: an integer, otherwise a number, otherwise a boolean, otherwise the
 // text; and how the value is written.
 func coerce(trimmed string) (value any, canonical string) {
-	if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
-		return n, strconv.FormatInt(n, 10)
-	}
-	if f, err := strconv.ParseFloat(trimmed, 64); err == nil {
-		canonical = strconv.FormatFloat(f, 'g', -1, 64)
-		if math.IsNaN(f) || math.IsInf(f, 0) {
-			canonical += " (a number)"
+	for _, k := range []Kind{Integer, Number, Boolean} {
+		if value, reason := k.parse(trimmed); reason == "" {
+			canonical = Received{Value: value}.Text()
+			if f, ok := value.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+				canonical += " (a number)"
+			}
+			return value, canonical
 		}
-		return f, canonical
-	}
-	if b, err := strconv.ParseBool(trimmed); err == nil {
-		return b, strconv.FormatBool(b)
 	}
 	return trimmed, trimmed
 }

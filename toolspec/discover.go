@@ -27,9 +27,6 @@ const (
 // fsys, a folder, a named pipe. So does .forge or .forge/tools itself if its content
 // cannot be determined.
 func DiscoverIn(fsys fs.FS, dir string) (found []string) {
-	if fsys == nil {
-		return nil
-	}
 	for _, name := range []string{"tools.json", "tools.yaml", "tools.yml"} {
 		file := path.Join(dir, workspaceFolder, name)
 		there, err := exists(fsys, file)
@@ -46,9 +43,6 @@ func DiscoverIn(fsys fs.FS, dir string) (found []string) {
 // DefinitionFiles returns the files in a folder that can define tools: JSON
 // and YAML, and tool.yaml in each folder directly in it; the folder itself if it cannot be read. Paths are as those of [DiscoverIn].
 func DefinitionFiles(fsys fs.FS, dir string) []string {
-	if fsys == nil {
-		return nil
-	}
 	info, err := fs.Stat(fsys, dir)
 	if missing(err) || err == nil && !info.IsDir() {
 		return nil

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -47,7 +45,7 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := &generator{
 		tool: t, all: o.All && !o.Required, root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
 		writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom},
-		visits: visitCounter{left: maxTries * visitsPerValue, known: map[*jsonschema.Schema]reached{}},
+		visits: newVisitCounter(),
 	}
 	if own := g.own(o.Required); own != nil {
 		for _, p := range t.schemas().alternatives() {
@@ -93,10 +91,10 @@ func (g *generator) own(required bool) map[string]any {
 }
 
 // exampleError is the error for an argument of which no example can be generated.
-func (t *Tool) exampleError(f *fault) error {
+func (t *Tool) exampleError(f *encode.Error) error {
 	of := t.Name
-	if f.path != "" {
-		of += ", argument " + f.path
+	if f.Path != "" {
+		of += ", argument " + f.Path
 	}
-	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.reason)
+	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.Reason)
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // A generator generates one example. It works by trial: it derives a few values from a schema, the likeliest
@@ -47,7 +49,7 @@ const (
 
 // values returns different values for an argument, the best first: as many as are wanted, or all that are
 // found, but at least one.
-func (g *generator) values(a *Argument, tops parts, want int) (found []any, fail *fault) {
+func (g *generator) values(a *Argument, tops parts, want int) (found []any, fail *encode.Error) {
 	g.depth++
 	defer func() { g.depth-- }()
 	for _, p := range tops.alternatives() {
@@ -77,7 +79,7 @@ func (g *generator) values(a *Argument, tops parts, want int) (found []any, fail
 }
 
 // from returns values of a source to try for an argument and the parts, or why there is none.
-func (g *generator) from(source Kind, a *Argument, p parts, want int) ([]any, *fault) {
+func (g *generator) from(source Kind, a *Argument, p parts, want int) ([]any, *encode.Error) {
 	kind := a.Kind
 	if kind == Integer {
 		kind = Number
@@ -85,7 +87,7 @@ func (g *generator) from(source Kind, a *Argument, p parts, want int) ([]any, *f
 	if source < Any && kind != Any && source != kind || a == g.root && source != Object {
 		return nil, nil
 	}
-	value, fail := any(nil), (*fault)(nil) // of null
+	value, fail := any(nil), (*encode.Error)(nil) // of null
 	switch source {
 	case listed:
 		return p.literals(a), nil
@@ -107,8 +109,8 @@ func (g *generator) from(source Kind, a *Argument, p parts, want int) ([]any, *f
 }
 
 // refused returns the reason why an argument, or all together, cannot have a value; nil if it can.
-func (g *generator) refused(a *Argument, p parts, value any) *fault {
-	if !g.visits.count(p, value) { // all values of the example together
+func (g *generator) refused(a *Argument, p parts, value any) *encode.Error {
+	if !g.visits.count(p, value, 0) { // all values of the example together
 		return faultf("%s", errTooMuch)
 	}
 	for _, s := range p {
@@ -124,14 +126,13 @@ func (g *generator) refused(a *Argument, p parts, value any) *fault {
 	}
 	arguments := value.(map[string]any)
 	for _, c := range g.tool.conditions {
-		for _, v := range c.find(arguments) {
-			return &fault{v.argument, v.reason}
+		for _, v := range c(arguments) {
+			return &encode.Error{Path: v.Name, Reason: v.Reason}
 		}
 	}
-	if _, err := g.tool.Write(arguments, g.writer.method); err != nil {
-		return faultOf(err)
-	}
-	return nil
+	_, err := g.tool.Write(arguments, g.writer.method)
+	fail, _ := errors.AsType[*encode.Error](err)
+	return fail
 }
 
 // alternatives returns ways to satisfy the schemas.
@@ -189,7 +190,7 @@ func (p parts) literals(a *Argument) (list []any) {
 
 // list returns a list for the parts. Lists of scalars have two items if possible, which shows how an item is
 // repeated.
-func (g *generator) list(a *Argument, p parts) ([]any, *fault) {
+func (g *generator) list(a *Argument, p parts) ([]any, *encode.Error) {
 	least, most := p.limits(maxExampleItems, func(s *jsonschema.Schema) (*int, *int) { return s.MinItems, s.MaxItems })
 	item := (&Argument{Name: a.Name, Kind: List, Item: a.Item}).complete().Item
 	want := 1
@@ -200,10 +201,10 @@ func (g *generator) list(a *Argument, p parts) ([]any, *fault) {
 		return []any{}, nil
 	}
 	items, fail := g.values(item, p.item(0), want)
-	if fail != nil && fail.reason == noEnd && least == 0 {
+	if fail != nil && fail.Reason == noEnd && least == 0 {
 		return []any{}, nil
 	} else if fail != nil {
-		return nil, fail.within("[0]")
+		return nil, within("[0]", fail)
 	}
 	for i := 0; len(items) < min(least, want); i++ {
 		items = append(items, items[i])
@@ -227,7 +228,7 @@ func (p parts) limits(most int, of func(*jsonschema.Schema) (least, most *int)) 
 }
 
 // object returns an object for the parts.
-func (g *generator) object(a *Argument, p parts) (map[string]any, *fault) {
+func (g *generator) object(a *Argument, p parts) (map[string]any, *encode.Error) {
 	described := slices.DeleteFunc(slices.Clone(p), func(s *jsonschema.Schema) bool { return s.Properties == nil })
 	if len(described) > 0 && slices.ContainsFunc(g.around, func(around parts) bool { return slices.Equal(around, described) }) {
 		return nil, faultf(noEnd)
@@ -240,7 +241,7 @@ func (g *generator) object(a *Argument, p parts) (map[string]any, *fault) {
 
 // complete adds the required members to an object, and others: if all are requested, those that can be combined;
 // otherwise, if the object is not valid without any, the first ones until it is.
-func (g *generator) complete(m map[string]any, a *Argument, p parts) *fault {
+func (g *generator) complete(m map[string]any, a *Argument, p parts) *encode.Error {
 	members := p.membersOf(a)
 	if len(members) == 0 && (a.Kind == Any || a.Open) && a != g.root {
 		members = []Argument{{Name: "key", Kind: Any}}
@@ -252,7 +253,7 @@ func (g *generator) complete(m map[string]any, a *Argument, p parts) *fault {
 		}
 		values, fail := g.values(&member, p.member(member.Name), 1)
 		if fail != nil && member.Required {
-			return fail.within(member.Name)
+			return within(member.Name, fail)
 		} else if fail != nil {
 			continue
 		}

@@ -36,11 +36,11 @@ func FromStruct(arguments reflect.Type, name, description string, example map[st
 		}
 		definition.set("example", values)
 	}
-	t, failed := toolOf(definition, Source{})
+	t, failed := toolOf(definition, "")
 	if failed != nil {
 		return nil, failed
 	}
-	t.doubts, t.composed = r.doubts, true
+	t.doubts = r.doubts
 	return t, nil
 }
 

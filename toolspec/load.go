@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -45,14 +44,13 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 	if len(data) > limit {
 		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
-	l.lines = text.New(string(data))
 	if !isJSON {
 		l.yaml()
 	} else if root, err := parseJSON(bytes.TrimPrefix(data, []byte("\uFEFF"))); err != nil {
 		l.errs = append(l.errs, err)
 		l.loseAll()
 	} else {
-		l.definitions(root, "", "")
+		l.definitions(root, "")
 	}
 	for _, err := range l.errs {
 		err.File, err.Reason = file, clipped(err.Reason)
@@ -88,11 +86,7 @@ func clipped(reason string) string {
 }
 
 func compareErrors(a, b *Error) int {
-	return cmp.Or(comparePlaces(a, b), cmp.Compare(a.Reason, b.Reason))
-}
-
-func comparePlaces(a, b *Error) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Reason, b.Reason))
 }
 
 // isJSON reports whether a file is JSON and not YAML.
@@ -113,27 +107,29 @@ type loader struct {
 	tools []*Tool
 	errs  []*Error
 
-	lost  []string  // see Error.Lost
-	lines text.Text // the data, for converting offsets
+	lost []string // see Error.Lost
 }
 
-func (l *loader) fail(at *node, pointer, reason string) {
-	l.errs = append(l.errs, &Error{Line: at.line, Column: at.column, Pointer: pointer, Reason: reason})
+func (l *loader) fail(at *node, format string, args ...any) {
+	l.errs = append(l.errs, at.errorf(format, args...))
 }
 
 // lists are the names of members that hold a list of tools.
 var lists = []string{"tools", "functions", "functionDeclarations", "function_declarations"}
 
+// wrappers are the names of members that hold a definition, or an object with a list of them.
+var wrappers = []string{"result", "function", "toolSpec"}
+
 // definitions reads a value that contains tools. server is that of the value around it.
-func (l *loader) definitions(n *node, pointer, server string) {
+func (l *loader) definitions(n *node, server string) {
 	switch n.kind {
 	case arrayNode:
-		for i, item := range n.nodes {
-			l.definitions(item, pointer+"/"+strconv.Itoa(i), server)
+		for _, item := range n.nodes {
+			l.definitions(item, server)
 		}
 		return
 	case scalarNode:
-		l.fail(n, pointer, "expected a tool: an object with a name")
+		l.fail(n, "expected a tool: an object with a name")
 		return
 	}
 	server = cmp.Or(n.get("server").text(), server)
@@ -144,48 +140,44 @@ func (l *loader) definitions(n *node, pointer, server string) {
 		case list == nil:
 			continue
 		case list.kind != arrayNode:
-			l.fail(list, pointer+"/"+name, name+" is a list of tools")
+			l.fail(list, "%s is a list of tools", name)
 		default:
-			l.definitions(list, pointer+"/"+name, server)
+			l.definitions(list, server)
 		}
 		found = true
 	}
 	if found {
 		return
 	}
-	result, function, bedrock, kind := n.get("result"), n.get("function"), n.get("toolSpec"), n.get("type").text()
-	switch {
-	case n.get("name") != nil:
-		l.tool(n, pointer, server)
-	case result != nil && result.kind == objectNode:
-		l.definitions(result, pointer+"/result", server)
-	case function != nil && function.kind == objectNode:
-		l.definitions(function, pointer+"/function", server)
-	case bedrock != nil && bedrock.kind == objectNode:
-		l.definitions(bedrock, pointer+"/toolSpec", server)
-	case pointer != "" && kind != "" && kind != "function" && kind != "custom":
-		// A tool that the model's provider runs, such as a search. Models never write
-		// calls to it.
-	case pointer == "":
-		l.fail(n, pointer, `no tool is defined here: expected an object with "tools" or "name"`)
-	default:
-		l.fail(n, pointer, `the tool has no name: give it a "name"`)
+	if n.get("name") != nil {
+		l.tool(n, server)
+		return
 	}
+	for _, name := range wrappers {
+		if inner := n.get(name); inner != nil && inner.kind == objectNode {
+			l.definitions(inner, server)
+			return
+		}
+	}
+	switch kind := n.get("type").text(); {
+	case n.parent == nil:
+		l.fail(n, `no tool is defined here: expected an object with "tools" or "name"`)
+	case kind == "" || kind == "function" || kind == "custom":
+		l.fail(n, `the tool has no name: give it a "name"`)
+	}
+	// Otherwise it is a tool that the model's provider runs, such as a search. Models never write calls to it.
 }
 
-func (l *loader) tool(n *node, pointer, server string) {
+func (l *loader) tool(n *node, server string) {
 	if n.broken {
 		l.lose(n)
 		return // which has been reported
 	}
-	source := Source{File: l.file, Pointer: pointer}
-	var t *Tool
-	var err *Error
+	read := toolOf
 	if isCustom(l.file, n) {
-		t, err = customOf(n, source)
-	} else {
-		t, err = toolOf(n, source)
+		read = customOf
 	}
+	t, err := read(n, l.file)
 	if err != nil {
 		l.errs = append(l.errs, err)
 		l.lose(n)
@@ -195,12 +187,8 @@ func (l *loader) tool(n *node, pointer, server string) {
 	l.tools = append(l.tools, t)
 }
 
-// place returns the line and the column, in bytes, of an offset: both from 1,
+// placeIn returns the line and the column, in bytes, of an offset: both from 1,
 // the offset from 0.
-func (l *loader) place(offset int) (line, column int) {
-	return placeIn(l.lines, offset)
-}
-
 func placeIn(lines text.Text, offset int) (line, column int) {
 	at := lines.Position(offset, text.UTF8)
 	return at.Line + 1, at.Column + 1

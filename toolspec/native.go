@@ -29,6 +29,10 @@ type NativeIssue struct {
 	Want []string
 	// Refused reports whether the tool refuses the call.
 	Refused bool
+
+	names  []string // of which one must be given
+	values []any    // of which the value is none
+	shown  bool     // whether the shape of a call shows it: what is there, and which types it has
 }
 
 // NativeIssues returns the problems of the arguments of a native call: values as in encoding/json
@@ -37,89 +41,50 @@ func (t *Tool) NativeIssues(arguments map[string]any) []NativeIssue {
 	if t == nil || t.checked == nil {
 		return nil
 	}
-	n := nativeReader{tool: t, arguments: arguments}
+	var issues []NativeIssue
 	err := t.fits(arguments)
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
-		for _, u := range unmetIn(invalid, nil) {
-			n.add(u)
-		}
+		issues = unmetIn(invalid, nil)
 	} else if errors.Is(err, errTooMuch) {
-		n.issues = append(n.issues, NativeIssue{Kind: NotChecked})
+		issues = []NativeIssue{{Kind: NotChecked}}
 	}
 	for name := range arguments {
-		if t.Argument(name) == nil && !n.has(UnknownArgument, name) {
-			n.unknown([]string{name}, false)
+		if t.Argument(name) == nil && !slices.ContainsFunc(issues, func(i NativeIssue) bool { return i.Kind == UnknownArgument && len(i.Path) == 1 && i.Name == name }) {
+			issues = append(issues, NativeIssue{Kind: UnknownArgument, Path: []string{name}, Name: name})
 		}
 	}
-	slices.SortStableFunc(n.issues, func(a, b NativeIssue) int {
+	for k := range issues {
+		switch i := &issues[k]; {
+		case i.Kind == UnknownArgument && len(i.Path) == 1:
+			i.Want = Nearest(i.Name, t.free(arguments))
+		case i.Kind == TypeMismatch:
+			i.Want = bare(valueAt(arguments, i.Path), i.Expected)
+		case i.values != nil:
+			i.Reason = "must be one of " + strings.Join(asJSON(i.values), ", ")
+			i.Want = nearestOf(valueAt(arguments, i.Path), i.values)
+		}
+	}
+	slices.SortStableFunc(issues, func(a, b NativeIssue) int {
 		if c := slices.Compare(a.Path, b.Path); c != 0 {
 			return c
 		}
 		return strings.Compare(a.Name, b.Name)
 	})
-	return n.issues
+	return issues
 }
 
-type nativeReader struct {
-	tool      *Tool
-	arguments map[string]any
-	issues    []NativeIssue
-}
-
-func (n *nativeReader) has(kind IssueKind, name string) bool {
-	return slices.ContainsFunc(n.issues, func(i NativeIssue) bool { return i.Kind == kind && len(i.Path) == 1 && i.Name == name })
-}
-
-// unknown adds an argument that the schema does not have; refused reports whether it forbids others.
-func (n *nativeReader) unknown(path []string, refused bool) {
-	name := path[len(path)-1]
-	issue := NativeIssue{Kind: UnknownArgument, Path: path, Name: name, Refused: refused}
-	if len(path) == 1 {
-		var free []string
-		for _, a := range n.tool.Arguments {
-			if _, given := n.arguments[a.Name]; !given {
-				free = append(free, a.Name)
-			}
+// free returns the names of the arguments that are not given.
+func (t *Tool) free(given map[string]any) (names []string) {
+	for _, a := range t.Arguments {
+		if _, is := given[a.Name]; !is {
+			names = append(names, a.Name)
 		}
-		issue.Want = Nearest(name, free)
 	}
-	n.issues = append(n.issues, issue)
+	return names
 }
 
-// add adds what is not met.
-func (n *nativeReader) add(u unmet) {
-	issue := NativeIssue{Kind: u.kind, Path: u.path, Refused: true}
-	if len(u.path) > 0 {
-		issue.Name = u.path[len(u.path)-1]
-	}
-	switch {
-	case u.kind == MissingArgument && u.choice:
-		issue.Name = strings.Join(u.names, " or ")
-	case u.kind == MissingArgument:
-		for _, name := range u.names {
-			issue.Name = name
-			n.issues = append(n.issues, issue)
-		}
-		return
-	case u.kind == UnknownArgument:
-		for _, name := range u.names {
-			n.unknown(append(slices.Clone(u.path), name), true)
-		}
-		return
-	case u.kind == TypeMismatch:
-		issue.Expected, issue.Want = u.types, n.bare(u.path, u.types)
-	case u.values != nil:
-		issue.Reason = "must be one of " + strings.Join(asJSON(u.values), ", ")
-		issue.Want = n.nearestOf(u.path, u.values)
-	default:
-		issue.Reason = u.reason
-	}
-	n.issues = append(n.issues, issue)
-}
-
-// at returns the value that a path leads to.
-func (n *nativeReader) at(path []string) any {
-	var value any = n.arguments
+// valueAt returns the value that a path leads to.
+func valueAt(value any, path []string) any {
 	for _, step := range path {
 		switch in := value.(type) {
 		case map[string]any:
@@ -133,39 +98,23 @@ func (n *nativeReader) at(path []string) any {
 	return value
 }
 
-// bare returns the value of a string without its quotes, if it then has one of some types and is
+// bare returns a value that is a string without its quotes, if it then has one of some types and is
 // written as JSON has it.
-func (n *nativeReader) bare(path, types []string) []string {
-	text, ok := n.at(path).(string)
-	if !ok {
-		return nil
-	}
-	var value any
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if d.Decode(&value) != nil || d.More() || strings.TrimSpace(text) != text {
-		return nil
-	}
+func bare(value any, types []string) []string {
+	text, _ := value.(string)
+	_, err := strconv.ParseInt(text, 10, 64)
+	number := text == strings.TrimSpace(text) && strings.Trim(text, "-0123456789.eE+") == "" && json.Valid([]byte(text))
 	for _, name := range types {
-		switch value := value.(type) {
-		case json.Number:
-			_, err := strconv.ParseInt(value.String(), 10, 64)
-			ok = name == "number" || name == "integer" && err == nil
-		case bool:
-			ok = name == "boolean"
-		default:
-			ok = false
-		}
-		if ok {
+		if name == "boolean" && (text == "true" || text == "false") || number && (name == "number" || name == "integer" && err == nil) {
 			return []string{text}
 		}
 	}
 	return nil
 }
 
-// nearestOf returns the allowed values that are near the value, as JSON.
-func (n *nativeReader) nearestOf(path []string, want []any) []string {
-	text, ok := n.at(path).(string)
+// nearestOf returns the allowed values that are near a value, as JSON.
+func nearestOf(value any, want []any) []string {
+	text, ok := value.(string)
 	if !ok {
 		return nil
 	}
@@ -175,14 +124,10 @@ func (n *nativeReader) nearestOf(path []string, want []any) []string {
 			names = append(names, name)
 		}
 	}
-	var near []any
-	for _, name := range Nearest(text, names) {
-		near = append(near, name)
-	}
-	return asJSON(near)
+	return asJSON(Nearest(text, names))
 }
 
-func asJSON(values []any) []string {
+func asJSON[T any](values []T) []string {
 	list := make([]string, len(values))
 	for i, v := range values {
 		text, err := json.Marshal(v)
@@ -192,20 +137,4 @@ func asJSON(values []any) []string {
 		list[i] = string(text)
 	}
 	return list
-}
-
-// Native returns the tools of the set that are not those of the Forge runtime, which models call
-// in text.
-func (s *Set) Native() *Set {
-	var tools []*Tool
-	for _, t := range s.Tools() {
-		if !t.builtin {
-			tools = append(tools, t)
-		}
-	}
-	native := NewSet(tools...)
-	if s != nil {
-		native.broken = s.broken
-	}
-	return native
 }

@@ -25,6 +25,9 @@ type node struct {
 
 	line, column int // both from 1; the column counts bytes
 
+	parent *node  // the value of the file that it is in, nil for the outermost
+	step   string // its name or index there
+
 	// broken reports whether an error in the value or below it was reported while it
 	// was read, so that it differs from what was written.
 	broken bool
@@ -79,32 +82,60 @@ func (n *node) plain() any {
 	return n.value
 }
 
-// find returns the first node, including the value itself, for which f is true, and its
-// JSON pointer; nil if there is none.
-func (n *node) find(f func(*node) bool) (found *node, pointer string) {
+// find returns the first node, including the value itself, for which f is true, or nil.
+func (n *node) find(f func(*node) bool) *node {
 	if f(n) {
-		return n, ""
+		return n
 	}
-	for i, child := range n.nodes {
-		if found, below := child.find(f); found != nil {
-			return found, "/" + n.step(i) + below
+	for _, child := range n.nodes {
+		if found := child.find(f); found != nil {
+			return found
 		}
 	}
-	return nil, ""
+	return nil
 }
 
-// step returns the part of a JSON pointer that leads to the i-th child.
-func (n *node) step(i int) string {
-	if n.kind == objectNode {
-		return escapePointer.Replace(n.names[i])
+// below returns the value that a path of names and indexes leads to, or nil.
+func (n *node) below(path []string) *node {
+	for _, step := range path {
+		if n.kind == arrayNode {
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(n.nodes) {
+				return nil
+			}
+			n = n.nodes[i]
+		} else if n = n.get(step); n == nil {
+			return nil
+		}
 	}
-	return strconv.Itoa(i)
+	return n
+}
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
+
+// pointer returns the place in the file as a JSON pointer.
+func (n *node) pointer() string {
+	if n.parent == nil {
+		return ""
+	}
+	return n.parent.pointer() + "/" + escapePointer.Replace(n.step)
+}
+
+// errorf returns an error at the value, which does not name the file.
+func (n *node) errorf(format string, args ...any) *Error {
+	return &Error{Line: n.line, Column: n.column, Pointer: n.pointer(), Reason: fmt.Sprintf(format, args...)}
+}
+
+// copyOf returns a node with another value, or none, that has the place of n.
+func (n *node) copyOf(made node) *node {
+	made.line, made.column, made.parent, made.step = n.line, n.column, n.parent, n.step
+	return &made
 }
 
 // object returns a node for an object that does not occur in the text, with the place
 // of n. It takes names and values in turn; nil values are omitted.
 func (n *node) object(members ...any) *node {
-	o := &node{kind: objectNode, line: n.line, column: n.column}
+	o := n.copyOf(node{kind: objectNode})
 	for i := 0; i < len(members); i += 2 {
 		if value := members[i+1].(*node); value != nil {
 			o.set(members[i].(string), value)
@@ -123,19 +154,19 @@ func (n *node) set(name string, value *node) {
 
 // scalar returns a node for a value that does not occur in the text, with the place of
 // n.
-func (n *node) scalar(value any) *node { return &node{value: value, line: n.line, column: n.column} }
+func (n *node) scalar(value any) *node { return n.copyOf(node{value: value}) }
 
 // list returns a node for an array that does not occur in the text, with the place of
 // n.
 func (n *node) list(items ...*node) *node {
-	return &node{kind: arrayNode, nodes: items, line: n.line, column: n.column}
+	return n.copyOf(node{kind: arrayNode, nodes: items})
 }
 
 // parseJSON reads a JSON text. The error does not name a file.
 func parseJSON(data []byte) (*node, *Error) {
 	d := jsontext.NewDecoder(bytes.NewReader(data))
 	p := jsonParser{d: d, data: data, lines: text.New(string(data))}
-	n, err := p.value(0)
+	n, err := p.value(nil, "", 0)
 	if err == nil {
 		_, err = d.ReadToken()
 		if err == nil {
@@ -176,14 +207,15 @@ func (p *jsonParser) place(offset int) (line, column int) {
 	return placeIn(p.lines, offset)
 }
 
-func (p *jsonParser) value(depth int) (*node, error) {
+// value reads the next value, which has a name or an index in another.
+func (p *jsonParser) value(in *node, step string, depth int) (*node, error) {
 	if depth > maxNodeDepth {
 		return nil, fmt.Errorf("nested deeper than %d", maxNodeDepth)
 	}
 	if p.count++; p.count > maxValues {
 		return nil, errTooMany
 	}
-	n := &node{}
+	n := &node{parent: in, step: step}
 	n.line, n.column = p.place(int(p.d.InputOffset()))
 	token, err := p.d.ReadToken()
 	if err != nil {
@@ -207,14 +239,16 @@ func (p *jsonParser) value(depth int) (*node, error) {
 		return n, nil
 	}
 	for p.d.PeekKind() != '}' && p.d.PeekKind() != ']' {
+		step := strconv.Itoa(len(n.nodes))
 		if n.kind == objectNode {
 			name, err := p.d.ReadToken()
 			if err != nil {
 				return nil, err
 			}
-			n.names = append(n.names, name.String())
+			step = name.String()
+			n.names = append(n.names, step)
 		}
-		child, err := p.value(depth + 1)
+		child, err := p.value(n, step, depth+1)
 		if err != nil {
 			return nil, err
 		}

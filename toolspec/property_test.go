@@ -54,8 +54,6 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 	}
 }
 
-func numberNode(text string) *node { return &node{value: json.Number(text)} }
-
 func shownAll(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -66,7 +64,7 @@ func shownAll(value any) string {
 
 // shownSchema returns the schema of a tool as JSON.
 func shownSchema(tool *Tool) string {
-	schema, _ := schemaOf(tool.definition)
+	schema := schemaOf(tool.definition)
 	if schema == nil {
 		return "null"
 	}

@@ -17,9 +17,9 @@ const (
 	// that leads to them. The library needs about half a microsecond for each. partsPerSchema names or values
 	// of a list, or instructions of a pattern, count like a schema.
 	maxSubschemas, partsPerSchema = 10_000, 16
-	// baseVisits and visitsPerValue bound the visits of schemas for a value, where visitBytes bytes of text count
-	// like a value.
-	baseVisits, visitsPerValue, visitBytes = 100_000, 100, 32
+	// maxVisits bounds the visits of schemas for a value with those in it, where visitBytes bytes of text count like a
+	// value.
+	maxVisits, visitBytes = 500_000, 32
 	// maxChain bounds the schemas that lead from one to the next for one value: the library compares each with
 	// all before it, and needs about a kilobyte of stack for each.
 	maxChain = 50
@@ -35,43 +35,13 @@ var errTooMuch = errors.New("checking it against the schema would take too long"
 // fits checks arguments of a call against the schema of the tool, if there is one. The error is errTooMuch
 // for arguments that are not checked, and otherwise an [*jsonschema.ValidationError].
 func (t *Tool) fits(arguments any) error {
-	switch {
-	case t.checked == nil:
+	if t.checked == nil {
 		return nil
-	case !parts{t.checked}.affordable(arguments):
+	}
+	if c := newVisitCounter(); !c.count(parts{t.checked}, arguments, 0) {
 		return errTooMuch
 	}
 	return t.checked.Validate(arguments)
-}
-
-// affordable reports whether a value is checked against the schemas.
-func (p parts) affordable(value any) bool {
-	size, ok := sizeOf(value, 0)
-	c := visitCounter{left: baseVisits + visitsPerValue*size, known: map[*jsonschema.Schema]reached{}}
-	return ok && c.count(p, value)
-}
-
-// sizeOf returns the number of values in a value, and false if it is nested too deep.
-func sizeOf(value any, depth int) (size int, ok bool) {
-	size, ok = ownSize(value), depth <= maxValueDepth
-	add := func(child any) {
-		if ok {
-			var n int
-			n, ok = sizeOf(child, depth+1)
-			size += n
-		}
-	}
-	switch value := value.(type) {
-	case map[string]any:
-		for _, member := range value {
-			add(member)
-		}
-	case []any:
-		for _, item := range value {
-			add(item)
-		}
-	}
-	return size, ok
 }
 
 // ownSize returns what a value without those in it counts.
@@ -94,14 +64,19 @@ type visitCounter struct {
 	known map[*jsonschema.Schema]reached
 }
 
+func newVisitCounter() visitCounter {
+	return visitCounter{left: maxVisits, known: map[*jsonschema.Schema]reached{}}
+}
+
 // A reached is the schemas that apply to a value where one does, and the number of visits for that.
 type reached struct {
 	all    parts
 	visits int
 }
 
-// count counts the visits for a value to which schemas apply, and reports whether there are not too many.
-func (c *visitCounter) count(p parts, value any) bool {
+// count counts the visits for a value inside so many others to which schemas apply, and reports whether there are not
+// too many.
+func (c *visitCounter) count(p parts, value any, depth int) bool {
 	var all parts
 	for _, s := range p {
 		of, known := c.known[s]
@@ -116,22 +91,22 @@ func (c *visitCounter) count(p parts, value any) bool {
 		}
 		all = append(all, of.all...)
 	}
-	if len(all) == 0 {
-		return true
+	if len(all) == 0 || depth > maxValueDepth {
+		return len(all) == 0
 	}
 	names, members, items := all.others()
 	switch value := value.(type) {
 	case map[string]any:
 		for name, member := range value {
 			c.left -= len(all) / partsPerSchema // which are asked for it
-			if !c.count(names, name) || !c.count(append(all.member(name), members...), member) {
+			if !c.count(names, name, depth+1) || !c.count(append(all.member(name), members...), member, depth+1) {
 				return false
 			}
 		}
 	case []any:
 		for i, item := range value {
 			c.left -= len(all) / partsPerSchema
-			if !c.count(append(all.item(i), items...), item) {
+			if !c.count(append(all.item(i), items...), item, depth+1) {
 				return false
 			}
 		}

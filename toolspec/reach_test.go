@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -126,7 +124,7 @@ func TestUsualSchemas(t *testing.T) {
 		t.Errorf("a value that a branch allows: %+v", right.Issues)
 	}
 	// Each branch tries all of them on the values inside.
-	inside := tools[0].Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a><kind>k7</kind><inner><kind>k8</kind></inner></a></arguments></tool>", 0))
+	inside := tools[0].Read(xmlcall.ParseAt("<tool><tool_name>x</tool_name><arguments><a><kind>k7</kind><inner><kind>k8</kind><inner><kind>k9</kind></inner></inner></a></arguments></tool>", 0))
 	if len(inside.Issues) != 1 || inside.Issues[0].Kind != NotChecked {
 		t.Errorf("values that take too long to check: %+v", inside.Issues)
 	}
@@ -166,9 +164,9 @@ func TestVisits(t *testing.T) {
 		if len(errs) > 0 {
 			t.Fatal(errs)
 		}
-		c := visitCounter{left: baseVisits, known: map[*jsonschema.Schema]reached{}}
-		if c.count(parts{tools[0].checked}, test.value); baseVisits-c.left != test.want {
-			t.Errorf("%s: %d, want %d", test.schema, baseVisits-c.left, test.want)
+		c := newVisitCounter()
+		if c.count(parts{tools[0].checked}, test.value, 0); maxVisits-c.left != test.want {
+			t.Errorf("%s: %d, want %d", test.schema, maxVisits-c.left, test.want)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (r *reader) read() {
 	if r.tool.Custom {
 		arguments = slices.Concat(Builtin(CustomRunner).Arguments, arguments)
 	}
-	r.members(at, holders, arguments, r.tool.Open, r.values, "")
+	r.members(at, holders, arguments, r.tool.Open, r.values)
 	r.validate(at)
 	r.settle()
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
@@ -64,8 +64,7 @@ type reader struct {
 	issues   []Issue
 	received []Received // by element
 
-	places  map[string]xmlcall.ElementID // elements by JSON pointer, for errors of the schema
-	unknown int                          // number of unknown arguments so far
+	unknown int // number of unknown arguments so far
 }
 
 func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
@@ -86,22 +85,10 @@ func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
 	r.record(element, Ignored, nil)
 }
 
-// place records the element of the value at a pointer.
-func (r *reader) place(pointer string, element xmlcall.ElementID) {
-	if !r.tool.further && r.tool.conditions == nil {
-		return
-	}
-	if r.places == nil {
-		r.places = map[string]xmlcall.ElementID{}
-	}
-	r.places[pointer] = element
-}
-
 // members reads the children of elements as the members of one object: encoding/xml
 // decodes several elements into the same struct, each over what is there. element is the
 // last of them, or the call if there are none.
-func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID, arguments []Argument, open bool, into map[string]any, pointer string) {
-	r.place(pointer, element)
+func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID, arguments []Argument, open bool, into map[string]any) {
 	given := map[string][]xmlcall.ElementID{}
 	for _, holder := range holders {
 		for i := range r.b.Children(holder) {
@@ -112,7 +99,6 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 		a := arguments[k].complete()
 		elements := given[a.Name]
 		delete(given, a.Name)
-		at := pointer + "/" + a.Name
 		if len(elements) == 0 {
 			other := a.Item != nil && find(arguments, a.Item.Name) != nil // not an item of a
 			if (other || !r.bareItems(a, given)) && a.Required {
@@ -125,27 +111,28 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 			r.record(elements[0], Given, nil)
 			into[a.Name] = nil
 		case a.Kind == List:
-			if list, ok := r.list(a, elements, at); ok {
+			if list, ok := r.list(a, elements); ok {
 				into[a.Name] = list
 			}
 		case a.Kind == Object && !a.Open:
-			into[a.Name] = r.object(a, elements, at)
+			into[a.Name] = r.object(a, elements)
 		default:
 			counts := r.duplicates(a.Name, a, elements)
-			if value, ok := r.value(a, counts, at); ok {
+			if value, ok := r.value(a, counts); ok {
 				into[a.Name] = value
 			}
 		}
 	}
+	root := element == r.b.Arguments() || element == r.b.Envelope()
 	for _, holder := range holders {
-		if pointer != "" {
+		if !root {
 			r.droppedText(holder, nil)
 		}
 		for i := range r.b.Children(holder) {
 			name := r.name(i)
 			switch elements := given[name]; {
 			case elements == nil:
-			case r.tool.coerces && pointer == "":
+			case r.tool.coerces && root:
 				if i == elements[0] {
 					r.coercedAll(elements, into)
 				}
@@ -160,12 +147,12 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 	}
 }
 
-func (r *reader) object(a *Argument, elements []xmlcall.ElementID, pointer string) map[string]any {
+func (r *reader) object(a *Argument, elements []xmlcall.ElementID) map[string]any {
 	m := map[string]any{}
 	for _, i := range elements {
 		r.record(i, Given, m)
 	}
-	r.members(elements[len(elements)-1], elements, a.Members, a.Open, m, pointer)
+	r.members(elements[len(elements)-1], elements, a.Members, a.Open, m)
 	return m
 }
 
@@ -200,18 +187,17 @@ func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
 }
 
 // value reads an element. ok is false if it cannot be read.
-func (r *reader) value(a *Argument, element xmlcall.ElementID, pointer string) (value any, ok bool) {
+func (r *reader) value(a *Argument, element xmlcall.ElementID) (value any, ok bool) {
 	a = a.complete()
-	r.place(pointer, element)
 	if r.null(a, element) {
 		r.record(element, Given, nil)
 		return nil, true
 	}
 	switch a.Kind {
 	case Object:
-		return r.object(a, []xmlcall.ElementID{element}, pointer), true
+		return r.object(a, []xmlcall.ElementID{element}), true
 	case List:
-		return r.list(a, []xmlcall.ElementID{element}, pointer)
+		return r.list(a, []xmlcall.ElementID{element})
 	case Any:
 		return r.any(element), true
 	}

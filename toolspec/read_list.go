@@ -3,7 +3,6 @@ package toolspec
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -11,11 +10,10 @@ import (
 
 // list reads the elements that have the name of a list: its wrappers, whose items are
 // joined, or the items themselves.
-func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string) (list []any, ok bool) {
+func (r *reader) list(a *Argument, elements []xmlcall.ElementID) (list []any, ok bool) {
 	list = []any{}
-	r.place(pointer, elements[0])
 	if a.Repeated {
-		return r.repeated(a, elements, pointer), true
+		return r.repeated(a, elements), true
 	}
 	before := len(r.issues)
 	var texts []xmlcall.ElementID // wrappers with text and no element
@@ -27,7 +25,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 				continue
 			}
 			items++
-			if value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list))); ok {
+			if value, ok := r.value(a.Item, i); ok {
 				list = append(list, value)
 				r.received[i].Fate = Item
 			}
@@ -67,7 +65,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID, pointer string)
 	return list, before == len(r.issues) || len(list) > 0
 }
 
-func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer string) []any {
+func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID) []any {
 	list := []any{}
 	for _, i := range elements {
 		if a.Item.Kind.Scalar() && r.b.Element(i).HasChildren() {
@@ -80,11 +78,10 @@ func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID, pointer str
 				Shape: NotRepeated, Elements: inner,
 			})
 		}
-		value, ok := r.value(a.Item, i, pointer+"/"+strconv.Itoa(len(list)))
-		if ok {
+		if value, ok := r.value(a.Item, i); ok {
 			list = append(list, value)
+			r.received[i].Fate = Item
 		}
-		r.record(i, Item, value)
 	}
 	return list
 }

@@ -78,24 +78,41 @@ func (r *Reading) Of(element xmlcall.ElementID) Received {
 // Element returns the element of the call b, which was read, whose value arrives at a path in the arguments:
 // names of arguments and members, and indexes of items, as in "edits/0/search".
 func (r *Reading) Element(b *xmlcall.Block, path string) (found xmlcall.ElementID, ok bool) {
-	found = b.Arguments()
-	for name := range strings.SplitSeq(path, "/") {
-		n, err := strconv.Atoi(name)
-		ok = false
-		for child := range b.Children(found) {
-			if !r.Of(child).Fate.Arrives() || err != nil && b.Element(child).Local() != name {
-				continue
-			}
-			if n--; err != nil || n < 0 {
-				found, ok = child, true
-				break
+	return located(b, r.received, strings.Split(path, "/"))
+}
+
+// located returns the element whose value arrives at a location in the arguments; if there is none, the nearest around
+// it, and false.
+func located(b *xmlcall.Block, received []Received, location []string) (found xmlcall.ElementID, ok bool) {
+	// Several elements can have one value together: wrappers whose items are joined, items without a wrapper.
+	in, repeated := []xmlcall.ElementID{b.Arguments()}, false
+	for _, step := range location {
+		var named, items []xmlcall.ElementID
+		for _, element := range in {
+			for child := range b.Children(element) {
+				switch fate := received[child].Fate; {
+				case !fate.Arrives():
+				case b.Element(child).Local() == step:
+					named = append(named, child)
+				case fate == Item:
+					items = append(items, child)
+				}
 			}
 		}
-		if !ok {
-			return found, false
+		if repeated {
+			items = in
+		}
+		n, err := strconv.Atoi(step)
+		switch {
+		case len(named) > 0 && !repeated:
+			in, repeated = named, received[named[0]].Fate == Item
+		case err == nil && n < len(items):
+			in, repeated = items[n:n+1], false
+		default:
+			return in[0], false
 		}
 	}
-	return found, true
+	return in[0], true
 }
 
 // Kind returns the type of the value; of one that does not arrive, that which the tool expects.

@@ -1,7 +1,7 @@
 package toolspec
 
 import (
-	"fmt"
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -53,52 +53,18 @@ func (s sampler) text(least int) string {
 func (s sampler) tool(t testing.TB) (*Tool, map[string]any) {
 	schema, value := s.object(0, true)
 	m := value.(map[string]any)
-	tool, err := toolOf(&node{
-		kind:  objectNode,
-		names: []string{"name", "input_schema"},
-		nodes: []*node{{value: "sample"}, schema},
-	}, Source{})
+	definition, err := json.Marshal(object{"name": "sample", "input_schema": schema})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tool, m
+	return toolFrom(t, string(definition)), m
 }
 
-// nodeOf returns an object node of alternating names and values.
-func nodeOf(pairs ...any) *node {
-	n := &node{kind: objectNode}
-	for i := 0; i < len(pairs); i += 2 {
-		n.names = append(n.names, pairs[i].(string))
-		n.nodes = append(n.nodes, jsonNode(pairs[i+1]))
-	}
-	return n
-}
-
-func jsonNode(value any) *node {
-	switch value := value.(type) {
-	case *node:
-		return value
-	case []any:
-		n := &node{kind: arrayNode}
-		for _, v := range value {
-			n.nodes = append(n.nodes, jsonNode(v))
-		}
-		return n
-	case int64:
-		return numberNode(fmt.Sprint(value))
-	case int:
-		return numberNode(fmt.Sprint(value))
-	case float64:
-		return numberNode(fmt.Sprint(value))
-	}
-	return &node{value: value}
-}
-
-// put adds a member with a JSON value to an object node.
-func (n *node) put(name string, value any) { n.set(name, jsonNode(value)) }
+// An object is one of a schema.
+type object map[string]any
 
 // schema returns a schema and a value for it. name is the name of the value's element.
-func (s sampler) schema(name string, depth int) (*node, any) {
+func (s sampler) schema(name string, depth int) (object, any) {
 	kind := s.IntN(9)
 	if depth > 2 {
 		kind = s.IntN(5)
@@ -113,9 +79,9 @@ func (s sampler) schema(name string, depth int) (*node, any) {
 	case 4:
 		b := s.chance(2)
 		if s.chance(4) {
-			return nodeOf("type", "boolean", "const", b), b
+			return object{"type": "boolean", "const": b}, b
 		}
-		return nodeOf("type", "boolean"), b
+		return object{"type": "boolean"}, b
 	case 5, 6:
 		return s.list(name, depth)
 	case 7:
@@ -126,31 +92,31 @@ func (s sampler) schema(name string, depth int) (*node, any) {
 }
 
 // wrapped returns an equivalent schema in another form.
-func (s sampler) wrapped(schema *node) *node {
-	if schema.get("xml") != nil {
+func (s sampler) wrapped(schema object) object {
+	if schema["xml"] != nil {
 		return schema // a keyword that applies only at the schema itself
 	}
 	switch s.IntN(3) {
 	case 0:
-		return nodeOf("anyOf", []any{schema, nodeOf("type", "null")})
+		return object{"anyOf": []any{schema, object{"type": "null"}}}
 	case 1:
-		return nodeOf("allOf", []any{schema, nodeOf("description", "the same")})
+		return object{"allOf": []any{schema, object{"description": "the same"}}}
 	}
-	return nodeOf("oneOf", []any{schema})
+	return object{"oneOf": []any{schema}}
 }
 
-func (s sampler) str(name string) (*node, any) {
-	schema := nodeOf("type", "string")
+func (s sampler) str(name string) (object, any) {
+	schema := object{"type": "string"}
 	switch s.IntN(6) {
 	case 0:
 		list := []any{"left & right", "a<b", "up"}
-		schema.put("enum", list)
+		schema["enum"] = list
 		return schema, pick(s, list)
 	case 1:
-		schema.put("pattern", "^[a-c]{2,4}-[0-9]+$")
+		schema["pattern"] = "^[a-c]{2,4}-[0-9]+$"
 		return schema, pick(s, []string{"ab-1", "abca-42", "cc-007"})
 	case 2:
-		schema.put("format", "date")
+		schema["format"] = "date"
 		return schema, pick(s, []string{"2024-02-29", "1999-12-31"})
 	}
 	least := s.IntN(3)
@@ -162,37 +128,37 @@ func (s sampler) str(name string) (*node, any) {
 		text = "x"
 	}
 	if least > 0 {
-		schema.put("minLength", 1)
+		schema["minLength"] = 1
 	}
 	return schema, text
 }
 
-func (s sampler) integer() (*node, any) {
-	schema := nodeOf("type", "integer")
+func (s sampler) integer() (object, any) {
+	schema := object{"type": "integer"}
 	n := pick(s, []int64{0, 1, -1, 7, 42, 1 << 40, -1 << 53, 1<<63 - 1, -1 << 63})
 	switch s.IntN(4) {
 	case 0:
-		schema.put("minimum", n)
+		schema["minimum"] = n
 	case 1:
-		schema.put("maximum", n)
+		schema["maximum"] = n
 	case 2:
-		schema.put("enum", []any{n})
+		schema["enum"] = []any{n}
 	}
 	return schema, n
 }
 
-func (s sampler) number() (*node, any) {
+func (s sampler) number() (object, any) {
 	f := pick(s, []float64{0, 0.5, -1.25, 3, 1e21, 1e-7, 123456.789, -1e300})
-	schema := nodeOf("type", "number")
+	schema := object{"type": "number"}
 	if s.chance(3) {
-		schema.put("minimum", f)
+		schema["minimum"] = f
 	}
 	return schema, f
 }
 
 // list returns a list with items of one kind, and one value of it.
-func (s sampler) list(name string, depth int) (*node, any) {
-	schema := nodeOf("type", "array")
+func (s sampler) list(name string, depth int) (object, any) {
+	schema := object{"type": "array"}
 	repeated := name != "" && depth < 3 && s.chance(4)
 	item := plural.Item(name)
 	if repeated {
@@ -200,11 +166,11 @@ func (s sampler) list(name string, depth int) (*node, any) {
 	}
 	items, first := s.schema(item, depth+1)
 	list := []any{first}
-	if items.get("type").text() == "string" && items.get("enum") == nil && items.get("pattern") == nil && items.get("format") == nil {
+	if items["type"] == "string" && items["enum"] == nil && items["pattern"] == nil && items["format"] == nil {
 		for range s.IntN(3) {
 			_, more := s.str(item)
 			text := more.(string)
-			if items.get("minLength") != nil && text == "" {
+			if items["minLength"] != nil && text == "" {
 				text = "y"
 			}
 			list = append(list, text)
@@ -215,25 +181,25 @@ func (s sampler) list(name string, depth int) (*node, any) {
 	if !repeated && s.chance(8) {
 		list = []any{}
 	} else if s.chance(2) {
-		schema.put("minItems", 1)
+		schema["minItems"] = 1
 	}
-	schema.put("items", items)
+	schema["items"] = items
 	if repeated {
-		schema.put("xml", nodeOf("wrapped", false))
-	} else if s.chance(4) && items.kind == objectNode && items.get("xml") == nil {
-		items.put("xml", nodeOf("name", item+"_x"))
+		schema["xml"] = object{"wrapped": false}
+	} else if s.chance(4) && items["xml"] == nil {
+		items["xml"] = object{"name": item + "_x"}
 	}
 	return schema, list
 }
 
 // object returns an object schema and a value that has the required members and some of
 // the rest.
-func (s sampler) object(depth int, root bool) (*node, any) {
-	properties, required := nodeOf(), []any{}
+func (s sampler) object(depth int, root bool) (object, any) {
+	properties, required := object{}, []any{}
 	m := map[string]any{}
 	for _, name := range s.names(1 + s.IntN(4)) {
 		schema, value := s.schema(name, depth+1)
-		properties.put(name, schema)
+		properties[name] = schema
 		switch s.IntN(3) {
 		case 0:
 			required = append(required, name)
@@ -242,12 +208,12 @@ func (s sampler) object(depth int, root bool) (*node, any) {
 			m[name] = value
 		}
 	}
-	schema := nodeOf("type", "object", "properties", properties, "required", required)
+	schema := object{"type": "object", "properties": properties, "required": required}
 	if s.chance(3) {
-		schema.put("additionalProperties", false)
+		schema["additionalProperties"] = false
 	}
 	if s.chance(6) && !root {
-		schema.put("minProperties", len(m))
+		schema["minProperties"] = len(m)
 	}
 	return schema, m
 }

@@ -17,34 +17,28 @@ import (
 // MCP, Bedrock and Go code, Anthropic, OpenAI and Gemini, and others.
 var schemaNames = []string{"inputSchema", "input_schema", "parameters", "parametersJsonSchema", "schema"}
 
-func toolOf(n *node, source Source) (*Tool, *Error) {
-	source.Line = n.line
-	fail := func(at *node, pointer, format string, args ...any) *Error {
-		return &Error{
-			File: source.File, Line: at.line, Column: at.column,
-			Pointer: source.Pointer + pointer, Reason: fmt.Sprintf(format, args...),
-		}
-	}
+// toolOf returns the tool that a value of a file defines.
+func toolOf(n *node, file string) (*Tool, *Error) {
 	t := &Tool{
 		Name: n.get("name").text(), Description: n.get("description").text(), Server: n.get("server").text(),
-		Source: source, definition: n,
+		Source: Source{File: file, Line: n.line, Pointer: n.pointer()}, definition: n,
 	}
 	switch {
 	case n.kind != objectNode:
-		return nil, fail(n, "", "a tool is an object with a name")
+		return nil, n.errorf("a tool is an object with a name")
 	case n.get("name") == nil:
-		return nil, fail(n, "", `the tool has no name: give it a "name"`)
+		return nil, n.errorf(`the tool has no name: give it a "name"`)
 	case t.Name == "" || t.Name != strings.TrimSpace(t.Name):
-		return nil, fail(n.get("name"), "/name", "a tool's name is a string without white space around it")
+		return nil, n.get("name").errorf("a tool's name is a string without white space around it")
 	}
-	if at, pointer := n.find(unusable); at != nil {
-		return nil, fail(at, pointer, "%v is too large to compare; write a smaller number", at.value)
+	if at := n.find(unusable); at != nil {
+		return nil, at.errorf("%v is too large to compare; write a smaller number", at.value)
 	}
-	schema, schemaName := schemaOf(n)
+	schema := schemaOf(n)
 	if example := n.get("example"); example != nil {
 		m, ok := example.plain().(map[string]any)
 		if !ok {
-			return nil, fail(example, "/example", "an example is an object with the arguments of a call")
+			return nil, example.errorf("an example is an object with the arguments of a call")
 		}
 		t.Example = m
 	}
@@ -53,21 +47,21 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 		return t, nil
 	}
 	if schema.kind != objectNode {
-		return nil, fail(schema, schemaName, "a schema is an object")
+		return nil, schema.errorf("a schema is an object")
 	}
 	left := maxSchemaNodes
-	if large, _ := schema.find(func(*node) bool { left--; return left < 0 }); large != nil {
-		return nil, fail(schema, schemaName, "the schema has more than %s values", thousands.Separate(maxSchemaNodes))
+	if large := schema.find(func(*node) bool { left--; return left < 0 }); large != nil {
+		return nil, schema.errorf("the schema has more than %s values", thousands.Separate(maxSchemaNodes))
 	}
 	checked, err := compile(schema.plain())
 	if err != nil {
-		at, pointer, reason := schemaError(schema, err)
-		return nil, fail(at, schemaName+pointer, "the schema is not valid: %s", reason)
+		at, reason := schemaError(schema, err)
+		return nil, at.errorf("the schema is not valid: %s", reason)
 	}
 	t.checked = checked
-	s := shaper{root: schema, left: maxShapeParts}
+	s := shaper{root: schema, left: maxShapeParts, known: map[shapeKey]Argument{}, targets: map[*node]*node{}}
 	root := s.argument("", schema, 0)
-	t.Arguments, t.Open, t.further = root.Members, root.Open, s.further
+	t.Arguments, t.Open = root.Members, root.Open
 	return t, nil
 }
 
@@ -75,14 +69,14 @@ func toolOf(n *node, source Source) (*Tool, *Error) {
 // quadratic in it.
 const maxSchemaNodes = 10_000
 
-// schemaOf returns the schema of a definition and its pointer, or nil.
-func schemaOf(n *node) (schema *node, pointer string) {
+// schemaOf returns the schema of a definition, or nil.
+func schemaOf(n *node) *node {
 	for _, name := range schemaNames {
 		if schema := n.get(name); schema != nil && (schema.kind != scalarNode || schema.value != nil) {
-			return jsonSchema(schema, "/"+name)
+			return jsonSchema(schema)
 		}
 	}
-	return nil, ""
+	return nil
 }
 
 // maxExponent bounds a number's exponent of ten. A schema's numbers are compared as

@@ -9,11 +9,11 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// schemaError returns the node of a schema that is wrong, its pointer, and the reason,
+// schemaError returns the node of a schema that is wrong, and the reason,
 // for an error of the compiler. The library walks objects in random order, so it
 // reports a different one of several errors each time: the first in the file is
 // returned.
-func schemaError(schema *node, err error) (at *node, pointer, reason string) {
+func schemaError(schema *node, err error) (at *node, reason string) {
 	if meta, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		err = meta.Err
 	}
@@ -21,48 +21,36 @@ func schemaError(schema *node, err error) (at *node, pointer, reason string) {
 	if !ok {
 		return referenceError(schema, err)
 	}
-	var first *Error
 	ofValues := false
 	for _, cause := range causes(invalid, false, nil) {
-		where := pointerOf(cause.InstanceLocation)
-		found := schema.at(where)
-		if found == nil {
-			found = schema
-		}
-		e := &Error{Line: found.line, Column: found.column, Pointer: where, Reason: cause.ErrorKind.LocalizedString(english)}
+		found := cmp.Or(schema.below(cause.InstanceLocation), schema)
+		why := cause.ErrorKind.LocalizedString(english)
 		// Among alternatives, the allowed values are preferred to a type.
 		_, values := cause.ErrorKind.(*kind.Enum)
-		if first == nil || cmp.Or(comparePlaces(e, first), trueFirst(values, ofValues), cmp.Compare(e.Reason, first.Reason)) < 0 {
-			first, at, ofValues = e, found, values
+		if at == nil || cmp.Or(cmp.Compare(found.line, at.line), cmp.Compare(found.column, at.column), trueFirst(values, ofValues), cmp.Compare(why, reason)) < 0 {
+			at, reason, ofValues = found, why, values
 		}
 	}
-	return at, first.Pointer, first.Reason
+	return at, reason
 }
 
 // referenceError is schemaError for errors in references, or in anything else but a
 // value.
-func referenceError(schema *node, err error) (at *node, pointer, reason string) {
-	missing, pointer := schema.find(func(n *node) bool {
-		ref := n.get("$ref").text()
-		return strings.HasPrefix(ref, "#/") && schema.at(ref[1:]) == nil
-	})
-	if missing != nil {
-		at = missing.get("$ref")
-		return at, pointer + "/$ref", "it refers to " + at.text() + ", which does not exist"
+func referenceError(schema *node, err error) (at *node, reason string) {
+	reference := func(wrong func(to string) bool) *node {
+		return schema.find(func(n *node) bool { to := n.get("$ref").text(); return to != "" && wrong(to) }).get("$ref")
+	}
+	if at := reference(func(to string) bool { return strings.HasPrefix(to, "#/") && schema.below(pathOf(to)) == nil }); at != nil {
+		return at, "it refers to " + at.text() + ", which does not exist"
 	}
 	load, ok := errors.AsType[*jsonschema.LoadURLError](err)
 	if !ok {
-		return schema, "", err.Error()
+		return schema, err.Error()
 	}
-	outside, pointer := schema.find(func(n *node) bool {
-		ref := n.get("$ref").text()
-		return ref != "" && ref[0] != '#'
-	})
-	if outside == nil {
-		return schema, "", load.Err.Error()
+	if at := reference(func(to string) bool { return to[0] != '#' }); at != nil {
+		return at, "it refers to " + at.text() + "; only references inside the schema are followed"
 	}
-	at = outside.get("$ref")
-	return at, pointer + "/$ref", "it refers to " + at.text() + "; only references inside the schema are followed"
+	return schema, load.Err.Error()
 }
 
 // causes returns the errors of a validation that have no cause themselves; if whole, also the error
@@ -81,14 +69,6 @@ func causes(e *jsonschema.ValidationError, whole bool, to []*jsonschema.Validati
 		to = causes(cause, whole, to)
 	}
 	return to
-}
-
-func pointerOf(location []string) string {
-	var pointer strings.Builder
-	for _, part := range location {
-		pointer.WriteString("/" + escapePointer.Replace(part))
-	}
-	return pointer.String()
 }
 
 // trueFirst orders true before false.

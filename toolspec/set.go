@@ -59,41 +59,42 @@ func compareTools(a, b *Tool) int {
 // With returns the set with further tools, which replace those with the same name and
 // server.
 func (s *Set) With(tools ...*Tool) *Set {
-	with := NewSet(slices.Concat(s.Tools(), s.CustomTools(), tools)...)
-	if s != nil {
-		with.broken = s.broken
-	}
+	s = cmp.Or(s, &Set{})
+	with := NewSet(slices.Concat(s.tools, s.custom, tools)...)
+	with.broken = s.broken
 	return with
 }
 
 // WithBroken returns the set with further tools of which only the name is known,
 // because their definitions have errors. They replace those with the same name.
 func (s *Set) WithBroken(names ...string) *Set {
-	if len(names) == 0 {
-		return s
-	}
-	with := &Set{custom: s.CustomTools(), broken: slices.Clone(names)}
-	if s != nil {
-		with.broken = append(with.broken, s.broken...)
-	}
-	slices.Sort(with.broken)
-	with.broken = slices.Compact(with.broken)
-	for _, t := range s.Tools() {
-		if !with.IsBroken(t.Name) {
-			with.tools = append(with.tools, t)
+	s = cmp.Or(s, &Set{})
+	with := s.only(func(t *Tool) bool { return !slices.Contains(names, t.Name) }).With(s.custom...)
+	with.broken = slices.Sorted(slices.Values(slices.Concat(s.broken, names)))
+	return with
+}
+
+// Native returns the tools of the set that are not those of the Forge runtime, which models call
+// in text.
+func (s *Set) Native() *Set { return s.only(func(t *Tool) bool { return !t.builtin }) }
+
+// only returns the set with those of its tools for which f is true, and without custom ones.
+func (s *Set) only(f func(*Tool) bool) *Set {
+	s = cmp.Or(s, &Set{})
+	only := &Set{broken: s.broken}
+	for _, t := range s.tools {
+		if f(t) {
+			only.tools = append(only.tools, t)
 		}
 	}
-	with.names = namesOf(with.tools)
-	return with
+	only.names = namesOf(only.tools)
+	return only
 }
 
 // IsBroken reports whether only the name of a tool is known, because its definition has
 // errors.
 func (s *Set) IsBroken(name string) bool {
-	if s == nil {
-		return false
-	}
-	_, broken := slices.BinarySearch(s.broken, name)
+	_, broken := slices.BinarySearch(cmp.Or(s, &Set{}).broken, name)
 	return broken
 }
 
@@ -103,30 +104,15 @@ func (s *Set) Lacks(name string) bool { return len(s.Tools()) > 0 && !s.IsBroken
 
 // Tools returns the tools by name, without the custom ones. The caller must
 // not change the slice.
-func (s *Set) Tools() []*Tool {
-	if s == nil {
-		return nil
-	}
-	return s.tools
-}
+func (s *Set) Tools() []*Tool { return cmp.Or(s, &Set{}).tools }
 
 // Names returns the names of the tools in order, without the custom ones. The caller must
 // not change the slice.
-func (s *Set) Names() []string {
-	if s == nil {
-		return nil
-	}
-	return s.names
-}
+func (s *Set) Names() []string { return cmp.Or(s, &Set{}).names }
 
 // CustomTools returns the custom tools by name. The caller must not change the
 // slice.
-func (s *Set) CustomTools() []*Tool {
-	if s == nil {
-		return nil
-	}
-	return s.custom
-}
+func (s *Set) CustomTools() []*Tool { return cmp.Or(s, &Set{}).custom }
 
 // FindCustom returns the custom tool that a call to run_custom_tool with the given
 // tool_name runs, or nil if it is not in the set. [Tool.Read] of that tool reads the

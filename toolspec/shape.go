@@ -9,9 +9,8 @@ import (
 
 // A shaper derives the elements that a tool reads from a schema.
 type shaper struct {
-	root    *node
-	further bool // whether the schema has constraints that an Argument cannot express
-	left    int  // the number of schema parts that may still be examined
+	root *node
+	left int // the number of schema parts that may still be examined
 
 	// known caches the arguments so far. A schema that refers to itself in several
 	// places would otherwise be walked along every path.
@@ -39,12 +38,6 @@ func (s *shaper) spend() bool {
 	return s.left >= 0
 }
 
-// described are the keywords that an Argument expresses completely.
-var described = []string{
-	"$schema", "$id", "$defs", "definitions", "title", "description", "default", "examples", "example", "xml",
-	"type", "properties", "required", "items", "additionalProperties", "$ref", "$comment", "deprecated",
-}
-
 // argument returns what a schema describes under the given name.
 func (s *shaper) argument(name string, schema *node, depth int) Argument {
 	schema = s.resolve(schema)
@@ -52,9 +45,6 @@ func (s *shaper) argument(name string, schema *node, depth int) Argument {
 	a, ok := s.known[key]
 	if !ok {
 		a = s.shape(name, schema, depth)
-		if s.known == nil {
-			s.known = map[shapeKey]Argument{}
-		}
 		s.known[key] = a
 	}
 	return a
@@ -66,18 +56,13 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 	if schema.kind != objectNode || depth > maxShapeDepth || !s.spend() {
 		return a
 	}
-	for i, keyword := range schema.names {
-		switch value := schema.nodes[i]; {
-		case keyword == "minLength" && fmt.Sprint(value.value) == "1", keyword == "minItems" && fmt.Sprint(value.value) == "1":
+	for _, keyword := range []string{"minLength", "minItems"} {
+		if least := schema.get(keyword); least != nil && fmt.Sprint(least.value) != "0" {
 			a.NonEmpty = true
-		case !slices.Contains(described, keyword):
-			s.further = true
-			if (keyword == "minLength" || keyword == "minItems") && fmt.Sprint(value.value) != "0" {
-				a.NonEmpty = true
-			}
 		}
 	}
-	a.Kind, a.Nullable = s.kind(schema, 0)
+	sum := s.summary(schema, 0)
+	a.Kind, a.Nullable = sum.kind, sum.nullable
 	for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
 		if value != nil && value.kind == scalarNode && value.value != nil {
 			a.Enum = append(a.Enum, fmt.Sprint(value.value))
@@ -86,17 +71,16 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 	a.tight = a.isTight()
 	switch a.Kind {
 	case List:
-		s.list(&a, schema, depth)
+		s.list(&a, schema, sum.list, depth)
 	case Object:
-		s.object(&a, schema, depth)
+		s.object(&a, schema, &sum, depth)
 	}
 	return a
 }
 
-// list fills in the items of a list. OpenAPI's "xml" object defines how it is written;
+// list fills in the items of a list, which one of its schemas describes. OpenAPI's "xml" object defines how it is written;
 // without it the items are in a wrapper and have the singular of its name.
-func (s *shaper) list(a *Argument, schema *node, depth int) {
-	of := s.saying(schema, "items", map[*node]bool{})
+func (s *shaper) list(a *Argument, schema, of *node, depth int) {
 	items, name := s.resolve(of.get("items")), plural.Item(a.Name)
 	if named := items.get("xml").get("name").text(); named != "" {
 		name = named
@@ -121,35 +105,16 @@ func (s *shaper) list(a *Argument, schema *node, depth int) {
 	a.Item = &item
 }
 
-// saying returns the schema that has a keyword: the given one, or the only one of those
-// that it consists of; nil if there is none or several. A nullable list is described in
-// this way: anyOf of a list and null.
-func (s *shaper) saying(schema *node, keyword string, seen map[*node]bool) *node {
-	if schema.get(keyword) != nil {
-		return schema
-	}
-	seen[schema] = true
-	var found *node
-	for _, of := range []string{"allOf", "anyOf", "oneOf"} {
-		for _, part := range itemsOf(schema.get(of)) {
-			part = s.resolve(part)
-			if seen[part] {
-				continue
-			}
-			if more := s.saying(part, keyword, seen); more != nil && found != nil {
-				return nil
-			} else if more != nil {
-				found = more
-			}
+// object fills in the members of an object.
+func (s *shaper) object(a *Argument, schema *node, sum *summary, depth int) {
+	for _, m := range sum.members {
+		if s.left < 0 {
+			break
 		}
+		of := s.argument(m.name, m.schema, depth+1)
+		of.Required = slices.Contains(sum.required, m.name)
+		a.Members = append(a.Members, of)
 	}
-	return found
-}
-
-// object fills in the members of an object, including those of the schemas that it
-// consists of.
-func (s *shaper) object(a *Argument, schema *node, depth int) {
-	s.members(a, schema, depth, true)
 	more := schema.get("additionalProperties")
 	switch {
 	case schema.get("patternProperties") != nil:
@@ -158,43 +123,8 @@ func (s *shaper) object(a *Argument, schema *node, depth int) {
 		a.Open = len(a.Members) == 0 && depth > 0 && schema.get("properties") == nil
 	default:
 		a.Open = more.value != false
-		if more.kind == objectNode && len(more.names) > 0 {
-			s.further = true
-		}
 	}
 	a.Open = a.Open || s.left < 0
-}
-
-func (s *shaper) members(a *Argument, schema *node, depth int, must bool) {
-	if !s.spend() {
-		return
-	}
-	properties := schema.get("properties")
-	if properties != nil && properties.kind == objectNode {
-		for i, name := range properties.names {
-			if s.left < 0 {
-				break
-			}
-			if find(a.Members, name) == nil {
-				a.Members = append(a.Members, s.argument(name, properties.nodes[i], depth+1))
-			}
-		}
-	}
-	if must && s.left >= 0 {
-		for _, name := range itemsOf(schema.get("required")) {
-			if member := find(a.Members, name.text()); member != nil {
-				member.Required = true
-			}
-		}
-	}
-	if depth > maxShapeDepth {
-		return
-	}
-	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
-		for _, part := range itemsOf(schema.get(keyword)) {
-			s.members(a, s.resolve(part), depth+1, must && keyword == "allOf")
-		}
-	}
 }
 
 func itemsOf(n *node) []*node {

@@ -1,7 +1,7 @@
 package toolspec
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -9,8 +9,89 @@ var kinds = map[string]Kind{
 	"string": String, "integer": Integer, "number": Number, "boolean": Boolean, "array": List, "object": Object,
 }
 
-// kind returns how a value of a schema is read, and whether it may be null.
-func (s *shaper) kind(schema *node, depth int) (k Kind, nullable bool) {
+// A summary is what a schema says together with the schemas that it consists of: a nullable list, for instance, is
+// anyOf of a list and null.
+type summary struct {
+	kind     Kind // Any if it is of none, or of several
+	nullable bool
+	list     *node // the only schema with items; nil if there is none, blank if there are several
+	members  []member
+	required []string // names of members, except those of alternatives
+}
+
+// A member is one of an object.
+type member struct {
+	name   string
+	schema *node
+}
+
+// summary returns the summary of a schema that is inside so many others.
+func (s *shaper) summary(schema *node, depth int) (sum summary) {
+	known := false
+	sum.kind, sum.nullable, known = s.ownKind(schema)
+	if properties := schema.get("properties"); properties != nil && properties.kind == objectNode {
+		for i, name := range properties.names {
+			sum.members = append(sum.members, member{name, properties.nodes[i]})
+		}
+	}
+	for _, name := range itemsOf(schema.get("required")) {
+		sum.required = append(sum.required, name.text())
+	}
+	var found []Kind // of its values and of the schemas that it consists of
+	if depth <= maxShapeDepth && s.spend() {
+		for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
+			switch {
+			case value == nil || value.kind != scalarNode:
+			case value.value == nil:
+				sum.nullable = sum.nullable || !known
+			case KindOf(value.value) == Any: // a json.Number
+				found = append(found, Number)
+			default:
+				found = append(found, KindOf(value.value))
+			}
+		}
+		for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+			for _, part := range itemsOf(schema.get(keyword)) {
+				part = s.resolve(part)
+				of := s.summary(part, depth+1)
+				sum.add(&of, keyword == "allOf")
+				if part.get("type").text() == "null" {
+					sum.nullable = sum.nullable || !known
+				} else if of.kind != Any || part.get("type") != nil || keyword != "allOf" { // otherwise it only adds constraints
+					found = append(found, of.kind)
+				}
+			}
+		}
+	}
+	if found = slices.Compact(found); !known && len(found) == 1 {
+		sum.kind = found[0]
+	}
+	if schema.get("items") != nil {
+		sum.list = schema
+	}
+	return sum
+}
+
+// add adds what is said by a schema that the schema consists of; must reports whether it is no alternative.
+func (sum *summary) add(of *summary, must bool) {
+	if sum.list == nil {
+		sum.list = of.list
+	} else if of.list != nil && of.list != sum.list {
+		sum.list = blank
+	}
+	for _, m := range of.members {
+		if !slices.ContainsFunc(sum.members, func(have member) bool { return have.name == m.name }) {
+			sum.members = append(sum.members, m)
+		}
+	}
+	if must {
+		sum.required = append(sum.required, of.required...)
+	}
+}
+
+// ownKind returns how a value of a schema is read, and whether it may be null; known is false if the schema itself does
+// not say that.
+func (s *shaper) ownKind(schema *node) (k Kind, nullable, known bool) {
 	var types []string
 	switch t := schema.get("type"); {
 	case t == nil:
@@ -25,78 +106,39 @@ func (s *shaper) kind(schema *node, depth int) (k Kind, nullable bool) {
 	default:
 		types = []string{t.text()}
 	}
-	if len(types) == 1 {
-		if k, ok := kinds[types[0]]; ok {
-			return k, nullable
-		}
-		return Any, nullable
-	}
-	if len(types) > 1 {
-		s.further = true
-		return Any, nullable
-	}
+	has := func(keyword string) bool { return schema.get(keyword) != nil }
+	k = Any
 	switch {
-	case schema.get("properties") != nil:
-		return Object, nullable
-	case schema.get("items") != nil:
-		return List, nullable
-	case schema.get("minLength") != nil, schema.get("maxLength") != nil, schema.get("pattern") != nil, schema.get("format") != nil:
-		return String, nullable
-	}
-	if !s.spend() || depth > maxShapeDepth {
-		return Any, nullable
-	}
-	return s.kindOfParts(schema, nullable, depth)
-}
-
-// kindOfParts returns the kind of a schema that consists of others, or lists its
-// values, if all are of one kind.
-func (s *shaper) kindOfParts(schema *node, nullable bool, depth int) (Kind, bool) {
-	found, count := Any, 0
-	add := func(k Kind) {
-		if count++; count == 1 || found == k {
-			found = k
-		} else {
-			found = Any
+	case len(types) == 1:
+		if kind, ok := kinds[types[0]]; ok {
+			k = kind
 		}
+	case len(types) > 1: // one of several
+	case has("properties"):
+		k = Object
+	case has("items"):
+		k = List
+	case has("minLength"), has("maxLength"), has("pattern"), has("format"):
+		k = String
+	default:
+		return Any, nullable, false
 	}
-	for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
-		if value == nil {
-			continue
-		}
-		switch value.value.(type) {
-		case string:
-			add(String)
-		case bool:
-			add(Boolean)
-		case nil:
-			nullable = nullable || value.kind == scalarNode
-		default:
-			add(Number)
-		}
-	}
-	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
-		for _, part := range itemsOf(schema.get(keyword)) {
-			part = s.resolve(part)
-			if part.get("type").text() == "null" {
-				nullable = true
-				continue
-			}
-			k, _ := s.kind(part, depth+1)
-			if k == Any && part.get("type") == nil && keyword == "allOf" {
-				continue // it only adds constraints to another part
-			}
-			add(k)
-		}
-	}
-	return found, nullable
+	return k, nullable, true
 }
 
 // resolve follows the references of a schema inside its document.
 func (s *shaper) resolve(schema *node) *node {
 	for range maxShapeDepth {
-		target := s.target(schema.get("$ref"))
-		if target == nil {
+		ref := schema.get("$ref")
+		if !strings.HasPrefix(ref.text(), "#") {
+			return schema
+		}
+		target, known := s.targets[ref]
+		if !known {
+			target = s.root.below(pathOf(ref.text()))
+			s.targets[ref] = target
+		}
+		if target == nil { // it is not in the document
 			return schema
 		}
 		schema = target
@@ -104,42 +146,15 @@ func (s *shaper) resolve(schema *node) *node {
 	return schema
 }
 
-// target returns the target of a reference, or nil if it is not in the document.
-func (s *shaper) target(ref *node) *node {
-	to := ref.text()
-	if !strings.HasPrefix(to, "#") {
-		return nil
-	}
-	target, ok := s.targets[ref]
-	if !ok {
-		if s.targets == nil {
-			s.targets = map[*node]*node{}
-		}
-		target = s.root.at(to[1:])
-		s.targets[ref] = target
-	}
-	return target
-}
-
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-func (n *node) at(pointer string) *node {
-	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		if part == "" {
-			continue
-		}
-		part = unescapePointer.Replace(part)
-		if n.kind == arrayNode {
-			i, err := strconv.Atoi(part)
-			if err != nil || i < 0 || i >= len(n.nodes) {
-				return nil
-			}
-			n = n.nodes[i]
-			continue
-		}
-		if n = n.get(part); n == nil {
-			return nil
+// pathOf returns the path of a reference in its document, a JSON pointer after "#".
+func pathOf(ref string) []string {
+	var path []string
+	for part := range strings.SplitSeq(ref[1:], "/") {
+		if part != "" {
+			path = append(path, unescapePointer.Replace(part))
 		}
 	}
-	return n
+	return path
 }

@@ -42,10 +42,8 @@ type Tool struct {
 
 	builtin    bool               // whether it is one of the runtime's own tools
 	definition *node              // the node that the tool was read from
-	composed   bool               // whether the definition was assembled, and has no pointers into the file
 	doubts     []*Error           // problems that Check reports in addition to its own checks
 	checked    *jsonschema.Schema // the JSON Schema of the arguments, nil if there is none
-	further    bool               // whether the schema has constraints that the arguments cannot express
 	coerces    bool               // see Coerced
 	conditions []condition
 }

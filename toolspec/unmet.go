@@ -3,6 +3,7 @@ package toolspec
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,34 +13,34 @@ import (
 	"golang.org/x/text/message"
 )
 
-// An unmet is a demand of a schema that values do not meet.
-type unmet struct {
-	path   []string  // of the value: names of members, and indexes of items
-	kind   IssueKind // as of a [NativeIssue]
-	names  []string  // of missing and of unknown arguments
-	types  []string  // of which the value has none
-	values []any     // of which the value is none
-	reason string    // a predicate for an InvalidValue
-	choice bool      // whether it meets none of several alternatives, which names or types describe if they can
-	shown  bool      // whether the shape of a call shows it: what is there, and which types it has
-}
-
-// unmetIn adds the innermost errors of a validation.
-func unmetIn(e *jsonschema.ValidationError, to []unmet) []unmet {
-	u := unmet{path: e.InstanceLocation, kind: InvalidValue}
+// unmetIn adds the demands of a schema that values do not meet: the innermost errors of a validation.
+func unmetIn(e *jsonschema.ValidationError, to []NativeIssue) []NativeIssue {
+	u := NativeIssue{Kind: InvalidValue, Path: e.InstanceLocation, Refused: true}
+	if len(u.Path) > 0 {
+		u.Name = u.Path[len(u.Path)-1]
+	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
-		u.kind, u.names, u.shown = MissingArgument, k.Missing, true
+		u.Kind, u.shown = MissingArgument, true
+		for _, u.Name = range k.Missing {
+			to = append(to, u)
+		}
+		return to
 	case *kind.AdditionalProperties:
-		u.kind, u.names, u.shown = UnknownArgument, k.Properties, true
+		u.Kind, u.shown = UnknownArgument, true
+		for _, u.Name = range k.Properties {
+			u.Path = append(slices.Clone(e.InstanceLocation), u.Name)
+			to = append(to, u)
+		}
+		return to
 	case *kind.Type:
-		u.kind, u.types, u.shown = TypeMismatch, k.Want, true
+		u.Kind, u.Expected, u.shown = TypeMismatch, k.Want, true
 	case *kind.AnyOf, *kind.OneOf:
-		u.choice, u.reason = true, "must have one of the forms that the tool accepts"
-		if u.names, u.types = alternatives(e); u.names != nil {
-			u.kind = MissingArgument
-		} else if u.types != nil {
-			u.kind = TypeMismatch
+		u.Reason = "must have one of the forms that the tool accepts"
+		if u.names, u.Expected = alternatives(e); u.names != nil {
+			u.Kind, u.Name = MissingArgument, strings.Join(u.names, " or ")
+		} else if u.Expected != nil {
+			u.Kind = TypeMismatch
 		}
 	case *kind.Enum:
 		u.values = k.Want
@@ -50,7 +51,7 @@ func unmetIn(e *jsonschema.ValidationError, to []unmet) []unmet {
 			}
 			return to
 		}
-		u.reason = reason(e.ErrorKind)
+		u.Reason = reason(e.ErrorKind)
 		switch k := k.(type) {
 		case *kind.FalseSchema:
 			u.shown = true

@@ -3,6 +3,7 @@ package toolspec
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 
@@ -15,22 +16,19 @@ import (
 // and against what the tool is known to refuse.
 func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
-		for _, v := range c.find(r.values) {
-			i, ok := r.places["/"+v.argument]
-			if !ok {
-				i, ok = r.argument(v.argument, holder)
-			}
-			if ok {
-				r.add(Issue{Kind: v.kind, Span: r.trimmed(i), Element: i, Name: r.name(i), Reason: v.reason})
-			}
+		for _, i := range c(r.values) {
+			i.Element = r.under(strings.Split(i.Name, "/"), holder)
+			i.Span, i.Name = r.trimmed(i.Element), r.name(i.Element)
+			r.add(i)
 		}
 	}
-	if r.tool.checked == nil || !r.tool.further {
+	if r.tool.checked == nil {
 		return
 	}
 	values := r.values
 	if r.tool.builtin {
-		values = given(values)
+		values = maps.Clone(values)
+		maps.DeleteFunc(values, isZero)
 	}
 	err := r.tool.fits(finite(values))
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
@@ -40,78 +38,33 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 	}
 }
 
-func (r *reader) argument(name string, holder xmlcall.ElementID) (found xmlcall.ElementID, ok bool) {
-	for i := range r.b.Children(holder) {
-		if r.name(i) == name {
-			found, ok = i, true
-		}
-	}
-	return found, ok
-}
-
-// given returns the arguments without those that a built-in tool treats as absent: Go's
-// zero value of a string or a list, whatever the schema allows there, and NaN, which no
-// comparison finds out of range.
-func given(values map[string]any) map[string]any {
-	m := make(map[string]any, len(values))
-	for name, value := range values {
-		switch value := value.(type) {
-		case string:
-			if value == "" {
-				continue
-			}
-		case []any:
-			if len(value) == 0 {
-				continue
-			}
-		case float64:
-			if math.IsNaN(value) {
-				continue
-			}
-		}
-		m[name] = value
-	}
-	return m
-}
-
-// finite returns a value in which every number can be represented in JSON.
-func finite(value any) any {
+// isZero reports whether a built-in tool treats an argument with a value as absent: Go's zero value of a string or a
+// list, whatever the schema allows there, and NaN, which no comparison finds out of range.
+func isZero(_ string, value any) bool {
 	switch value := value.(type) {
-	case float64:
-		if math.IsNaN(value) || math.IsInf(value, 0) {
-			return math.Copysign(math.MaxFloat64, value)
-		}
-	case map[string]any:
-		m := make(map[string]any, len(value))
-		for name, v := range value {
-			m[name] = finite(v)
-		}
-		return m
+	case string:
+		return value == ""
 	case []any:
-		list := make([]any, len(value))
-		for i, v := range value {
-			list[i] = finite(v)
-		}
-		return list
+		return len(value) == 0
+	case float64:
+		return math.IsNaN(value)
 	}
-	return value
+	return false
 }
-
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 // violated reports the errors of a validation that the shape of the arguments has not shown.
 func (r *reader) violated(e *jsonschema.ValidationError, holder xmlcall.ElementID) {
 	for _, u := range unmetIn(e, nil) {
-		element := r.under(u.path, holder)
+		element := r.under(u.Path, holder)
 		switch {
-		case u.choice && u.names != nil:
+		case u.names != nil:
 			r.add(Issue{
 				Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element,
-				Name: strings.Join(u.names, " or "), Reason: "at least one of " + strings.Join(u.names, ", ") + " must be given",
+				Name: u.Name, Reason: "at least one of " + strings.Join(u.names, ", ") + " must be given",
 			})
 		case !u.shown:
-			i := Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Reason: u.reason}
-			if len(u.path) > 0 {
+			i := Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Reason: u.Reason}
+			if len(u.Path) > 0 {
 				i.Name = r.name(element)
 			}
 			for _, v := range u.values {
@@ -127,13 +80,10 @@ func (r *reader) violated(e *jsonschema.ValidationError, holder xmlcall.ElementI
 	}
 }
 
-// under returns the element of the value at a location, or of the nearest known one
-// around it.
+// under returns the element of the value at a location, or of the nearest known one around it.
 func (r *reader) under(location []string, holder xmlcall.ElementID) xmlcall.ElementID {
-	for n := len(location); n > 0; n-- {
-		if i, ok := r.places["/"+strings.Join(location[:n], "/")]; ok {
-			return i
-		}
+	if found, _ := located(r.b, r.received, location); found != xmlcall.NoElement {
+		return found
 	}
 	return holder
 }

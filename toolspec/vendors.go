@@ -12,14 +12,14 @@ var geminiTypes = []string{"STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "O
 
 // jsonSchema returns a schema as JSON Schema: that of Bedrock is a member of it, and that of Gemini has
 // types in capitals, nullable, and counts as strings.
-func jsonSchema(schema *node, pointer string) (*node, string) {
+func jsonSchema(schema *node) *node {
 	if inner := schema.get("json"); inner != nil && inner.kind == objectNode && len(schema.nodes) == 1 {
-		return inner, pointer + "/json"
+		return inner
 	}
 	if schema.isGemini() {
 		schema = schema.fromGemini()
 	}
-	return schema, pointer
+	return schema
 }
 
 func (n *node) isGemini() bool { return slices.Contains(geminiTypes, n.get("type").text()) }

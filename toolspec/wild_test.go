@@ -18,8 +18,8 @@ func FuzzExample(f *testing.F) {
 		if err != nil {
 			return
 		}
-		definition := nodeOf("name", "x", "schema", n)
-		tool, fail := toolOf(definition, Source{})
+		definition := blank.object("name", blank.scalar("x"), "schema", n)
+		tool, fail := toolOf(definition, "")
 		if fail != nil {
 			return
 		}

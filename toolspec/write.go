@@ -3,8 +3,8 @@ package toolspec
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -28,7 +28,7 @@ func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) 
 	w := writer{method: m, coerces: t.coerces, custom: t.Custom}
 	children, fail := w.members(t.Arguments, t.Open, arguments, true)
 	if fail != nil {
-		return "", fail.encodeError()
+		return "", fail
 	}
 	call := encode.Call{Server: t.Server, Tool: t.Name}
 	if t.Custom {
@@ -39,31 +39,16 @@ func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) 
 	return call.Encode(encode.Options{Method: m})
 }
 
-// A fault describes which value of an example is wrong, and why.
-type fault struct {
-	path   string // "edits[1].search", as in encode.Error
-	reason string
+func faultf(format string, args ...any) *encode.Error {
+	return &encode.Error{Reason: fmt.Sprintf(format, args...)}
 }
 
-func faultf(format string, args ...any) *fault { return &fault{reason: fmt.Sprintf(format, args...)} }
-
-// within returns f with one more step, "name" or "[3]", before its path.
-func (f *fault) within(step string) *fault {
-	if f.path != "" && f.path[0] != '[' {
+// within returns an error with one more step, "name" or "[3]", before its path.
+func within(step string, e *encode.Error) *encode.Error {
+	if e.Path != "" && e.Path[0] != '[' {
 		step += "."
 	}
-	return &fault{step + f.path, f.reason}
-}
-
-func (f *fault) encodeError() error {
-	return &encode.Error{Path: f.path, Reason: f.reason}
-}
-
-func faultOf(err error) *fault {
-	if e, ok := errors.AsType[*encode.Error](err); ok {
-		return &fault{e.Path, e.Reason}
-	}
-	return &fault{reason: err.Error()}
+	return &encode.Error{Path: step + e.Path, Reason: e.Reason}
 }
 
 // A writer builds trees of values that read back as the values.
@@ -75,155 +60,109 @@ type writer struct {
 
 // members returns the elements of an object's members: described ones in their order,
 // others by name.
-func (w *writer) members(arguments []Argument, open bool, values map[string]any, root bool) ([]*xmlcall.Value, *fault) {
-	var all []*xmlcall.Value
-	for i := range arguments {
-		a := &arguments[i]
-		value, ok := values[a.Name]
-		if !ok {
+func (w *writer) members(arguments []Argument, open bool, values map[string]any, root bool) ([]*xmlcall.Value, *encode.Error) {
+	list := slices.Clone(arguments)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if find(arguments, name) != nil {
 			continue
 		}
-		elements, fail := w.elements(a, value)
-		if fail != nil {
-			return nil, fail.within(a.Name)
+		if !open {
+			return nil, within(name, faultf("the tool does not read it"))
 		}
-		all = append(all, elements...)
-	}
-	var more []string
-	for name := range values {
-		if find(arguments, name) == nil {
-			more = append(more, name)
-		}
-	}
-	slices.Sort(more)
-	for _, name := range more {
-		a := &Argument{Name: name, Kind: Any}
+		a := Argument{Name: name, Kind: Any}
 		if root && w.coerces {
 			if a.Kind = KindOf(values[name]); a.Kind != String && a.Kind != Boolean {
 				a.Kind = Number
 			}
 		}
-		if !open {
-			return nil, faultf("the tool does not read it").within(name)
+		list = append(list, a)
+	}
+	var all []*xmlcall.Value
+	for i := range list {
+		if value, ok := values[list[i].Name]; ok {
+			elements, fail := w.elements(&list[i], value)
+			if fail != nil {
+				return nil, within(list[i].Name, fail)
+			}
+			all = append(all, elements...)
 		}
-		elements, fail := w.elements(a, values[name])
-		if fail != nil {
-			return nil, fail.within(name)
-		}
-		all = append(all, elements...)
 	}
 	return all, nil
 }
 
 // elements returns the elements of one argument: one, or the items of a list
 // without a wrapper.
-func (w *writer) elements(a *Argument, value any) ([]*xmlcall.Value, *fault) {
-	if a = a.complete(); a.Kind != List || !a.Repeated || value == nil && a.Nullable {
-		x, fail := w.element(a, value)
-		return []*xmlcall.Value{x}, fail
-	}
-	list, ok := value.([]any)
-	switch {
-	case !ok:
-		return nil, faultf("is not a list")
-	case len(list) == 0:
-		return nil, faultf("an empty list without a wrapper cannot be distinguished from a missing one")
-	}
-	return w.items(a, list)
-}
-
-func (w *writer) items(a *Argument, list []any) ([]*xmlcall.Value, *fault) {
-	var items []*xmlcall.Value
-	for i, value := range list {
-		x, fail := w.element(a.Item, value)
-		if fail != nil {
-			return nil, fail.within(fmt.Sprintf("[%d]", i))
-		}
-		items = append(items, x)
-	}
-	return items, nil
-}
-
-func (w *writer) element(a *Argument, value any) (x *xmlcall.Value, fail *fault) {
-	x = &xmlcall.Value{Name: a.Name}
-	if value == nil && a.Nullable && a.Kind != Any {
-		x.Text = "null"
-		return x, nil
-	}
+func (w *writer) elements(a *Argument, value any) (all []*xmlcall.Value, fail *encode.Error) {
 	a = a.complete()
-	switch a.Kind {
-	case Any:
-		return w.any(a, value)
-	case Object:
+	x := &xmlcall.Value{Name: a.Name}
+	switch {
+	case a.Kind == Any:
+		x, fail = w.any(a, value)
+	case value == nil && a.Nullable:
+		x.Text = "null"
+	case a.Kind == Object:
 		m, ok := value.(map[string]any)
 		if !ok {
 			return nil, faultf("is not an object")
 		}
 		x.Children, fail = w.members(a.Members, a.Open, m, false)
-		return x, fail
-	case List:
+	case a.Kind == List:
 		list, ok := value.([]any)
 		switch {
 		case !ok:
 			return nil, faultf("is not a list")
+		case len(list) == 0 && a.Repeated:
+			return nil, faultf("an empty list without a wrapper cannot be distinguished from a missing one")
 		case len(list) == 0 && a.Required && a.NonEmpty:
 			return nil, faultf("needs at least one item")
-		case len(list) == 0:
-			return x, nil
 		}
-		x.Children, fail = w.items(a, list)
-		return x, fail
-	}
-	if value == nil {
+		for i, item := range list {
+			of, fail := w.elements(a.Item, item)
+			if fail != nil {
+				return nil, within(fmt.Sprintf("[%d]", i), fail)
+			}
+			x.Children = append(x.Children, of...)
+		}
+		if a.Repeated {
+			return x.Children, nil
+		}
+	case value == nil:
 		return nil, faultf("cannot be null")
+	default:
+		if x.Text, fail = scalarText(a, value); fail == nil && w.custom && a.Kind == String {
+			fail = uncoerced(a, x.Text)
+		}
 	}
-	if x.Text, fail = scalarText(a, value); fail == nil && w.custom && a.Kind == String {
-		fail = uncoerced(a, x.Text)
-	}
-	return x, fail
+	return []*xmlcall.Value{x}, fail
+}
+
+// notScalar are the reasons of faults of values that are not of a kind.
+var notScalar = map[Kind]string{
+	String: "is not a string", Boolean: "is not true or false",
+	Integer: "is not an integer that the tool can read", Number: "is not a number that the tool can read",
 }
 
 // scalarText returns the text that reads back as a value, which must not be null.
-func scalarText(a *Argument, value any) (string, *fault) {
-	switch a.Kind {
-	case String:
-		text, ok := value.(string)
-		switch {
-		case !ok:
-			return "", faultf("is not a string")
-		case text == "" && a.NonEmpty:
-			return "", faultf("cannot be empty")
-		case a.Nullable && strings.TrimSpace(text) == "null":
-			return "", faultf("the string %q cannot be distinguished from a missing value", text)
-		case a.isTight() && text != strings.TrimSpace(text):
-			return "", faultf("has white space around it")
-		}
+func scalarText(a *Argument, value any) (string, *encode.Error) {
+	value = canonicalNumber(value)
+	text, of := Received{Value: value}.Text(), KindOf(value)
+	switch {
+	case of != a.Kind && (of != Integer || a.Kind != Number):
+		return "", faultf("%s", notScalar[a.Kind])
+	case of != String:
 		return text, nil
-	case Boolean:
-		b, ok := value.(bool)
-		if !ok {
-			return "", faultf("is not true or false")
-		}
-		return strconv.FormatBool(b), nil
-	case Integer:
-		n, ok := wholeNumber(value)
-		if !ok {
-			return "", faultf("is not an integer that the tool can read")
-		}
-		return strconv.FormatInt(n, 10), nil
+	case text == "" && a.NonEmpty:
+		return "", faultf("cannot be empty")
+	case a.Nullable && strings.TrimSpace(text) == "null":
+		return "", faultf("the string %q cannot be distinguished from a missing value", text)
+	case a.isTight() && text != strings.TrimSpace(text):
+		return "", faultf("has white space around it")
 	}
-	if n, ok := wholeNumber(value); ok {
-		return strconv.FormatInt(n, 10), nil
-	}
-	f, ok := number(value)
-	if !ok {
-		return "", faultf("is not a number that the tool can read")
-	}
-	return strconv.FormatFloat(f, 'g', -1, 64), nil
+	return text, nil
 }
 
 // uncoerced returns a fault if a custom tool would not receive a text unchanged.
-func uncoerced(a *Argument, text string) *fault {
+func uncoerced(a *Argument, text string) *encode.Error {
 	if a.Name == "tool_name" || a.Name == "timeout" {
 		return faultf("run_custom_tool uses %s itself", a.Name)
 	}
@@ -237,11 +176,11 @@ func uncoerced(a *Argument, text string) *fault {
 }
 
 // any returns the element of a value that is read by ADR-0019's table.
-func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *fault) {
+func (w *writer) any(a *Argument, value any) (*xmlcall.Value, *encode.Error) {
 	tree, err := encode.Arguments(map[string]any{a.Name: value}, encode.Options{})
 	if err != nil {
-		fail := faultOf(err)
-		fail.path = strings.TrimPrefix(strings.TrimPrefix(fail.path, a.Name), ".")
+		fail, _ := errors.AsType[*encode.Error](err) // it has no others
+		fail.Path = strings.TrimPrefix(strings.TrimPrefix(fail.Path, a.Name), ".")
 		return nil, fail
 	}
 	if w.method == encode.Escapes {

@@ -3,78 +3,72 @@ package toolspec
 import (
 	"encoding/json"
 	"math"
-	"slices"
+	"reflect"
 )
 
-// wholeNumber returns the integer for a JSON value, if it is one that the runtime can
-// read.
-func wholeNumber(value any) (int64, bool) {
+// replaced returns a value of encoding/json in which f has replaced each that is no list and no object.
+func replaced(value any, f func(any) any) any {
 	switch value := value.(type) {
-	case int64:
-		return value, true
-	case int:
-		return int64(value), true
-	case json.Number:
-		if n, err := value.Int64(); err == nil {
-			return n, true
+	case []any:
+		list := make([]any, len(value))
+		for i, item := range value {
+			list[i] = replaced(item, f)
 		}
+		return list
+	case map[string]any:
+		m := make(map[string]any, len(value))
+		for name, member := range value {
+			m[name] = replaced(member, f)
+		}
+		return m
 	}
-	f, ok := number(value)
-	if !ok || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
-		return 0, false
-	}
-	return int64(f), true
+	return f(value)
 }
 
-func number(value any) (float64, bool) {
+// canonical returns a value of encoding/json with each number as an int64, or as a float64 if it is no integer of which
+// a float64 has all digits.
+func canonical(value any) any { return replaced(value, canonicalNumber) }
+
+func canonicalNumber(value any) any {
 	switch value := value.(type) {
-	case int64:
-		return float64(value), true
 	case int:
-		return float64(value), true
+		return int64(value)
 	case float64:
-		return value, true
+		if value == math.Trunc(value) && math.Abs(value) <= 1<<53 {
+			return int64(value)
+		}
 	case json.Number:
-		f, err := value.Float64()
-		return f, err == nil
+		if n, err := value.Int64(); err == nil {
+			return n
+		}
+		if f, err := value.Float64(); err == nil {
+			return canonicalNumber(f)
+		}
+	}
+	return value
+}
+
+// finite returns a value in which every number can be represented in JSON.
+func finite(value any) any {
+	return replaced(value, func(value any) any {
+		if f, ok := value.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			return math.Copysign(math.MaxFloat64, f)
+		}
+		return value
+	})
+}
+
+// number returns a number of encoding/json.
+func number(value any) (f float64, ok bool) {
+	switch n := canonicalNumber(value).(type) {
+	case int64:
+		return float64(n), true
+	case float64:
+		return n, true
 	}
 	return 0, false
 }
 
 // sameValue reports whether two values of encoding/json are equal, regardless of the
 // types of their numbers.
-func sameValue(x, y any) bool {
-	switch x := x.(type) {
-	case nil:
-		return y == nil
-	case string:
-		s, ok := y.(string)
-		return ok && s == x
-	case bool:
-		b, ok := y.(bool)
-		return ok && b == x
-	case []any:
-		list, ok := y.([]any)
-		return ok && slices.EqualFunc(x, list, sameValue)
-	case map[string]any:
-		m, ok := y.(map[string]any)
-		if !ok || len(m) != len(x) {
-			return false
-		}
-		for name, value := range x {
-			other, ok := m[name]
-			if !ok || !sameValue(value, other) {
-				return false
-			}
-		}
-		return true
-	}
-	n, ok1 := wholeNumber(x)
-	k, ok2 := wholeNumber(y)
-	if ok1 && ok2 {
-		return n == k
-	}
-	f, ok1 := number(x)
-	g, ok2 := number(y)
-	return ok1 && ok2 && f == g
-}
+func sameValue(x, y any) bool { return reflect.DeepEqual(canonical(x), canonical(y)) }

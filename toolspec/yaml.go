@@ -6,20 +6,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"go.yaml.in/yaml/v4"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/yamlfile"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 func (l *loader) yaml() {
-	p := yamlParser{l: l, places: yamlfile.NewPlaces(string(l.data))}
+	p := yamlParser{l: l, lines: text.New(string(l.data)), places: yamlfile.NewPlaces(string(l.data))}
 	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlfile.Limits{Depth: maxNodeDepth}))
 	if err != nil {
-		p.fail(1, 1, "", "this is not YAML: "+err.Error())
+		p.fail(1, 1, blank, "this is not YAML: "+err.Error())
 		l.loseAll()
 		return
 	}
@@ -35,14 +35,14 @@ func (l *loader) yaml() {
 			if at, ok := errors.AsType[*yaml.LoadError](err); ok {
 				line, column, reason = at.Mark.Line, at.Mark.Column, at.Message
 			}
-			p.fail(line, column, "", "this is not YAML: "+reason)
+			p.fail(line, column, blank, "this is not YAML: "+reason)
 			l.loseAll()
 			return
 		}
 		if len(document.Content) == 0 {
 			continue
 		}
-		root := p.node(document.Content[0], "", 0)
+		root := p.node(document.Content[0], nil, "", 0)
 		if p.tooLarge || root == nil {
 			return
 		}
@@ -50,34 +50,37 @@ func (l *loader) yaml() {
 			continue // an empty document, such as after a last "---"
 		}
 		found = true
-		l.definitions(root, "", "")
+		l.definitions(root, "")
 	}
 	if !found && len(l.errs) == 0 {
-		p.fail(1, 1, "", `no tool is defined here: the file is empty`)
+		p.fail(1, 1, blank, `no tool is defined here: the file is empty`)
 	}
 }
 
 type yamlParser struct {
 	l        *loader
+	lines    text.Text
 	places   *yamlfile.Places
 	count    int // number of nodes so far
 	tooLarge bool
 }
 
-func (p *yamlParser) fail(line, column int, pointer, reason string) {
-	line, column = p.place(line, column)
-	p.l.fail(&node{line: line, column: column}, pointer, reason)
+// fail reports a mistake at a place in a value.
+func (p *yamlParser) fail(line, column int, in *node, reason string) {
+	at := in.scalar(nil)
+	at.line, at.column = p.place(line, column)
+	p.l.fail(at, "%s", reason)
 }
 
 // place converts a place that YAML counts in its own lines and in characters to line
 // and column, in bytes.
 func (p *yamlParser) place(line, column int) (int, int) {
-	return p.l.place(p.places.Offset(line, column))
+	return placeIn(p.lines, p.places.Offset(line, column))
 }
 
-// node returns the node for a YAML node, or nil if it cannot be represented, which is
-// reported. An alias becomes a copy of its anchor's node.
-func (p *yamlParser) node(y *yaml.Node, pointer string, depth int) *node {
+// node returns the node for a YAML node, which has a name or an index in another, or nil if it cannot be represented,
+// which is reported. An alias becomes a copy of its anchor's node.
+func (p *yamlParser) node(y *yaml.Node, in *node, step string, depth int) *node {
 	for y.Kind == yaml.AliasNode && y.Alias != nil {
 		y = y.Alias
 	}
@@ -91,19 +94,19 @@ func (p *yamlParser) node(y *yaml.Node, pointer string, depth int) *node {
 		if depth <= maxNodeDepth {
 			reason = "the aliases of the file expand to more than " + thousands.Separate(maxAliased) + " values; write them out"
 		}
-		p.fail(y.Line, y.Column, "", reason)
+		p.fail(y.Line, y.Column, blank, reason)
 		return nil
 	}
-	n := &node{}
+	n := &node{parent: in, step: step}
 	n.line, n.column = p.place(y.Line, y.Column)
 	switch y.Kind {
 	case yaml.MappingNode:
 		n.kind = objectNode
-		p.members(n, y, pointer, depth)
+		p.members(n, y, depth)
 	case yaml.SequenceNode:
 		n.kind = arrayNode
 		for i, item := range y.Content {
-			child := p.node(item, pointer+"/"+strconv.Itoa(i), depth+1)
+			child := p.node(item, n, strconv.Itoa(i), depth+1)
 			if child == nil {
 				return nil
 			}
@@ -126,7 +129,7 @@ func (n *node) add(name string, child *node) {
 
 // members reads the members of a mapping. Those that a merge key ("<<") brings
 // come last and only where the mapping does not have them itself.
-func (p *yamlParser) members(n *node, y *yaml.Node, pointer string, depth int) {
+func (p *yamlParser) members(n *node, y *yaml.Node, depth int) {
 	var merged []*node
 	first := map[string]int{}
 	for i := 0; i+1 < len(y.Content); i += 2 {
@@ -135,11 +138,11 @@ func (p *yamlParser) members(n *node, y *yaml.Node, pointer string, depth int) {
 			key = key.Alias
 		}
 		if key.Kind != yaml.ScalarNode {
-			p.fail(key.Line, key.Column, pointer, "a key must be a string")
+			p.fail(key.Line, key.Column, n, "a key must be a string")
 			n.broken = true
 			continue
 		}
-		child := p.node(value, pointer+"/"+escapePointer.Replace(key.Value), depth+1)
+		child := p.node(value, n, key.Value, depth+1)
 		if child == nil {
 			n.broken = true
 			return
@@ -150,7 +153,7 @@ func (p *yamlParser) members(n *node, y *yaml.Node, pointer string, depth int) {
 		}
 		if line, found := first[key.Value]; found {
 			line, _ = p.place(line, 1)
-			p.fail(key.Line, key.Column, pointer, fmt.Sprintf("duplicate key %q; the first is on line %d", key.Value, line))
+			p.fail(key.Line, key.Column, n, fmt.Sprintf("duplicate key %q; the first is on line %d", key.Value, line))
 			n.broken = true
 			continue
 		}
@@ -174,6 +177,7 @@ func (p *yamlParser) merge(n, from *node, have map[string]int) {
 	for i, name := range from.names {
 		if _, found := have[name]; !found {
 			have[name] = from.nodes[i].line
+			from.nodes[i].parent = n
 			n.add(name, from.nodes[i])
 		}
 	}
@@ -182,28 +186,17 @@ func (p *yamlParser) merge(n, from *node, have map[string]int) {
 // yamlValue returns the value of a scalar as encoding/json has it. A value that JSON
 // has no type for, such as a date, becomes its text.
 func yamlValue(y *yaml.Node) any {
-	switch y.ShortTag() {
-	case "!!null":
-		return nil
-	case "!!bool":
-		var b bool
-		if y.Decode(&b) == nil {
-			return b
-		}
-	case "!!int", "!!float":
-		if json.Valid([]byte(y.Value)) {
-			return json.Number(y.Value)
-		}
-		var v any // 0x10, +5, 1_000, .inf
-		if y.Decode(&v) != nil {
-			break
-		}
-		if f, ok := v.(float64); ok {
-			if math.IsInf(f, 0) || math.IsNaN(f) {
-				return json.Number(fmt.Sprint(f)) // toolOf refuses it
-			}
-			return json.Number(strconv.FormatFloat(f, 'g', -1, 64))
-		}
+	var v any
+	switch tag := y.ShortTag(); {
+	case (tag == "!!int" || tag == "!!float") && json.Valid([]byte(y.Value)):
+		return json.Number(y.Value)
+	case y.Decode(&v) != nil:
+		return y.Value
+	}
+	switch v.(type) {
+	case nil, bool:
+		return v
+	case int, int64, uint64, float64: // 0x10, +5, 1_000; toolOf refuses .inf
 		return json.Number(fmt.Sprint(v))
 	}
 	return y.Value

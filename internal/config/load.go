@@ -15,9 +15,6 @@ import (
 // A file with the name counts even if it cannot be read. dir is a path in fsys, "." for
 // its root, and so is the result.
 func Find(fsys fs.FS, dir string) string {
-	if fsys == nil {
-		return ""
-	}
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		file := path.Join(dir, Name)
 		if _, err := fs.Lstat(fsys, file); err == nil {
@@ -45,9 +42,6 @@ func Root(fsys fs.FS, file string) string {
 }
 
 func isTop(fsys fs.FS, dir string) bool {
-	if fsys == nil {
-		return false
-	}
 	_, err := fs.Stat(fsys, path.Join(dir, ".git"))
 	return err == nil
 }
@@ -81,8 +75,8 @@ func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) 
 // read reads the text of a file into the configuration.
 func (c *Config) read(shown string, content []byte, exists func(name string) error) []*Problem {
 	r := readTOML(shown, content)
-	d := &decoder{Config: c, problems: r.problems, exists: exists, placeOf: func(path string) keyPlace { return r.places[path] }}
-	d.file(r.root)
+	d := &decoder{Config: c, problems: r.problems, exists: exists}
+	d.file(r.root.value.(table))
 	if d.newer != nil {
 		// An error in this version may be valid in that one.
 		d.problems = append(r.problems, d.newer)

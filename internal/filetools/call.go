@@ -67,32 +67,19 @@ func (r *Result) Refused() string {
 	return ""
 }
 
-// maxDiff is how many bytes of both texts may be between their equal starts and ends, of which a diff is
-// made: comparing more of them can take a minute.
-const maxDiff = 1 << 20
+// maxDiff is how many bytes both texts may have of which a diff is made.
+const maxDiff = 4 << 20
 
-// Diff returns the change of the file as a unified diff; "" for none, and for one that is too large.
+// Diff returns the change of the file as a unified diff; "" for none, and for that of a text that is too large.
 func (r *Result) Diff() string {
-	switch {
-	case r == nil || !r.Changes || different(r.Before, r.After) > maxDiff:
+	if r == nil || !r.Changes || len(r.Before)+len(r.After) > maxDiff {
 		return ""
-	case r.Creates:
-		return linediff.Unified("", r.Path, r.Before, r.After)
 	}
-	return linediff.Unified(r.Path, r.Path, r.Before, r.After)
-}
-
-// different returns how many bytes of two texts are between their equal starts and ends.
-func different(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+	before := r.Path
+	if r.Creates {
+		before = ""
 	}
-	a, b = a[n:], b[n:]
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return len(a) + len(b)
+	return linediff.Unified(before, r.Path, r.Before, r.After)
 }
 
 func (r *Result) add(f Finding) { r.Findings = append(r.Findings, f) }

@@ -29,16 +29,6 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestLargeResult checks that a text is not made that becomes too large.
-func TestLargeResult(t *testing.T) {
-	w := Of(map[string]string{"a": "a"})
-	for size, checked := range map[int]bool{maxEdited: true, maxEdited + 1: false} {
-		if r := w.edit("a", edits("a", strings.Repeat("b", size))); (r != nil) != checked {
-			t.Errorf("%d bytes: %v", size, r != nil)
-		}
-	}
-}
-
 // TestPlacesOf checks that the first places of a text are listed, and all are counted.
 func TestPlacesOf(t *testing.T) {
 	for _, test := range []struct {

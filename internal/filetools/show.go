@@ -92,7 +92,7 @@ func (r *Result) Explain(f *Finding, n Near) string {
 	}
 	var words []string
 	for _, r := range n.Reasons[:min(len(n.Reasons), 3)] {
-		words = append(words, r.String())
+		words = append(words, string(r))
 	}
 	return where + differs + strings.Join(words, " and ") + diff
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -86,7 +87,7 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
-		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !call.LooksLikeJSON(text) && (severalWays(b.Slice(b.Element(i.Element).Content())) || slices.ContainsFunc(i.Values, isFragment)) {
+		if written := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !call.LooksLikeJSON(written) && !inOneWay(written, i.Values) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
@@ -109,55 +110,32 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	return nil
 }
 
-// isFragment reports whether an item of a list that is written as text is a piece of a larger one:
-// it has several lines, or brackets or quotes that are not closed.
-func isFragment(item any) bool {
-	text, ok := item.(string)
-	if !ok {
-		return false
-	}
-	for _, pair := range []string{"()", "[]", "{}"} {
-		if strings.Count(text, pair[:1]) != strings.Count(text, pair[1:]) {
-			return true
+// inOneWay reports whether a text can be split into items in one way only: at commas, at lines, or at lines with marks,
+// but not at two of them, within brackets or quotes, or beside a blank that may belong to an item.
+func inOneWay(text string, items []any) bool {
+	list := make([]string, len(items))
+	for i, item := range items {
+		list[i] = fmt.Sprint(item)
+		count := func(part string) int { return strings.Count(list[i], part) }
+		if count("(") != count(")") || count("[") != count("]") || count("{") != count("}") || count(`"`)%2 != 0 || count("`")%2 != 0 {
+			return false
 		}
 	}
-	return strings.Count(text, `"`)%2 != 0 || strings.Count(text, "`")%2 != 0
-}
-
-// severalWays reports whether a list that is written as text may be split in more than one way: at
-// lines or at commas, at dashes or at lines, with or without the empty lines.
-func severalWays(content string) bool {
-	text := strings.TrimSpace(content)
-	if !strings.Contains(text, "\n") {
-		return oddCommas(content, text)
+	lines, mark := strings.Split(text, "\n"), ""
+	if len(lines) == 1 {
+		return text == strings.Join(list, ", ") || text == strings.Join(list, ",")
 	}
-	dashes, lines := 0, 0
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.Trim(line, "\r")
-		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") || strings.Contains(line, "- \t") {
-			return true
+	for i, line := range lines {
+		if i == len(list) || !strings.HasSuffix(strings.TrimSuffix(line, "\r"), list[i]) {
+			return false
 		}
-		if line = strings.TrimSpace(line); line == "" {
-			return true
+		before, _, _ := strings.Cut(line, list[i])
+		if before = strings.Trim(before, " \t0123456789"); i > 0 && before != mark {
+			return false
 		}
-		lines++
-		if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
-			dashes++
-		}
+		mark = before
 	}
-	return dashes != lines && (dashes > 0 || strings.Contains(text, ","))
-}
-
-// oddCommas reports whether blanks or commas in a line may belong to items: a blank is after some
-// commas, only before one, or only at one end, or nothing is before a comma.
-func oddCommas(content, text string) bool {
-	commas, after := strings.Count(text, ","), strings.Count(text, ", ")
-	switch before := strings.Count(text, " ,") + strings.Count(text, "\t,"); {
-	case after > 0 && after < commas-strings.Count(text[max(0, len(text)-1):], ","), before > 0 && (before < commas || after == 0), strings.Contains(text, ",  "):
-		return true
-	}
-	start, end := strings.TrimLeft(content, " \t\r\n") != content, strings.TrimRight(content, " \t\r\n") != content
-	return start != end || strings.HasPrefix(text, ",")
+	return mark != "" || !strings.Contains(text, ",")
 }
 
 // itemFixes returns the fixes of an element with another name than an item: if it is a

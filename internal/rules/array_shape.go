@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -94,9 +93,9 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	case toolspec.WrongItems:
 		return itemFixes(p, i, item)
 	case toolspec.NoItem:
-		return []Fix{replace(Titled("Wrap in `<", item, ">`"), i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
+		return wrap(p, i.Elements, item)
 	case toolspec.NoWrapper:
-		return wrapItems(p, i, list)
+		return wrap(p, i.Elements, list)
 	case toolspec.TextWrappers:
 		var w strings.Builder
 		for _, k := range i.Elements {
@@ -175,36 +174,15 @@ func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
 	return p.Block.Element(element).End().Len() > 0 && call.HoldsOnly(p.Block, element, item)
 }
 
-// wrapItems puts the list around items that lack it.
-func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
-	if !call.Adjacent(p.Block, i.Elements) {
+// wrap returns the fix that puts an element around others, if nothing is between them.
+func wrap(p *Pass, elements []xmlcall.ElementID, name string) []Fix {
+	if !call.Adjacent(p.Block, elements) {
 		return nil
 	}
-	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
-	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	return []Fix{replace(Titled("Wrap in `<", list, ">`"), span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
-}
-
-// tight returns the text of elements without the white space between them, and
-// between the members of those that have members.
-func tight(p *Pass, elements []xmlcall.ElementID) string {
-	var w strings.Builder
-	for _, i := range elements {
-		e := p.Block.Element(i)
-		var children []xmlcall.ElementID
-		for k := range p.Block.Children(i) {
-			children = append(children, k)
-		}
-		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
-			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
-		})
-		if len(children) == 0 || !known || !call.Adjacent(p.Block, children) {
-			w.WriteString(p.Block.Slice(e.Span()))
-			continue
-		}
-		w.WriteString(p.Block.Slice(e.Start()) + tight(p, children) + p.Block.Slice(e.End()))
-	}
-	return w.String()
+	start, end := p.Block.Element(elements[0]).Span().Start, p.Block.Element(elements[len(elements)-1]).Span().End
+	return []Fix{{Title: Titled("Wrap in `<", name, ">`"), Edits: []Edit{
+		{Span: xmlcall.Span{Start: start, End: start}, Text: "<" + name + ">"}, {Span: xmlcall.Span{Start: end, End: end}, Text: "</" + name + ">"},
+	}}}
 }
 
 // elementsOf writes JSON values as elements of one name. ok is false if no call can

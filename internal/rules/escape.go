@@ -31,11 +31,7 @@ func escapeEdit(problem xmlcall.Problem) Edit {
 }
 
 // fixesOf returns the possible fixes for a field.
-func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
-	if m, ok := p.fields[element]; ok {
-		return m
-	}
-	m := fieldFixes{}
+func fixesOf(p *Pass, element xmlcall.ElementID) (m fieldFixes) {
 	// In a refused call, the skipped part is not known.
 	sound := !p.PassedOver()
 	content := p.Block.Element(element).Content()
@@ -72,11 +68,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if m.section != nil && repairs(p, content) && strings.Contains(m.section[0].Text, "&") {
 		m.section, m.prefers = nil, false
 	}
-	if p.fields == nil {
-		p.fields = map[xmlcall.ElementID]*fieldFixes{}
-	}
-	p.fields[element] = &m
-	return &m
+	return m
 }
 
 // openSection returns the edit that opens a section at opener which ends where the content of a field does. The
@@ -155,7 +147,7 @@ func isCharacterKind(kind xmlcall.ProblemKind) bool {
 // does not help.
 func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	problem := run[0]
-	m := fixesOf(p, problem.Element)
+	m := remember(p, problem.Element, func() fieldFixes { return fixesOf(p, problem.Element) })
 	if !p.Block.Element(problem.Element).Content().Contains(problem.Span) {
 		return []Fix{single} // in a tag, which cannot contain sections
 	}

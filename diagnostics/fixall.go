@@ -35,25 +35,6 @@ func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
 	return fixed
 }
 
-// FixedCall returns a call, given its index, after fix-all of it alone; nil if it is not known which of
-// the calls it then is.
-func (d *Document) FixedCall(call int) *Call {
-	total := d.sum.calls
-	for round := 0; ; round++ {
-		i, ok := d.of(call)
-		if !ok || d.sum.calls != total {
-			return nil
-		}
-		c := &d.chunks[i]
-		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
-		made, _ := c.correct(findings, true)
-		if len(made) == 0 || round == maxRounds {
-			return &c.Calls[call-c.calls]
-		}
-		d = d.editAll(movedEdits(made[0], c.start))
-	}
-}
-
 // fixAll returns the fixed document and the changes.
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
 	fixed = d

@@ -4,78 +4,125 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A problem describes what is wrong with a call, as in a diagnostic.
-type problem struct {
-	line    int // 1-based, from the block's first line
-	message string
-	// note explains what happens to the call as a result. The message about a call omits it if
-	// its head explains why the call did not run.
-	note string
-	// elsewhere are lines of a file that the call has to repeat; see [diagnostics.Description].
-	elsewhere []filetools.Place
+// A call is one that a message is about.
+type call struct {
+	*diagnostics.PlacedCall
+	block   *xmlcall.Block
+	maxSize int                  // above which the runtime refuses a call, in bytes
+	line    func(offset int) int // returns the line of an offset in the file; nil counts from the call's first
 }
 
-// OfCall returns the message with which an agent loop answers a call that did not run as intended:
-// what happened to it, by its outcome, and why. For a call that the reader refuses it is that of
-// [Message], with the corrected call if only the caller knows it; otherwise follow the errors about it that
-// were found, in order. corrected is the call as it runs with the intended data, or "" if that is not known. The
-// message is empty for a call that runs as written.
-//
-// The message is never longer than budget bytes, and empty below [MinBudget]. Parts that do
-// not fit are omitted as a whole; the corrected call is the last to be omitted before the
-// reason.
-func OfCall(c *diagnostics.PlacedCall, found []diagnostics.Placed, corrected string, budget int) string {
-	return ofCall(c.Call, problemsOf(c, found), corrected, budget, nil)
-}
+// maxPlaces is the number of findings that a message describes. A model that receives a list of forty rewrites the call
+// anyway.
+const maxPlaces = 3
 
-// ofCall is [OfCall] for a call with these problems. It counts lines as line does, or from the first of the call.
-func ofCall(c *diagnostics.Call, problems []problem, corrected string, budget int, line func(offset int) int) string {
-	if budget < MinBudget || c.Outcome() <= diagnostics.Runs {
-		return ""
-	}
-	before := 0 // lines
-	if line != nil {
-		before = line(c.Span.Start) - 1
-	}
-	h := headOf(c, line)
-	if isFormat(c) {
-		if text := messageAbout(&call{c.Block(), xmlcall.Options{}, before}, h, corrected, budget); text != "" {
-			return text
-		}
-	}
+// message returns the message about the call, given the errors about it, in order, and the corrected call if that is known.
+func (c *call) message(found []diagnostics.Placed, corrected string, budget int) string {
 	m := message{left: budget}
-	m.head(h)
+	m.head(c.head())
+	m.add(placePart, c.describe(&found[0])...)
+	var advice []string
+	if c.isFormat() {
+		advice = c.advice(corrected)
+	}
+	for _, s := range advice {
+		m.add(solutionPart, s)
+	}
 	if corrected != "" {
 		m.add(callPart, "The corrected call:\n"+corrected+"\n")
 	}
-	lines := ""
-	for i, p := range problems {
-		line := fmt.Sprintf("Line %d: %s", before+p.line, foreign.Text(p.message))
-		if !strings.HasSuffix(line, "?") {
-			line += "."
-		}
-		if c.Outcome() == diagnostics.Altered && p.note != "" {
-			line += " " + foreign.Text(p.note) + "."
-		}
-		line += "\n" + quoted(p.elsewhere)
-		if i == maxPlaces || len(lines)+len(line) >= m.left {
-			break
-		}
-		lines += line
+	for i := 1; i < min(len(found), maxPlaces); i++ {
+		m.add(placePart, c.describe(&found[i])...)
 	}
-	if lines != "" {
-		m.add(placePart, lines)
+	if n := len(found) - maxPlaces; n > 0 {
+		m.add(placePart, "And "+thousands.Separate(n)+" more.\n")
+	}
+	if len(advice) == len(solutions) {
+		m.add(closingPart, "Both methods are supported. Try entity escaping first, use CDATA as fallback.\n")
 	}
 	return m.String()
+}
+
+// head returns what happened to the call, and why.
+func (c *call) head() head {
+	tool := clip(foreign.Text(c.block.ToolName()), 40)
+	switch {
+	case c.Outcome() == diagnostics.Ignored:
+		return head{"Tool call never runs.", "Reason: ", c.Why(c.line)}
+	case c.Outcome() == diagnostics.Altered:
+		return head{"Tool call ran with data lost.", "Reason: ", c.Why(c.line)}
+	case c.By() == diagnostics.ByTool && !c.Checked():
+		return head{title: "Tool call refused: there is no tool " + tool + "."}
+	case c.By() == diagnostics.ByTool:
+		return head{tool + " refused the call.", "Reason: ", c.Reason(c.line)}
+	}
+	reason := c.ReaderReason(c.line)
+	if strings.HasPrefix(reason, "XML syntax error") || strings.HasPrefix(reason, "xml:") {
+		return head{"Invalid XML in tool call.", "Parse error: ", reason}
+	}
+	return head{"Tool call refused.", "Reason: ", reason}
+}
+
+// isFormat reports whether the format of the call is what is wrong with it.
+func (c *call) isFormat() bool {
+	switch c.Outcome() {
+	case diagnostics.Ignored:
+		return c.block.Delimiters != xmlcall.Closed
+	case diagnostics.Altered:
+		return c.has(xmlcall.CorruptedCDATA)
+	}
+	return c.By() == diagnostics.ByReader && c.block.Verdict().Outcome != xmlcall.Runs
+}
+
+// has reports whether the block has a problem of one of the kinds.
+func (c *call) has(kinds ...xmlcall.ProblemKind) bool {
+	return slices.ContainsFunc(c.block.Problems, func(p xmlcall.Problem) bool { return slices.Contains(kinds, p.Kind) })
+}
+
+// describe returns what is wrong at a place, as long as it may be, and a shorter form. The note of a finding explains what
+// happens to the call: it is omitted where the head says that.
+func (c *call) describe(f *diagnostics.Placed) (forms []string) {
+	number, span, own := 1, xmlcall.Span{}, false
+	if !f.Reply && f.Call == c.Index {
+		span, own = c.spanOf(f)
+	}
+	if c.line != nil {
+		number = c.line(c.Span.Start)
+	}
+	if own {
+		number += strings.Count(c.block.Text[c.block.Span.Start:span.Start], "\n")
+	}
+	text := fmt.Sprintf("Line %d: %s", number, foreign.Text(f.Message))
+	if !strings.HasSuffix(text, "?") {
+		text += "."
+	}
+	if c.Outcome() == diagnostics.Altered && f.Note != "" {
+		text += " " + foreign.Text(f.Note) + "."
+	}
+	text += "\n" + quoted(f.Elsewhere)
+	if own && c.isFormat() {
+		forms = append(forms, text+c.excerpt(span))
+	}
+	return append(forms, text)
+}
+
+// spanOf returns the span of a finding in the text of the block; ok is false if it is not all there.
+func (c *call) spanOf(f *diagnostics.Placed) (span xmlcall.Span, ok bool) {
+	if c.Segment == nil {
+		return span, false
+	}
+	start, is := c.Segment.TextOffset(f.Span.Start)
+	end, ends := c.Segment.TextOffset(f.Span.End)
+	return xmlcall.Span{Start: start, End: max(start, end)}, is && ends && start >= c.block.Span.Start && start <= c.block.Span.End
 }
 
 // quoted returns the lines of files that a call has to repeat, and that it has to.
@@ -102,54 +149,40 @@ func quoted(places []filetools.Place) string {
 	return b.String()
 }
 
-// headOf returns the head of the message about a call that does not run as written.
-func headOf(c *diagnostics.Call, line func(offset int) int) head {
-	tool := clip(foreign.Text(c.Block().ToolName()), 40)
-	switch {
-	case c.Outcome() == diagnostics.Ignored:
-		return head{"Tool call never runs.", "Reason: ", c.Why(line)}
-	case c.Outcome() == diagnostics.Altered:
-		return head{"Tool call ran with data lost.", "Reason: ", c.Why(line)}
-	case c.By() == diagnostics.ByTool && !c.Checked():
-		return head{title: "Tool call refused: there is no tool " + tool + "."}
-	case c.By() == diagnostics.ByTool:
-		return head{tool + " refused the call.", "Reason: ", c.Reason(line)}
-	}
-	return refusal(c.ReaderReason(line)) // which is what a runtime without the repair answers, too
-}
+// excerptReach is the number of bytes of an excerpt on either side of a place.
+const excerptReach = 60
 
-// isFormat reports whether the format of the call is what is wrong with it, which [Message] explains.
-func isFormat(c *diagnostics.Call) bool {
-	switch b := c.Block(); c.Outcome() {
-	case diagnostics.Ignored:
-		return b.Delimiters != xmlcall.Closed
-	case diagnostics.Altered:
-		return slices.ContainsFunc(b.Problems, func(p xmlcall.Problem) bool { return p.Kind == xmlcall.CorruptedCDATA })
+// excerpt returns the line of a place, limited to the vicinity, and below it a line
+// that points at the place.
+func (c *call) excerpt(span xmlcall.Span) string {
+	s := c.block.Text[:max(c.block.Span.End, span.Start)]
+	from := max(c.block.Span.Start, span.Start-excerptReach)
+	for from < span.Start && !utf8.RuneStart(s[from]) {
+		from++
 	}
-	return c.By() != diagnostics.ByTool
-}
-
-// OfLeak returns the message about a call that an agent wrote as text, though its calls are
-// native, for so many times. It is valid UTF-8 and shorter than 500 bytes, and repeats no markup of the call,
-// which the model would copy.
-func OfLeak(l *document.TextCall, times int) string {
-	tool, again := "The call", "Make the call"
-	if l.Tool != "" {
-		name := clip(foreign.Text(l.Tool), 80)
-		tool, again = "The call of "+name, "Call "+name
+	from += strings.LastIndexByte(s[from:span.Start], '\n') + 1
+	to := min(len(s), span.Start+excerptReach)
+	for to < len(s) && !utf8.RuneStart(s[to]) {
+		to++
 	}
-	whose, _, _ := strings.Cut(l.Format, "'s ")
-	in := ""
-	if !strings.ContainsAny(whose, "<[|=") {
-		in = ", in the format of " + clip(foreign.Text(whose), 80)
+	if n := strings.IndexAny(s[span.Start:to], "\r\n"); n >= 0 {
+		to = span.Start + n
 	}
-	if times > 1 {
-		in += ", " + thousands.Separate(times) + " times now"
+	before, marked := "", s[span.Start:max(min(span.End, to), span.Start)]
+	if from > c.block.Span.Start && s[from-1] != '\n' {
+		before = "…"
 	}
-	return fmt.Sprintf(`ERROR: Tool call did not run.
-
-Reason: %s was written as text%s. Nothing ran, and there is no result.
-
-SOLUTION - %s through the tool interface, if it is still needed; never write a call as text.
-`, tool, in, again)
+	before += foreign.Text(s[from:span.Start])
+	after := ""
+	if to < len(s) && s[to] != '\n' && s[to] != '\r' {
+		after = "…"
+	}
+	// Keep tabs, so that the pointer is below the place in any monospaced font.
+	pointer := strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, before) + strings.Repeat("^", max(1, utf8.RuneCountInString(marked)))
+	return "    " + before + foreign.Text(s[span.Start:to]) + after + "\n    " + pointer + "\n"
 }

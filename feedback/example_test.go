@@ -3,28 +3,26 @@ package feedback_test
 import (
 	"fmt"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/text"
 )
 
-func ExampleMessage() {
-	b := xmlcall.ParseAt(`<tool>
-<tool_name>write_file</tool_name>
+func ExampleCorrections() {
+	reply := diagnostics.Options{}.Open(text.New(`<tool>
+<server_name>local</server_name>
+<tool_name>read_file</tool_name>
 <arguments>
-<path>a.go</path>
-<content>if a < b {}</content>
+<file>a.go</file>
 </arguments>
-</tool>`, 0)
-	fmt.Println(feedback.Message(b, 300, xmlcall.Options{}))
+</tool>`), diagnostics.KindOf("-"))
+	for _, c := range feedback.Corrections(reply, feedback.Budget, nil, nil) {
+		fmt.Print(c.Text)
+	}
 	// Output:
-	// ERROR: Invalid XML in tool call.
+	// ERROR: read_file refused the call.
 	//
-	// Parse error: XML syntax error on line 5: expected element name after <
+	// Reason: <path> is missing
 	//
-	// Line 5, in <content>: unescaped <; write &lt;.
-	//     <content>if a < b {}</content>
-	//                   ^
-	//
-	// That line, corrected:
-	// <content>if a &lt; b {}</content>
+	// Line 4: Missing `<path>` of `read_file`; write it in `<arguments>`.
 }

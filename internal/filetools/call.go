@@ -3,6 +3,7 @@ package filetools
 import (
 	"bufio"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/linediff"
@@ -36,13 +37,12 @@ type Finding struct {
 	// Gone reports whether Search is in the file, but not where earlier edits of the call leave it.
 	Gone bool
 
-	made []replaced // by earlier edits, which have led to Text
+	made []replacement // by earlier edits, which have led to Text
 }
 
 // A Result is what a tool does with a call.
 type Result struct {
-	of   *Workspace
-	file *file // of a call that edits
+	of *Workspace
 	// Path is the file of the workspace that the call is about, with slashes, and Before its text.
 	Path, Before string
 	// After is the text of the file after the call, if Changes. The call makes the file if Creates.
@@ -67,62 +67,93 @@ func (r *Result) Refused() string {
 	return ""
 }
 
-// maxDiff is how many bytes of both texts may be between their equal starts and ends, of which a diff is
-// made: comparing more of them can take a minute.
-const maxDiff = 1 << 20
+// maxDiff is how many bytes both texts may have of which a diff is made.
+const maxDiff = 4 << 20
 
-// Diff returns the change of the file as a unified diff; "" for none, and for one that is too large.
+// Diff returns the change of the file as a unified diff; "" for none, and for that of a text that is too large.
 func (r *Result) Diff() string {
-	switch {
-	case r == nil || !r.Changes || different(r.Before, r.After) > maxDiff:
+	if r == nil || !r.Changes || len(r.Before)+len(r.After) > maxDiff {
 		return ""
-	case r.Creates:
-		return linediff.Unified("", r.Path, r.Before, r.After)
 	}
-	return linediff.Unified(r.Path, r.Path, r.Before, r.After)
+	before := r.Path
+	if r.Creates {
+		before = ""
+	}
+	return linediff.Unified(before, r.Path, r.Before, r.After)
 }
-
-// different returns how many bytes of two texts are between their equal starts and ends.
-func different(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	a, b = a[n:], b[n:]
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return len(a) + len(b)
-}
-
-func (r *Result) add(f Finding) { r.Findings = append(r.Findings, f) }
 
 // Do returns what a tool does with arguments that it accepts as such; nil if that does not depend
 // on files, or is not known. Numbers are int64 or float64.
 func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
-	if w == nil {
+	path, _ := arguments["path"].(string)
+	lists, searches := tool == "list_files", tool == "search_files"
+	if (lists || searches) && path == "" {
+		path = "."
+	}
+	pattern, _ := arguments["pattern"].(string)
+	if w == nil || path == "" || !slices.Contains(tools, tool) {
 		return nil
 	}
-	path, _ := arguments["path"].(string)
+	if _, err := regexp.Compile(pattern); searches && (err != nil || pattern == "") {
+		return nil // which has a reason of its own
+	}
+	f := w.at(path)
+	r := &Result{of: w, Path: f.name, Before: f.text}
+	switch {
+	case f.state == outside:
+		return r.refuse("is outside of the workspace; write a path below it", "path '"+f.name+"' is outside workspace boundaries")
+	case tool == "read_file" && w.ignored(f.name):
+		return r.refuse("is in an ignore file; write another path", "file '"+f.name+"' is ignored by .gitignore, .forgeignore, or default patterns")
+	case f.state == unknown:
+		return nil
+	case f.state == folder && !lists && !searches:
+		return r.refuse("is a folder; write the path of a file", f.name+" is a directory")
+	case f.state == regular && lists:
+		return r.refuse("is not a folder; write the path of one", "path is not a directory: "+f.name)
+	case f.state == blocked && tool == "write_file":
+		return r.refuse("is below a file; write a path below a folder", "not a directory: "+f.name)
+	case (f.state == missing || f.state == blocked) && tool != "write_file":
+		r.refuse("is not in the workspace", "no such file: "+f.name)
+		r.Findings[0].Missing = true
+		if searches {
+			r.Findings[0].Refused = "" // it finds nothing
+		}
+		return r
+	}
 	switch tool {
 	case "apply_diff":
 		edits, _ := arguments["edits"].([]any)
-		return w.edit(path, edits)
+		r.edit(edits)
 	case "write_file":
-		content, _ := arguments["content"].(string)
-		return w.write(path, content)
+		r.After, _ = arguments["content"].(string)
+		r.Creates = f.state == missing
+		r.Changes = r.Creates || r.After != r.Before
 	case "read_file":
-		return w.readFile(path, number(arguments["end_line"]))
-	case "list_files":
-		return w.list(path, "list")
-	case "search_files":
-		pattern, _ := arguments["pattern"].(string)
-		if _, err := regexp.Compile(pattern); err != nil || pattern == "" {
-			return nil // which has a reason of its own
+		if err := readLines(f.text, number(arguments["end_line"])); err != nil {
+			return r.refuse("has a line that is too long for the tool; read it with a command", "failed to read file: "+err.Error())
 		}
-		return w.list(path, "search")
 	}
-	return nil
+	return r
+}
+
+// tools are those whose calls depend on files.
+var tools = []string{"apply_diff", "list_files", "read_file", "search_files", "write_file"}
+
+// refuse adds a finding about the path.
+func (r *Result) refuse(message, refused string) *Result {
+	r.Findings = append(r.Findings, Finding{Kind: FileNotFound, Argument: "path", Message: message, Refused: refused})
+	return r
+}
+
+// readLines reads a text up to a line, all of it if end is 0, as the tool does: with its limit on a line.
+func readLines(text string, end int64) error {
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for count := int64(1); lines.Scan(); count++ {
+		if end > 0 && count > end {
+			return nil
+		}
+	}
+	return lines.Err()
 }
 
 func number(v any) int64 {
@@ -133,99 +164,4 @@ func number(v any) int64 {
 		return int64(v)
 	}
 	return 0
-}
-
-// missingFile returns a finding about a path that is not that of a file.
-func (f *file) missingFile(argument string) (Finding, bool) {
-	found := Finding{Kind: FileNotFound, Argument: argument}
-	switch f.state {
-	case outside:
-		found.Message, found.Refused = "is outside of the workspace; write a path below it", "path '"+f.name+"' is outside workspace boundaries"
-	case missing, blocked:
-		found.Missing = true
-		found.Message, found.Refused = "is not in the workspace", "no such file: "+f.name
-	case folder:
-		found.Message, found.Refused = "is a folder; write the path of a file", f.name+" is a directory"
-	default:
-		return Finding{}, false
-	}
-	return found, true
-}
-
-func (w *Workspace) write(path, content string) *Result {
-	if path == "" {
-		return nil
-	}
-	f := w.at(path)
-	r := &Result{of: w, Path: f.name, Before: f.text, After: content}
-	switch f.state {
-	case missing:
-		r.Changes, r.Creates = true, true
-	case regular:
-		r.Changes = content != f.text
-	case blocked:
-		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is below a file; write a path below a folder", Refused: "not a directory: " + f.name})
-	case unknown:
-		return nil
-	default:
-		found, _ := f.missingFile("path")
-		r.add(found)
-	}
-	return r
-}
-
-// readFile is what the tool does that reads a file up to a line; all of it if end is 0.
-func (w *Workspace) readFile(path string, end int64) *Result {
-	if path == "" {
-		return nil
-	}
-	f := w.at(path)
-	r := &Result{of: w, Path: f.name}
-	refuse := func(message, refused string) *Result {
-		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: message, Refused: refused})
-		return r
-	}
-	if f.state != outside && w.ignored(f.name) {
-		return refuse("is in an ignore file; write another path", "file '"+f.name+"' is ignored by .gitignore, .forgeignore, or default patterns")
-	}
-	if found, ok := f.missingFile("path"); ok {
-		r.add(found)
-		return r
-	}
-	if f.state != regular {
-		return nil
-	}
-	lines := bufio.NewScanner(strings.NewReader(f.text)) // as the tool reads it, with its limit on a line
-	for count := int64(0); lines.Scan(); {
-		if count++; end > 0 && count > end {
-			return r
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return refuse("has a line that is too long for the tool; read it with a command", "failed to read file: "+err.Error())
-	}
-	return r
-}
-
-// list is what a tool does that looks into a folder, the workspace if the path is empty.
-func (w *Workspace) list(path, to string) *Result {
-	if path == "" {
-		path = "."
-	}
-	f := w.at(path)
-	r := &Result{of: w, Path: f.name}
-	found, missed := f.missingFile("path")
-	switch {
-	case f.state == unknown:
-		return nil
-	case f.state == regular && to == "list":
-		r.add(Finding{Kind: FileNotFound, Argument: "path", Message: "is not a folder; write the path of one", Refused: "path is not a directory: " + f.name})
-	case !missed || f.state == folder:
-	default:
-		if to == "search" && f.state != outside {
-			found.Refused = "" // it finds nothing
-		}
-		r.add(found)
-	}
-	return r
 }

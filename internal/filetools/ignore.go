@@ -11,8 +11,8 @@ import (
 // A pattern is a line of an ignore file, by which read_file refuses files. What it means is not
 // what Git makes of it.
 type pattern struct {
-	text         string
-	negated, any bool // any: it has wildcards
+	text    string
+	negated bool
 }
 
 const (
@@ -41,7 +41,6 @@ func (w *Workspace) readIgnores() (list []pattern) {
 		var p pattern
 		p.text, p.negated = strings.CutPrefix(line, "!")
 		p.text = strings.TrimSuffix(p.text, "/")
-		p.any = strings.ContainsAny(p.text, "*?[]")
 		list = append(list, p)
 	}
 	return list
@@ -56,8 +55,8 @@ func (w *Workspace) ignored(name string) (ignored bool) {
 	}
 	for _, p := range w.ignores() {
 		if slices.ContainsFunc(parts, func(part string) bool {
-			matches, err := path.Match(p.text, part)
-			return part == p.text || p.any && err == nil && matches
+			matches, _ := path.Match(p.text, part) // fails for what is no pattern
+			return matches || part == p.text
 		}) {
 			ignored = !p.negated
 		}

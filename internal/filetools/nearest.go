@@ -16,14 +16,9 @@ type Near struct {
 	Reasons    []Reason
 }
 
-// nearest returns the passage of a text that is most like search; ok is false if nothing is.
-func nearest(text, search string) (n Near, ok bool) {
+// Nearest returns the passage of a text that is most like search; ok is false if nothing is.
+func Nearest(text, search string) (n Near, ok bool) {
 	core := strings.Trim(search, "\r\n")
-	if plain := unescaped(search); plain != search {
-		if at := strings.Index(text, plain); at >= 0 {
-			return Near{at, at + len(plain), []Reason{Escaped}}, true
-		}
-	}
 	words := wordsOf(text)
 	parts := elided(text, core)
 	for i, part := range parts {

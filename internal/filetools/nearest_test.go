@@ -48,7 +48,7 @@ var slips = []struct {
 		}
 		return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(passage), text
 	}},
-	{Unescaped, func(_ *rand.Rand, text, passage string) (string, string) { return html.UnescapeString(passage), text }},
+	{Escaped, func(_ *rand.Rand, text, passage string) (string, string) { return html.UnescapeString(passage), text }},
 	{Quotes, func(r *rand.Rand, text, passage string) (string, string) {
 		if plain := quotes.Replace(passage); plain != passage {
 			return plain, text
@@ -132,7 +132,7 @@ func TestNearMisses(t *testing.T) {
 				want = file[at : at+len(file)-len(text)+len(passage)]
 			}
 		}
-		near, ok := nearest(file, search)
+		near, ok := Nearest(file, search)
 		got := ""
 		if ok {
 			got = file[near.Start:near.End]
@@ -168,12 +168,12 @@ func TestNearest(t *testing.T) {
 		"func  c()":                   "func c()",
 		" \n":                         "", "x": "", "\u200B": "", "other words": "",
 	} {
-		near, ok := nearest(text, search)
+		near, ok := Nearest(text, search)
 		if got := text[near.Start:near.End]; got != want || ok != (want != "") {
 			t.Errorf("%q: %q, %t, want %q", search, got, ok, want)
 		}
 	}
-	if near, ok := nearest("", "a"); ok {
+	if near, ok := Nearest("", "a"); ok {
 		t.Errorf("in nothing: %v", near)
 	}
 }

@@ -6,33 +6,23 @@ import (
 	"strings"
 )
 
-// A Reason is why a text is not found.
-type Reason uint8
+// A Reason is why a text is not found: a few words for what differs.
+type Reason string
 
 // The reasons.
 const (
-	Words         Reason = iota // it has other words
-	Gone                        // an earlier edit of the call has replaced it
-	Elided                      // a line represents others
-	LineEnds                    // the lines of the file end with CR LF
-	Escaped                     // it is escaped, and the file is not
-	Unescaped                   // the file is escaped, and it is not
-	Quotes                      // one of both has typographic quotes, dashes or spaces
-	Tabs                        // one of both is indented with tabs
-	Indentation                 // they are indented differently
-	TrailingSpace               // one of both has white space at the end of a line
-	Spacing                     // white space within lines differs
-	BlankLines                  // one of both has more empty lines
-	Case                        // upper and lower case differ
+	Words         Reason = "words"
+	Elided        Reason = "elided lines" // a line represents others
+	LineEnds      Reason = "line ends"    // the lines of the file end with CR LF
+	Escaped       Reason = "an escape"    // one of both is escaped
+	Quotes        Reason = "quotes"       // one of both has typographic quotes, dashes or spaces
+	Tabs          Reason = "tabs"         // one of both is indented with tabs
+	Indentation   Reason = "indentation"
+	TrailingSpace Reason = "white space at line ends"
+	Spacing       Reason = "white space" // within lines
+	BlankLines    Reason = "empty lines" // one of both has more
+	Case          Reason = "case"
 )
-
-var reasonNames = [...]string{
-	"words", "an earlier edit", "elided lines", "line ends", "an escape", "an escape", "quotes", "tabs", "indentation",
-	"white space at line ends", "white space", "empty lines", "case",
-}
-
-// String returns the reason in a few words, as what differs.
-func (r Reason) String() string { return reasonNames[min(int(r), len(reasonNames)-1)] }
 
 // quotes makes typographic characters plain.
 var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "‚", "'", "′", "'",
@@ -101,14 +91,10 @@ func reasons(search, passage string) (list []Reason) {
 		if same(i) {
 			continue // it makes no difference
 		}
-		switch r := d.Reason; {
-		case r == Escaped && len(unescaped(search)) == len(search):
-			list = append(list, Unescaped)
-		case r == Indentation && tabbed(search) != tabbed(passage):
-			list = append(list, Tabs)
-		default:
-			list = append(list, r)
+		if d.Reason == Indentation && tabbed(search) != tabbed(passage) {
+			d.Reason = Tabs
 		}
+		list = append(list, d.Reason)
 	}
 	return list
 }

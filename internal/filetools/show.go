@@ -6,63 +6,44 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/aymanbagabas/go-udiff"
+	"github.com/entrhq/forge-lsp/internal/linediff"
 )
 
 // visible shows white space.
-var visible = strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\n", "⏎\n", "\u00A0", "⍽")
+var visible = strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\n", "⏎", "\u00A0", "⍽")
 
 // tokens are what a diff compares.
 var tokens = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[\pL\pN_]+|·+|→+|&[#\w]+;|[^\n]`)
+	return regexp.MustCompile(`[\pL\pN_]+|·+|→+|&[#\w]+;|.`)
 })
 
-// maxShown is how many characters of a diff are shown, and kept how many around a change.
-const maxShown, kept = 160, 24
+// maxShown is how many bytes of a diff are shown, maxDiffed how many of each text are compared, and kept how many words
+// are shown around a change.
+const maxShown, maxDiffed, kept = 240, 16 << 10, 10
+
+// marks are around what is only in one of two texts.
+var marks = map[string][2]string{"-": {"[-", "-]"}, "+": {"{+", "+}"}, linediff.Gap: {"…", ""}}
 
 // Diff returns a diff of two texts by words, with white space shown: [-what is searched for-] and
-// {+what the file has+}. It is cut after the first differences, and has no line ends.
+// {+what the file has+}, between a few words that are in both. It is cut after the first differences, and has no line ends.
 func Diff(search, passage string) string {
-	split := func(text string) string {
-		var b strings.Builder
-		for _, l := range strings.SplitAfter(text, "\n") {
-			b.WriteString(strings.Join(tokens().FindAllString(visible.Replace(l), -1), "\n") + "\n")
-		}
-		return b.String()
+	words := func(text string) string {
+		return strings.Join(tokens().FindAllString(visible.Replace(text[:min(len(text), maxDiffed)]), -1), "\n")
 	}
-	const most = 16 << 10
-	old, text := split(search[:min(len(search), most)]), split(passage[:min(len(passage), most)])
-	joined := func(s string) string { return strings.ReplaceAll(s, "\n", "") }
 	var b strings.Builder
-	at := 0
-	for _, e := range udiff.Lines(old, text) {
-		around := []rune(joined(old[at:e.Start]))
-		if n := len(around) - kept; b.Len() == 0 && n > 0 {
-			around = append([]rune("…"), around[n:]...)
-		} else if n > kept {
-			around = append(append(around[:kept:kept], '…'), around[n:]...)
+	sign := " "
+	for _, word := range linediff.Between(words(search), words(passage), kept) {
+		if word.Sign != sign {
+			b.WriteString(marks[sign][1] + marks[word.Sign][0])
+			sign = word.Sign
 		}
-		b.WriteString(string(around))
-		if gone := joined(old[e.Start:e.End]); gone != "" {
-			b.WriteString("[-" + gone + "-]")
-		}
-		if added := joined(e.New); added != "" {
-			b.WriteString("{+" + added + "+}")
-		}
-		at = e.End
-		if b.Len() > maxShown {
+		if left := maxShown - b.Len(); len(word.Text) > left {
+			b.WriteString(strings.ToValidUTF8(word.Text[:max(left, 0)], "") + "…")
 			break
 		}
+		b.WriteString(word.Text)
 	}
-	rest := []rune(joined(old[at:]))
-	if len(rest) > kept {
-		rest = append(rest[:kept:kept], '…')
-	}
-	shown := []rune(b.String() + string(rest))
-	if len(shown) > 2*maxShown {
-		shown = append(shown[:2*maxShown], '…')
-	}
-	return string(shown)
+	return b.String() + marks[sign][1]
 }
 
 // Line returns the 1-based line of an offset.
@@ -111,7 +92,7 @@ func (r *Result) Explain(f *Finding, n Near) string {
 	}
 	var words []string
 	for _, r := range n.Reasons[:min(len(n.Reasons), 3)] {
-		words = append(words, r.String())
+		words = append(words, string(r))
 	}
 	return where + differs + strings.Join(words, " and ") + diff
 }

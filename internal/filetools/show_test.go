@@ -11,7 +11,9 @@ func TestDiff(t *testing.T) {
 		{"a &lt; b", "a < b", "a·[-&lt;-]{+<+}·b"},
 		{"func old(a int)", "func fresh(a int)", "func·[-old-]{+fresh+}(a·int)"},
 		{"a\nb", "a\r\nb", "a{+␍+}⏎b"},
-		{"same words before the one that is wrong here", "same words before the one that is right here", "…·before·the·one·that·is·[-wrong-]{+right+}·here"},
+		{"same words before the one that is wrong here", "same words before the one that is right here", "before·the·one·that·is·[-wrong-]{+right+}·here"},
+		{"one" + strings.Repeat(" a", 20) + " two", "1" + strings.Repeat(" a", 20) + " 2", "[-one-]{+1+}·a·a·a·a·a…a·a·a·a·a·[-two-]{+2+}"},
+		{strings.Repeat("long", 100), "short", "[-" + strings.Repeat("long", 59) + "lo…-]"},
 	} {
 		if got := Diff(test[0], test[1]); got != test[2] {
 			t.Errorf("%q: %q", test, got)

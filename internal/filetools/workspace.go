@@ -8,8 +8,6 @@ package filetools
 import (
 	"errors"
 	"io/fs"
-	"iter"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,9 +20,8 @@ import (
 
 // Limits, in bytes. Calls that need more are not checked.
 const (
-	maxFile   = 16 << 20  // in a file
-	maxEdited = 64 << 20  // in a file after edits
-	maxRead   = 256 << 20 // in all files that a Workspace has read
+	maxFile = 16 << 20  // in a file
+	maxRead = 256 << 20 // in all files that a Workspace has read
 )
 
 // A Workspace is the folder that an agent works in, as it was when each file was first read: all
@@ -66,25 +63,10 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 func Of(texts map[string]string) *Workspace {
 	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, listed: true}
 	for name, text := range texts {
-		f := &file{name: name}
-		f.set(text)
-		w.known[filepath.Join(w.root, name)] = f
+		w.known[filepath.Join(w.root, name)] = &file{state: regular, name: name, text: text}
 	}
 	w.ignores = sync.OnceValue(func() []pattern { return nil })
 	return w
-}
-
-// Texts yields the files of a workspace that is not on the disk, by name.
-func (w *Workspace) Texts() iter.Seq2[string, string] {
-	return func(yield func(name, text string) bool) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		for _, path := range slices.Sorted(maps.Keys(w.known)) {
-			if f := w.known[path]; f.state == regular && !yield(f.name, f.text) {
-				return
-			}
-		}
-	}
 }
 
 // Contains reports whether the folder of another workspace is this one, or below it.
@@ -173,14 +155,6 @@ type file struct {
 	text  string
 	stamp stamp
 	cost  int64 // how many bytes were read
-
-	mu      sync.Mutex      // several workspaces may have the file
-	nearest map[string]Near // see Result.Nearest
-}
-
-// set sets the text.
-func (f *file) set(text string) {
-	f.state, f.text, f.nearest = regular, text, map[string]Near{}
 }
 
 // at returns what a path of a call leads to.
@@ -257,7 +231,7 @@ func (w *Workspace) read(real string, found bool) *file {
 	if w.buffer != nil {
 		if text, open := w.buffer(real); open {
 			if len(text) <= maxFile {
-				f.set(text)
+				f.state, f.text = regular, text
 			}
 			return f
 		}
@@ -265,8 +239,8 @@ func (w *Workspace) read(real string, found bool) *file {
 	if !found {
 		f.state = missing
 		for at := filepath.Dir(real); within(w.root, at); at = filepath.Dir(at) {
-			if _, err := os.Lstat(at); err == nil {
-				if info, err := os.Stat(at); err != nil || !info.IsDir() {
+			if info, err := os.Lstat(at); err == nil {
+				if !info.IsDir() {
 					f.state = blocked // also below a link that leads nowhere
 				}
 				break
@@ -292,8 +266,7 @@ func (w *Workspace) read(real string, found bool) *file {
 			f.state = missing
 		}
 		if err == nil {
-			f.set(string(text))
-			f.cost = int64(len(text))
+			f.state, f.text, f.cost = regular, string(text), int64(len(text))
 			w.left -= f.cost
 		}
 	}

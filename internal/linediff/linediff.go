@@ -19,13 +19,14 @@ type Line struct {
 // Gap is the sign of lines that are left out.
 const Gap = "…"
 
-// context is the number of lines that stay around a change.
-const context = 3
+// Context is the usual number of lines that stay around a change.
+const Context = 3
 
 var signs = map[udiff.OpKind]string{udiff.Delete: "-", udiff.Insert: "+", udiff.Equal: " "}
 
-// Between returns the lines of a diff of two texts: nil where they have the same lines.
-func Between(before, after string) []Line {
+// Between returns the lines of a diff of two texts, with so many that stay around each change: nil where they have the same
+// lines.
+func Between(before, after string, context int) []Line {
 	before, after = ended(before), ended(after)
 	diff, _ := udiff.ToUnifiedDiff("", "", before, udiff.Lines(before, after), context) // fails for edits of another text
 	var lines []Line

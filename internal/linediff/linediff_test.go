@@ -34,7 +34,7 @@ func TestBetween(t *testing.T) {
 			{"+", "y"},
 		}},
 	} {
-		if got := Between(test.before, test.after); !slices.Equal(got, test.want) {
+		if got := Between(test.before, test.after, Context); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q", test.name, got)
 		}
 	}

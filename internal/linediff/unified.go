@@ -12,50 +12,31 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
-// Unified returns the change of a file in the format of patch -p1 and git apply, "" for none. The file
+// Unified returns the change of a file in the format of patch -p1 and git apply. The file
 // is new if its path before is "".
-//
-// udiff finds the shortest diff, but beyond some hundred lines replaces what is between the first and the
-// last changes. There the diff by the lines that occur once in both texts can be shorter.
 func Unified(before, after, old, text string) string {
-	start, same := around(old, text)
-	edits, changed := udiff.Lines(old[start:len(old)-same], text[start:len(text)-same]), 0
-	for i := range edits {
-		e := &edits[i]
-		e.Start, e.End = e.Start+start, e.End+start
-		changed += strings.Count(old[e.Start:e.End], "\n") + strings.Count(e.New, "\n")
-	}
-	// Names may have line ends: these headers are replaced.
-	best, _ := udiff.ToUnified("a", "b", old, edits, context) // fails for edits of another text
-	best = withoutLines(best, 2)
-	const exact = 100 // lines
-	if changed > exact {
-		anchored := withoutLines(string(diff.Diff("a", []byte(old), "b", []byte(text))), 3) // the first is "diff a b"
-		if len(anchored) < len(best) {
-			best = anchored
-		}
-	}
 	from := "/dev/null"
 	if before != "" {
 		from = diffName("a/", before)
 	}
-	return "--- " + from + "\n+++ " + diffName("b/", after) + "\n" + best
+	return "--- " + from + "\n+++ " + diffName("b/", after) + "\n" + hunks(old, text)
 }
 
-// around returns how many bytes of whole lines are the same at the start and at the end of two texts: to
-// compare all lines of a large file takes a second.
-func around(a, b string) (start, same int) {
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		start++
+// hunks returns the lines of a unified diff after its header. Names may have line ends: [Unified] writes others.
+//
+// udiff finds the shortest diff, but beyond some hundred lines replaces what is between the first and the
+// last changes. There the diff by the lines that occur once in both texts can be shorter.
+func hunks(before, after string) string {
+	shortest := withoutLines(udiff.Unified("a", "b", before, after), 2)
+	const exact = 100 // lines
+	if strings.Count(shortest, "\n") <= exact {
+		return shortest
 	}
-	start = strings.LastIndexByte(a[:start], '\n') + 1
-	for same < min(len(a), len(b))-start && a[len(a)-1-same] == b[len(b)-1-same] {
-		same++
+	anchored := withoutLines(string(diff.Diff("a", []byte(before), "b", []byte(after))), 3) // the first is "diff a b"
+	if len(anchored) < len(shortest) {
+		return anchored
 	}
-	if end := strings.IndexByte(a[len(a)-same:], '\n'); end >= 0 {
-		return start, same - end - 1
-	}
-	return start, 0
+	return shortest
 }
 
 // withoutLines removes the first n lines of a text.
@@ -86,15 +67,12 @@ func diffName(prefix, file string) string {
 
 // quoteC escapes characters that cannot occur in a name literally.
 func quoteC(name string) string {
-	const letters = "abtnvfr" // of the bytes from 7 on
 	var b strings.Builder
 	for i := 0; i < len(name); {
 		r, size := utf8.DecodeRuneInString(name[i:])
 		switch {
 		case r == '"', r == '\\':
 			b.WriteString(`\` + name[i:i+1])
-		case '\a' <= r && r <= '\r':
-			b.WriteString(`\` + letters[r-'\a':r-'\a'+1])
 		case foreign.IsHidden(r, size):
 			for _, c := range []byte(name[i : i+size]) {
 				fmt.Fprintf(&b, `\%03o`, c)

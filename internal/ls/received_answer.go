@@ -154,7 +154,7 @@ func (c *receivedCall) replacements() (list []replacement) {
 
 // compare adds the difference of two texts, as far as there is room for it.
 func (r *replacement) compare(search, replace string) {
-	lines := linediff.Between(search, replace)
+	lines := linediff.Between(search, replace, linediff.Context)
 	if len(r.Lines) > 0 && len(lines) > 0 {
 		r.Lines = append(r.Lines, linediff.Line{Sign: linediff.Gap})
 	}

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -86,16 +86,16 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
-		if text := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !call.LooksLikeJSON(text) && (severalWays(b.Slice(b.Element(i.Element).Content())) || slices.ContainsFunc(i.Values, isFragment)) {
+		if written := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !call.LooksLikeJSON(written) && !inOneWay(written, i.Values) {
 			return nil
 		}
 		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
 	case toolspec.WrongItems:
 		return itemFixes(p, i, item)
 	case toolspec.NoItem:
-		return []Fix{replace(Titled("Wrap in `<", item, ">`"), i.Span, "<"+item+">"+tight(p, i.Elements)+"</"+item+">")}
+		return wrap(p, i.Elements, item)
 	case toolspec.NoWrapper:
-		return wrapItems(p, i, list)
+		return wrap(p, i.Elements, list)
 	case toolspec.TextWrappers:
 		var w strings.Builder
 		for _, k := range i.Elements {
@@ -109,55 +109,32 @@ func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	return nil
 }
 
-// isFragment reports whether an item of a list that is written as text is a piece of a larger one:
-// it has several lines, or brackets or quotes that are not closed.
-func isFragment(item any) bool {
-	text, ok := item.(string)
-	if !ok {
-		return false
-	}
-	for _, pair := range []string{"()", "[]", "{}"} {
-		if strings.Count(text, pair[:1]) != strings.Count(text, pair[1:]) {
-			return true
+// inOneWay reports whether a text can be split into items in one way only: at commas, at lines, or at lines with marks,
+// but not at two of them, within brackets or quotes, or beside a blank that may belong to an item.
+func inOneWay(text string, items []any) bool {
+	list := make([]string, len(items))
+	for i, item := range items {
+		list[i] = fmt.Sprint(item)
+		count := func(part string) int { return strings.Count(list[i], part) }
+		if count("(") != count(")") || count("[") != count("]") || count("{") != count("}") || count(`"`)%2 != 0 || count("`")%2 != 0 {
+			return false
 		}
 	}
-	return strings.Count(text, `"`)%2 != 0 || strings.Count(text, "`")%2 != 0
-}
-
-// severalWays reports whether a list that is written as text may be split in more than one way: at
-// lines or at commas, at dashes or at lines, with or without the empty lines.
-func severalWays(content string) bool {
-	text := strings.TrimSpace(content)
-	if !strings.Contains(text, "\n") {
-		return oddCommas(content, text)
+	lines, mark := strings.Split(text, "\n"), ""
+	if len(lines) == 1 {
+		return text == strings.Join(list, ", ") || text == strings.Join(list, ",")
 	}
-	dashes, lines := 0, 0
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.Trim(line, "\r")
-		if strings.HasSuffix(line, " ") || strings.Contains(line, "-  ") || strings.Contains(line, "- \t") {
-			return true
+	for i, line := range lines {
+		if i == len(list) || !strings.HasSuffix(strings.TrimSuffix(line, "\r"), list[i]) {
+			return false
 		}
-		if line = strings.TrimSpace(line); line == "" {
-			return true
+		before, _, _ := strings.Cut(line, list[i])
+		if before = strings.Trim(before, " \t0123456789"); i > 0 && before != mark {
+			return false
 		}
-		lines++
-		if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
-			dashes++
-		}
+		mark = before
 	}
-	return dashes != lines && (dashes > 0 || strings.Contains(text, ","))
-}
-
-// oddCommas reports whether blanks or commas in a line may belong to items: a blank is after some
-// commas, only before one, or only at one end, or nothing is before a comma.
-func oddCommas(content, text string) bool {
-	commas, after := strings.Count(text, ","), strings.Count(text, ", ")
-	switch before := strings.Count(text, " ,") + strings.Count(text, "\t,"); {
-	case after > 0 && after < commas-strings.Count(text[max(0, len(text)-1):], ","), before > 0 && (before < commas || after == 0), strings.Contains(text, ",  "):
-		return true
-	}
-	start, end := strings.TrimLeft(content, " \t\r\n") != content, strings.TrimRight(content, " \t\r\n") != content
-	return start != end || strings.HasPrefix(text, ",")
+	return mark != "" || !strings.Contains(text, ",")
 }
 
 // itemFixes returns the fixes of an element with another name than an item: if it is a
@@ -197,36 +174,15 @@ func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
 	return p.Block.Element(element).End().Len() > 0 && call.HoldsOnly(p.Block, element, item)
 }
 
-// wrapItems puts the list around items that lack it.
-func wrapItems(p *Pass, i toolspec.Issue, list string) []Fix {
-	if !call.Adjacent(p.Block, i.Elements) {
+// wrap returns the fix that puts an element around others, if nothing is between them.
+func wrap(p *Pass, elements []xmlcall.ElementID, name string) []Fix {
+	if !call.Adjacent(p.Block, elements) {
 		return nil
 	}
-	first, last := p.Block.Element(i.Elements[0]), p.Block.Element(i.Elements[len(i.Elements)-1])
-	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	return []Fix{replace(Titled("Wrap in `<", list, ">`"), span, "<"+list+">"+tight(p, i.Elements)+"</"+list+">")}
-}
-
-// tight returns the text of elements without the white space between them, and
-// between the members of those that have members.
-func tight(p *Pass, elements []xmlcall.ElementID) string {
-	var w strings.Builder
-	for _, i := range elements {
-		e := p.Block.Element(i)
-		var children []xmlcall.ElementID
-		for k := range p.Block.Children(i) {
-			children = append(children, k)
-		}
-		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
-			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
-		})
-		if len(children) == 0 || !known || !call.Adjacent(p.Block, children) {
-			w.WriteString(p.Block.Slice(e.Span()))
-			continue
-		}
-		w.WriteString(p.Block.Slice(e.Start()) + tight(p, children) + p.Block.Slice(e.End()))
-	}
-	return w.String()
+	start, end := p.Block.Element(elements[0]).Span().Start, p.Block.Element(elements[len(elements)-1]).Span().End
+	return []Fix{{Title: Titled("Wrap in `<", name, ">`"), Edits: []Edit{
+		{Span: xmlcall.Span{Start: start, End: start}, Text: "<" + name + ">"}, {Span: xmlcall.Span{Start: end, End: end}, Text: "</" + name + ">"},
+	}}}
 }
 
 // elementsOf writes JSON values as elements of one name. ok is false if no call can

@@ -37,15 +37,9 @@ func checkCdataEndsEarly(p *Pass) {
 					fixes = slices.Insert(fixes, 0, fix)
 				}
 			}
-			span, quoted := quotedSplit(p, t)
-			whole := p.sharedFix(sharedKey{t.Element(), strconv.Itoa(t.Span().Start)}, func() Fix {
-				return sectionAsEscapes(span, p.Block.Text[t.Inner().Start:span.End-len("]]>")])
-			})
-			if at := len(fixes); len(whole.Edits) > 0 {
-				if quoted {
-					at = 0
-				}
-				fixes = slices.Insert(fixes, at, whole)
+			whole := p.sharedFix(sharedKey{t.Element(), strconv.Itoa(t.Span().Start)}, func() Fix { return sectionAsEscapes(t.Span(), p.Block.Slice(t.Inner())) })
+			if len(whole.Edits) > 0 {
+				fixes = append(fixes, whole)
 			}
 		}
 		p.report(problem.Span, Report{
@@ -54,17 +48,6 @@ func checkCdataEndsEarly(p *Pass) {
 			Fixes:   fixes,
 		})
 	}
-}
-
-// quotedSplit returns the span of a section that ends early. If it goes on to an end that is split,
-// that is quoted, too: who knows how to split one splits all. Then the span is all of the value.
-func quotedSplit(p *Pass, section xmlcall.Token) (span xmlcall.Span, quoted bool) {
-	span = section.Span()
-	all := p.Trim(p.Block.Element(section.Element()).Content())
-	if all.Start != span.Start || !strings.HasPrefix(p.Block.Text[span.End-len("]]]]>"):], encode.SplitCDATAEnd) || !strings.HasSuffix(p.Block.Slice(all), "]]>") {
-		return span, false
-	}
-	return all, true
 }
 
 // innerMarkers returns the fix that removes the markers of CDATA in a section, if they are those

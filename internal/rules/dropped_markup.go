@@ -49,7 +49,7 @@ func onlyWraps(p *Pass, scalar, inner xmlcall.ElementID) bool {
 // dropFixes returns the fixes for the markup under span in a scalar: to escape it
 // alone, and to turn the whole scalar into text.
 func dropFixes(p *Pass, scalar xmlcall.ElementID, span xmlcall.Span) []Fix {
-	whole := p.sharedFixes(sharedKey{scalar, ""}, func() []Fix { return makeText(p, scalar) })
+	whole := remember(p, scalar, func() []Fix { return makeText(p, scalar) })
 	if len(whole) == 0 {
 		return nil
 	}

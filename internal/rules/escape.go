@@ -12,11 +12,9 @@ import (
 // fieldFixes are the possible fixes for a whole field, the innermost element around a
 // problem. They are the same for all problems of the field.
 type fieldFixes struct {
-	escapes []Edit       // one for each character to escape in the field
-	section []Edit       // the field as a CDATA section; nil if it cannot be one
-	stray   bool         // whether the section has only an end: section opens it, and escapes remove that
-	opener  xmlcall.Span // where to open it
-	prefers bool         // whether the CDATA section is preferable (ADR-0024)
+	escapes []Edit // one for each character to escape in the field
+	section Fix    // the field as a CDATA section; without edits if it cannot be one
+	prefers bool   // whether the CDATA section is preferable (ADR-0024)
 }
 
 // escapeEdit returns the edit that escapes the character of a problem.
@@ -31,23 +29,19 @@ func escapeEdit(problem xmlcall.Problem) Edit {
 }
 
 // fixesOf returns the possible fixes for a field.
-func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
-	if m, ok := p.fields[element]; ok {
-		return m
-	}
-	m := fieldFixes{}
+func fixesOf(p *Pass, element xmlcall.ElementID) (m fieldFixes) {
 	// In a refused call, the skipped part is not known.
-	sound := !p.PassedOver()
+	sound, stray, opener := !p.PassedOver(), false, xmlcall.Span{}
 	content := p.Block.Element(element).Content()
 	for _, problem := range p.ProblemsIn(element) {
 		switch {
 		case isCharacterKind(problem.Kind):
-			if len(m.escapes) <= maxShared {
-				m.escapes = append(m.escapes, escapeEdit(problem))
+			edit := escapeEdit(problem)
+			if at, ok := strayEnd(p, problem); ok {
+				opener, stray, edit.Text = at, true, ""
 			}
-			if opener, ok := strayEnd(p, problem); ok {
-				m.stray, m.opener = true, opener
-				m.escapes[len(m.escapes)-1].Text = ""
+			if len(m.escapes) <= maxShared {
+				m.escapes = append(m.escapes, edit)
 			}
 		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
 		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
@@ -58,25 +52,23 @@ func fixesOf(p *Pass, element xmlcall.ElementID) *fieldFixes {
 	if len(m.escapes) > maxShared {
 		m.escapes = nil
 	}
-	if m.stray && sound {
-		m.section = []Edit{openSection(p, content, m.opener)}
-		if m.opener.Len() > 0 {
-			m.escapes = nil // the value does not include it
+	name := p.Block.Element(element).Name()
+	if stray && sound {
+		m.section = Fix{Title: "Insert `<![CDATA[` before the value", Edits: []Edit{openSection(p, content, opener)}}
+		if opener.Len() > 0 {
+			m.section.Title, m.escapes = "Write `<![CDATA[`", nil // the value does not include it
 		}
+		m.prefers = len(m.escapes) != 1 || p.HasChildren(element)
 	} else if text, ok := p.FieldText(element); ok && sound {
 		if section, ok := asSection(text); ok {
-			m.section = []Edit{{Span: content, Text: section}}
+			m.section = replace(Titled("Wrap `<", name, ">` in CDATA"), content, section)
 			m.prefers = encode.PrefersCDATA(text) || isNested(p, element) && nestedSections(p)
 		}
 	}
-	if m.section != nil && repairs(p, content) && strings.Contains(m.section[0].Text, "&") {
-		m.section, m.prefers = nil, false
+	if len(m.section.Edits) > 0 && repairs(p, content) && strings.Contains(m.section.Edits[0].Text, "&") {
+		m.section, m.prefers = Fix{}, false
 	}
-	if p.fields == nil {
-		p.fields = map[xmlcall.ElementID]*fieldFixes{}
-	}
-	p.fields[element] = &m
-	return &m
+	return m
 }
 
 // openSection returns the edit that opens a section at opener which ends where the content of a field does. The
@@ -155,12 +147,12 @@ func isCharacterKind(kind xmlcall.ProblemKind) bool {
 // does not help.
 func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	problem := run[0]
-	m := fixesOf(p, problem.Element)
+	m := remember(p, problem.Element, func() fieldFixes { return fixesOf(p, problem.Element) })
 	if !p.Block.Element(problem.Element).Content().Contains(problem.Span) {
 		return []Fix{single} // in a tag, which cannot contain sections
 	}
 	fixes := []Fix{single}
-	if !p.share(m.section, m.escapes) {
+	if !p.share(m.section.Edits, m.escapes) {
 		return fixes
 	}
 	if len(m.escapes) > len(run) {
@@ -169,18 +161,11 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}
 	}
-	if m.section == nil {
-		return fixes
-	}
-	section := Fix{Title: Titled("Wrap `<", p.Block.Element(problem.Element).Name(), ">` in CDATA"), Edits: m.section}
 	switch {
-	case m.stray && m.opener.Len() > 0:
-		section.Title = "Write `<![CDATA[`"
-	case m.stray:
-		section.Title = "Insert `<![CDATA[` before the value"
+	case len(m.section.Edits) == 0:
+		return fixes
+	case m.prefers:
+		return append([]Fix{m.section}, fixes...)
 	}
-	if m.prefers || m.stray && (len(m.escapes) != 1 || p.HasChildren(problem.Element)) {
-		return append([]Fix{section}, fixes...)
-	}
-	return append(fixes, section)
+	return append(fixes, m.section)
 }

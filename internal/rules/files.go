@@ -119,7 +119,7 @@ func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.Eleme
 		n.Message = file + " is empty; write it with `write_file`"
 		return n
 	}
-	near, ok := p.Files.Nearest(f)
+	near, ok := filetools.Nearest(f.Text, f.Search)
 	if !ok {
 		n.Note = toolRefuses + "; nothing in the file is similar"
 		return n

@@ -13,7 +13,7 @@ func moveEdits(p *Pass, elements []xmlcall.ElementID) []Edit {
 	b := p.Block
 	at := p.ArgumentsElement()
 	if at < 0 && call.Adjacent(p.Block, elements) {
-		return wrap(p, elements)
+		return aroundAll(p, elements)
 	}
 	texts := make([]string, len(elements))
 	edits := make([]Edit, len(elements), len(elements)+1)
@@ -36,8 +36,8 @@ func moveEdits(p *Pass, elements []xmlcall.ElementID) []Edit {
 	return edits
 }
 
-// wrap returns the edits that put arguments around adjacent elements.
-func wrap(p *Pass, elements []xmlcall.ElementID) []Edit {
+// aroundAll returns the edits that put arguments around adjacent elements.
+func aroundAll(p *Pass, elements []xmlcall.ElementID) []Edit {
 	start := p.Block.Element(elements[0]).Start().Start
 	end := p.Block.Element(elements[len(elements)-1]).End().End
 	indent, first := p.Indent(start)

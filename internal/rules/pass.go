@@ -18,34 +18,33 @@ type Pass struct {
 	out  func(Report)
 	rule *Rule
 
-	fields map[xmlcall.ElementID]*fieldFixes // see fixesOf
-	shared map[sharedKey][]Fix               // see sharedFixes
-	budget int                               // see share
+	memo   map[any]any // see remember
+	budget int         // see share
 }
 
-// A sharedKey identifies fixes that several findings of one rule share.
+// remember returns what several findings of the rule in the call share, by a key, and what is made once.
+func remember[T any](p *Pass, key any, build func() T) T {
+	made, ok := p.memo[key]
+	if !ok {
+		if p.memo == nil {
+			p.memo = map[any]any{}
+		}
+		made = build()
+		p.memo[key] = made
+	}
+	return made.(T)
+}
+
+// A sharedKey identifies fixes of the rule, by an element and what distinguishes them from others of it.
 type sharedKey struct {
 	element xmlcall.ElementID
 	name    string
 }
 
-// sharedFixes returns fixes for several places that findings of the rule share, and that are created once.
-func (p *Pass) sharedFixes(key sharedKey, build func() []Fix) []Fix {
-	fixes, made := p.shared[key]
-	if !made {
-		fixes = build()
-		if p.shared == nil {
-			p.shared = map[sharedKey][]Fix{}
-		}
-		p.shared[key] = fixes
-	}
-	return fixes
-}
-
 // sharedFix returns the fix that findings of the rule share. It has no edits if there is
 // none, or if earlier findings have exhausted the budget.
 func (p *Pass) sharedFix(key sharedKey, build func() Fix) Fix {
-	fix := p.sharedFixes(key, func() []Fix { return []Fix{build()} })[0]
+	fix := remember(p, key, build)
 	if !p.share(fix.Edits) {
 		return Fix{}
 	}
@@ -80,7 +79,7 @@ func (p *Pass) Start(c *call.Call) { *p = Pass{Call: c, out: p.out} }
 
 // Run runs a rule.
 func (p *Pass) Run(rule *Rule) {
-	p.rule, p.shared, p.budget = rule, nil, sharedBytes
+	p.rule, p.memo, p.budget = rule, nil, sharedBytes
 	rule.Check(p)
 }
 

@@ -27,10 +27,6 @@ func checkRawLessThan(p *Pass) {
 		if run[0].Element != element {
 			element, declarations = run[0].Element, nil
 		}
-		if report, ok := spacedElement(p, run[0].Element, span); ok {
-			p.report(span, report)
-			continue
-		}
 		escaped := strings.Repeat("&lt;", len(run))
 		fix := replace(Titled("Escape as `", escaped, "`"), span, escaped)
 		fix.Edits = append(slices.Clone(declarations), fix.Edits...)

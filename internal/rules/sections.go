@@ -3,7 +3,6 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -142,29 +141,17 @@ func mayReplace(p *Pass, char string, span xmlcall.Span) bool {
 // describeSectionEnd returns the report about a "]]>" outside of a section.
 func describeSectionEnd(p *Pass, problem xmlcall.Problem) Report {
 	escape := replace("Escape as `]]&gt;`", problem.Span, "]]&gt;")
-	fix := escape
-	opener, stray := strayEnd(p, problem)
-	if stray && opener.Len() == 0 {
-		fix = replace("Remove `]]>`", problem.Span, "")
+	r := Report{Message: "Unescaped `]]>` outside of CDATA; write `]]&gt;`", Note: refused}
+	switch opener, stray := strayEnd(p, problem); {
+	case stray && opener.Len() == 0:
+		r.Message = "`]]>` at the end of a value without a CDATA section; write `<![CDATA[` before the value, or remove it"
+		r.Fixes = append(escapeFixes(p, []xmlcall.Problem{problem}, replace("Remove `]]>`", problem.Span, "")), escape)
+		return r
+	case stray:
+		r.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
 	}
-	n := Report{
-		Message: "Unescaped `]]>` outside of CDATA; write `]]&gt;`",
-		Note:    refused,
-		Fixes:   escapeFixes(p, []xmlcall.Problem{problem}, fix),
-	}
-	content := p.Block.Element(problem.Element).Content()
-	if !content.Contains(problem.Span) || strings.TrimSpace(p.Block.Text[problem.Span.End:content.End]) != "" {
-		return n // code follows: it is not the end of a section
-	}
-	if at, ok := call.BrokenOpener(p.Block.Text[content.Start:problem.Span.Start]); ok {
-		opener := xmlcall.Span{Start: content.Start + at.Start, End: content.Start + at.End}
-		n.Message = "`]]>` without a CDATA section; write `<![CDATA[` instead of `" + Clip(p.Block.Slice(opener)) + "`"
-		n.Fixes = append([]Fix{replace("Write `<![CDATA[`", opener, "<![CDATA[")}, n.Fixes...)
-	} else if stray {
-		n.Message = "`]]>` at the end of a value without a CDATA section; write `<![CDATA[` before the value, or remove it"
-		n.Fixes = append(n.Fixes, escape)
-	}
-	return n
+	r.Fixes = escapeFixes(p, []xmlcall.Problem{problem}, escape)
+	return r
 }
 
 // describeMalformedSection returns the report about what was meant to open a section.

@@ -206,7 +206,7 @@ func testMCPReplies(t *testing.T, c *mcpClient) {
 	reply := "I read it.\nNow.\n" + mcpCallOf("a < b")
 	if c.ask(ctx, "validate_reply", given{"reply": reply}, &v); len(c.shown) != 1 || strings.Contains(c.shown[0], `\u003c`) ||
 		!strings.Contains(c.shown[0], "<path>a &lt; b</path>") || v.Findings[0].Start.Line != 6 ||
-		!strings.Contains(v.Feedback, "error on line 6:") || !strings.Contains(v.Feedback, "\nLine 6, in <path>") {
+		!strings.Contains(v.Feedback, "error on line 6:") || !strings.Contains(v.Feedback, "\nLine 6: Unescaped `<`") {
 		t.Errorf("%+v, %q", v, c.shown)
 	}
 	v = mcpValidated{}

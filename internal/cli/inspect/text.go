@@ -261,7 +261,7 @@ func replacement(arguments []argument) (before, after string, ok bool) {
 // diffOf returns the lines of a diff between two texts, each after its sign.
 func diffOf(before, after string) []string {
 	var lines []string
-	for _, line := range linediff.Between(before, after) {
+	for _, line := range linediff.Between(before, after, linediff.Context) {
 		lines = append(lines, line.Sign+line.Text)
 	}
 	return lines

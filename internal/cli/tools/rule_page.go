@@ -103,11 +103,9 @@ func (p *rulePage) example() {
 	bad := p.rule.Bad()
 	fmt.Fprintf(p, "## Example\n\n")
 	check := "check"
-	if files := p.rule.Options().Files; files != nil {
+	for name, text := range p.rule.Files() { // one at most
 		check += " --workspace ."
-		for name, text := range files.Texts() {
-			fmt.Fprintf(p, "In a workspace with `%s`:\n\n%s\n", name, markdown.Block("text", strings.TrimRight(text, "\n")))
-		}
+		fmt.Fprintf(p, "In a workspace with `%s`:\n\n%s\n", name, markdown.Block("text", strings.TrimRight(text, "\n")))
 	}
 	p.shown(bad)
 	d := p.rule.Options().Open(text.New(bad), p.rule.Kind())

@@ -44,10 +44,8 @@ func TestPageOutput(t *testing.T) {
 			if name == "reply.txt" {
 				command = append(command, "--as", "reply")
 			}
-			if files := r.Options().Files; files != nil {
-				for file, text := range files.Texts() {
-					disk.Write(t, "work", map[string]string{file: text})
-				}
+			if files := r.Files(); files != nil {
+				disk.Write(t, "work", files)
 				command = append(command, "--workspace", "work")
 			}
 			_, out, stderr := runIn(t, command...)

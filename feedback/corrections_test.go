@@ -8,13 +8,9 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/text"
 )
-
-// open opens a reply.
-func open(reply string) *diagnostics.Document {
-	return diagnostics.Options{}.Open(text.New(reply), document.Reply)
-}
 
 // TestCorrections checks that the messages about a file are those about its calls and leaks by
 // position, and that lines are those of the call, even if the whole message is on a line of JSON.
@@ -96,15 +92,14 @@ func TestCorrectionsOfReply(t *testing.T) {
 	}
 }
 
-// TestCorrectionsFixed checks that a call is shown with its fixes, if these are safe, and if it is
-// known which of the calls after all fixes it is.
+// TestCorrectionsFixed checks that a call is shown with its fixes, if these are safe.
 func TestCorrectionsFixed(t *testing.T) {
 	const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a &lt; b</path>\n</arguments>\n</tool>"
 	raw := strings.Replace(sound, "&lt;", "<", 1)
 	for text, want := range map[string][]string{
 		raw: {sound}, sound: nil, raw + "\n\n" + raw: {sound, sound}, sound + "\n\n" + raw: {"", sound},
 		strings.Replace(raw, "read_file", "write_file", 1): {""},
-		strings.Replace(sound, "</tool>", "<tool>", 1):     {"", ""}, // two calls, of which the fixes make one
+		strings.Replace(sound, "</tool>", "<tool>", 1):     {sound, ""}, // two calls for the runtime, and one that was meant
 	} {
 		var got []string
 		for _, c := range Corrections(open(text), 4<<10, nil, nil) {
@@ -129,30 +124,15 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestLineIn checks the lines of a call, from 1.
-func TestLineIn(t *testing.T) {
-	const source = "Now:\n\n<tool>\n<tool_name>x</tool_name>\n</tool>\n"
-	r := open(source)
-	for part, want := range map[string]int{"Now": 1, "<tool>": 1, "<tool_name>": 2, "x</": 2, "</tool>": 3} {
-		if got := lineIn(slices.Collect(r.Calls())[0].Call, strings.Index(source, part)); got != want {
-			t.Errorf("%s is in line %d, want %d", part, got, want)
+// TestLongLeaks checks that names of up to 80 bytes are shown as a whole.
+func TestLongLeaks(t *testing.T) {
+	for n := 79; n <= 81; n++ {
+		name := strings.Repeat("n", n)
+		for _, c := range []textcall.Call{{Tool: name, Format: "f"}, {Tool: "t", Format: name}, {Format: name}} {
+			message := OfLeak(&document.TextCall{Call: c}, 1)
+			if whole := strings.Contains(message, name); whole != (n <= 80) || !whole && !strings.Contains(message, "n…") {
+				t.Errorf("%d bytes are shown as a whole: %t\n%s", n, whole, message)
+			}
 		}
-	}
-}
-
-// TestCorrected checks that only a call that runs as meant is shown as the corrected one.
-func TestCorrected(t *testing.T) {
-	const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a</path>\n</arguments>\n</tool>"
-	for text, want := range map[string]string{
-		sound: sound, "I read it.\n\n" + sound: sound,
-		strings.Replace(sound, ">a<", ">a < b<", 1): "", strings.Replace(sound, ">a<", ">a & b<", 1): "", strings.Replace(sound, "path>", "pth>", 2): "",
-	} {
-		r := open(text)
-		if got := Corrected(slices.Collect(r.Calls())[0].Call, diagnostics.Options{}); got != want {
-			t.Errorf("%s\nis shown as %q", text, got)
-		}
-	}
-	if got := Corrected(nil, diagnostics.Options{}); got != "" {
-		t.Errorf("no call is shown as %q", got)
 	}
 }

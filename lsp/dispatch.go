@@ -28,7 +28,7 @@ func (s *server) read(in transport, arrived chan<- *message) error {
 		}
 		body, more, err := in.receive()
 		if errors.Is(err, errHeader) {
-			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.ParseError, err.Error()))
+			s.reject(jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.ParseError, err.Error()))
 		}
 		if err != nil {
 			if errors.Is(err, io.EOF) {
@@ -36,18 +36,17 @@ func (s *server) read(in transport, arrived chan<- *message) error {
 			}
 			return err
 		}
-		for _, m := range messagesOf(body) {
-			if m.call != nil {
-				s.calls.add(s.ctx, m.call, m.batch)
-			} else if m.method == protocol.MethodCancelRequest {
-				s.cancel(m.params)
-			}
-			m.more = more || m.batch != nil && !m.last
-			select {
-			case arrived <- m:
-			case <-s.ctx.Done():
-				return nil
-			}
+		m := readMessage(body)
+		m.more = more
+		if m.call != nil {
+			s.calls.add(s.ctx, m.call)
+		} else if m.method == protocol.MethodCancelRequest {
+			s.cancel(m.params)
+		}
+		select {
+		case arrived <- m:
+		case <-s.ctx.Done():
+			return nil
 		}
 	}
 }
@@ -69,7 +68,7 @@ func (s *server) cancel(raw jsonrpc2.RawMessage) {
 func (s *server) dispatch(m *message) {
 	switch {
 	case m.wrong != nil:
-		s.reject(m.batch, m.id, m.wrong)
+		s.reject(m.id, m.wrong)
 	case m.answer != nil:
 		s.answered(m.answer)
 	case m.call == nil:
@@ -86,10 +85,7 @@ func (s *server) dispatch(m *message) {
 		}
 	default:
 		// With the id, it would be taken for the answer to the other one.
-		s.reject(m.batch, jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is already running", m.call.id)))
-	}
-	if m.last {
-		s.calls.finish(m.batch)
+		s.reject(jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is already running", m.call.id)))
 	}
 	if !m.more {
 		s.publisher.flush()
@@ -97,9 +93,9 @@ func (s *server) dispatch(m *message) {
 }
 
 // reject answers what is not a message, or not to be handled.
-func (s *server) reject(b *batch, id jsonrpc2.ID, why *jsonrpc2.Error) {
+func (s *server) reject(id jsonrpc2.ID, why *jsonrpc2.Error) {
 	s.log.Warn("message rejected", slog.Any("why", why))
-	s.calls.reject(b, jsonrpc2.AppendResponse(nil, id, nil, why))
+	s.out.add(jsonrpc2.AppendResponse(nil, id, nil, why))
 }
 
 // call handles a call and sends its answer.
@@ -110,10 +106,12 @@ func (s *server) call(m *message) {
 	if c.ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		result, err = nil, protocol.ErrRequestCancelled
 	}
-	s.calls.answer(c, jsonrpc2.AppendResponse(nil, c.id, result, err))
+	s.calls.end(c)
+	s.out.add(jsonrpc2.AppendResponse(nil, c.id, result, err))
 	if c.made != nil {
 		c.made()
 	}
+	s.calls.running.Done()
 }
 
 // called returns the answer to a request.

@@ -13,12 +13,12 @@
 // # The path of a message
 //
 //	bytes → transport      frames, or messages that come one by one
-//	      → message          what is a message, and the members of a batch
+//	      → message          what is a message
 //	      → dispatch         the three loops meet here: panics, cancellation, the lifecycle
 //	      → routes           method → function, in a file of the request
 //	      → view             the snapshot with its analysis, as the client sees it
 //	      → internal/ls      what is shown, in byte offsets
-//	      → call             which calls have no answer yet; the answers to a batch
+//	      → call             which calls have no answer yet
 //	      → write            what waits for the client
 //
 // One goroutine reads, ahead of one that handles messages in wire order, and a third one

@@ -179,7 +179,7 @@ func newServer(ctx context.Context, opts Options) *server {
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.calls = calls{out: s.out, byID: map[jsonrpc2.ID]*call{}}
+	s.calls = calls{byID: map[jsonrpc2.ID]*call{}}
 	s.documents = newDocuments(&analyzer{
 		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
 		slots: newSlots(), limits: opts.limits, log: s.log,

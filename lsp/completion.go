@@ -34,7 +34,7 @@ func (s *server) completion(_ context.Context, v *view, p *completionParams) (*p
 	if err != nil {
 		return nil, err
 	}
-	if v.ignored {
+	if v.ignored() {
 		return noItems(), nil
 	}
 	c.Invoked, c.Words = p.invoked(), p.Context.TriggerKind == 0

@@ -255,7 +255,7 @@ func (s *server) refresh(affected func(*snapshot) bool) {
 	renewed := s.documents.renew(affected)
 	for _, sn := range renewed {
 		if !s.client.pull {
-			s.publisher.publish(sn)
+			s.publish(sn.key)
 		}
 	}
 	if len(renewed) == 0 {

@@ -73,7 +73,7 @@ const maxShown = 1000
 func (s *server) diagnose(ctx context.Context, sn *snapshot) ([]protocol.Diagnostic, error) {
 	doc, err := s.analysis(ctx, sn)
 	if errors.Is(err, errTooLong) {
-		return []protocol.Diagnostic{about(tooLong(sn.analyzer.limits.total))}, nil
+		return []protocol.Diagnostic{about(tooLong(s.limits.total))}, nil
 	}
 	if err != nil {
 		return nil, err

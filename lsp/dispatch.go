@@ -88,7 +88,7 @@ func (s *server) dispatch(m *message) {
 		s.reject(jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is already running", m.call.id)))
 	}
 	if !m.more {
-		s.publisher.flush()
+		s.flush()
 	}
 }
 

@@ -78,8 +78,9 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 // shutdown is answered in wire order, not from another goroutine: exit may
 // follow at once.
 func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
-	s.state.Store(shutDown)
-	s.publisher.close()
+	s.showing.Lock()
+	defer s.showing.Unlock()
+	s.state.Store(shutDown) // from now on nothing is published
 	s.clearMistakes()
 	return nil, nil
 }

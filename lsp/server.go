@@ -6,10 +6,11 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"runtime"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -117,7 +118,6 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	}
 
 	cancel()
-	s.publisher.close()
 	// The reader is not waited for: closing the input does not end a Read of a pipe without
 	// data.
 	s.calls.wait(answersAtExit)
@@ -175,16 +175,19 @@ func newServer(ctx context.Context, opts Options) *server {
 		requests:   requests{waiting: map[string]func([]byte, error){}},
 		making:     make(chan struct{}, makers),
 		maxWaiting: cmp.Or(opts.maxWaiting, maxWaiting),
+		documents:  documents{open: map[uri.URI]*snapshot{}},
+		analyze:    opts.analyze,
+		// More than one analysis even on one processor: a small document does not wait for the end of a large one.
+		slots:      make(chan struct{}, max(4, runtime.GOMAXPROCS(0))),
+		limits:     opts.limits,
+		publishing: map[uri.URI]context.CancelFunc{},
+		mistakes:   mistakes{shown: map[uri.URI]uri.URI{}},
+		shown:      map[uri.URI]bool{},
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
 	s.calls = calls{byID: map[jsonrpc2.ID]*call{}}
-	s.documents = newDocuments(&analyzer{
-		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
-		slots: newSlots(), limits: opts.limits, log: s.log,
-	})
-	s.publisher = newPublisher(s)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
@@ -211,14 +214,6 @@ func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind,
 	return kind, read
 }
 
-// analyzed handles the end of an analysis. Workspace data for a document that is closed
-// must be dropped.
-func (s *server) analyzed(closed bool) {
-	if closed {
-		s.poke()
-	}
-}
-
 // workspace returns the Workspace.
 func (o Options) workspace() Workspace {
 	if o.Workspace == nil {
@@ -234,9 +229,4 @@ func (s *server) end(err error) {
 		s.endError = err
 		close(s.ended)
 	})
-}
-
-// publish sends the diagnostics of a document.
-func (s *server) publish(params *publishParams) {
-	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }

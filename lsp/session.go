@@ -31,9 +31,11 @@ type server struct {
 	changes   changes       // for follow to apply
 	warnedMu  sync.Mutex
 	warned    map[string]bool // messages that were shown
-	// showing is held while a snapshot replaces another and is passed to the publisher:
-	// the publisher treats the last one as the latest.
-	showing sync.Mutex
+	// showing is held while a snapshot replaces another or diagnostics are published, and guards the next two.
+	showing    sync.Mutex
+	publishing map[uri.URI]context.CancelFunc // what stops the goroutine that publishes those of a document
+	mistakes   mistakes
+	shown      map[uri.URI]bool // documents to publish; only for the goroutine that handles messages
 
 	out        *outbox
 	calls      calls
@@ -41,9 +43,10 @@ type server struct {
 	making     chan struct{} // has an item for each answer that is being created
 	maxWaiting int
 	routes     map[string]route
-	documents  *documents
-	publisher  *publisher
-	mistakes   mistakes
+	documents  documents
+	analyze    analyze
+	slots      chan struct{} // has an item for each analysis that has just started
+	limits     limits
 	files      folderFiles
 	works      atomic.Int64 // for which the client was asked to create progress
 	templates  ls.Templates
@@ -57,6 +60,9 @@ type server struct {
 	ended    chan struct{} // closed by end
 	endError error         // may be read after ended
 }
+
+// limits are maxAnalysis and slotTime, except in tests.
+type limits struct{ total, slot time.Duration }
 
 // route handles one method. It is called on the goroutine that reads, in wire
 // order; params are borrowed until it returns or calls [async].
@@ -109,10 +115,8 @@ type requests struct {
 // that are not open: these are published, also for clients that pull the diagnostics of
 // open documents. The errors of an open file are among its own diagnostics.
 type mistakes struct {
-	mu     sync.Mutex
-	known  map[uri.URI][]workspace.Mistake
-	shown  map[uri.URI]uri.URI // files with published diagnostics, in their spelling
-	ending bool
+	known map[uri.URI][]workspace.Mistake
+	shown map[uri.URI]uri.URI // files with published diagnostics, in their spelling
 }
 
 // folderFiles are the files of the open folders that calls of replies refer to: as they are in an
@@ -121,31 +125,4 @@ type folderFiles struct {
 	mu      sync.Mutex
 	folders []string
 	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
-}
-
-// publisher pushes diagnostics, for clients that do not pull them.
-//
-// Each document with diagnostics to send has one goroutine, so they are sent in order.
-// It always works on the latest snapshot: snapshots that were replaced in the meantime
-// are skipped, and an outdated result is not sent.
-type publisher struct {
-	s *server
-
-	mu      sync.Mutex
-	waiting map[uri.URI]*snapshot // see publishLater
-	pending map[uri.URI]*worker
-	closed  bool
-}
-
-// publication is the next work of a document's goroutine.
-type publication struct {
-	closed  uri.URI   // a document that was closed, in its spelling, or ""
-	outside uri.URI   // the same for a file with new diagnostics, open or not
-	latest  *snapshot // to be analyzed, or nil
-}
-
-// A worker is the goroutine of a document.
-type worker struct {
-	publication
-	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
 }

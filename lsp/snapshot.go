@@ -7,7 +7,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
@@ -31,7 +30,6 @@ type snapshot struct {
 	name     string               // of its file, or by its language; see nameOf
 	pending  *text.Pending        // its text, which is made when somebody asks
 	files    *filetools.Workspace // that its calls are checked against; set by its analysis
-	ignored  bool                 // it has no diagnostics; set by its analysis
 	written  bool                 // it has changed since it was opened
 
 	// typed is what the last change has written, nil for none, and held whether something is held back
@@ -39,9 +37,9 @@ type snapshot struct {
 	typed atomic.Pointer[xmlcall.Span]
 	held  atomic.Bool
 
-	// The analysis of an earlier version when this one was created, nil if there is none, and the
+	// The analysis of an earlier version, which this one's is derived from, nil if there is none, and the
 	// bytes at the start and at the end of its text that have not changed since.
-	base           *diagnostics.Document
+	base           *work
 	prefix, suffix int
 
 	mistakesOnce sync.Once
@@ -49,27 +47,22 @@ type snapshot struct {
 	// offered is the last result about fix-all, for this version or an earlier one.
 	offered atomic.Pointer[ls.FixAll]
 
-	analyzer *analyzer
-	mu       sync.Mutex
-	work     *work // nil before the first use, and when there are no waiters any more
-	closed   bool  // whether the document is closed
+	mu   sync.Mutex
+	work *work // nil before the first use
 }
 
 // text returns the text.
 func (sn *snapshot) text() text.Text { return sn.pending.Text() }
 
-// known returns the last analyzed version, and how much of its text has not changed since.
-func (sn *snapshot) known() (base *diagnostics.Document, prefix, suffix int) {
+// known returns the analysis that the next version's is derived from: the last that is done, or the first
+// while it is under way; and how much of its text has not changed since.
+func (sn *snapshot) known() (base *work, prefix, suffix int) {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
-	switch {
-	case sn.work == nil || !sn.work.isDone():
-		return sn.base, sn.prefix, sn.suffix
-	case sn.ignored || sn.work.doc == nil:
-		return nil, 0, 0
+	if sn.work != nil && (sn.base == nil || sn.work.isDone()) {
+		return sn.work, sn.pending.Len(), sn.pending.Len()
 	}
-	all := sn.work.doc.Text().Len()
-	return sn.work.doc, all, all
+	return sn.base, sn.prefix, sn.suffix
 }
 
 // splice replaces bytes of the text of a snapshot that nobody else knows yet.

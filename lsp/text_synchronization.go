@@ -45,7 +45,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 	s.documents.put(sn)
 	s.show(sn)
 	if s.client.pull {
-		s.publisher.publishClosed(key, sn.spelling) // what it has is its own now
+		s.publishClosed(key, sn.spelling) // what it has is its own now
 	}
 	return nil
 }
@@ -140,14 +140,8 @@ func (s *server) didClose(p *documentParams) error {
 	if sn == nil {
 		return fmt.Errorf("close of %s, which is not open", doc.URI)
 	}
-	s.publisher.clear(sn)
+	s.stopPublishing(sn.key)
+	s.publishClosed(sn.key, sn.spelling)
 	sn.close()
 	return nil
-}
-
-// show publishes the diagnostics of a new snapshot, unless the client pulls them.
-func (s *server) show(sn *snapshot) {
-	if !s.client.pull {
-		s.publisher.publishLater(sn)
-	}
 }

@@ -83,12 +83,5 @@ func (v *view) at(p wirePosition) (*ls.Place, error) {
 	return v.Place(offset), nil
 }
 
-// analysis returns the analysis of a snapshot, when there is room for the result: many
-// requests may have waited for it, and the client may not be reading.
-func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
-	doc, err := sn.analysis(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return doc, s.room(ctx)
-}
+// ignored reports whether the document is not read, and has no diagnostics.
+func (v *view) ignored() bool { return v.doc == unread() }

@@ -21,7 +21,6 @@ type codeActionParams struct {
 		Only        []protocol.CodeActionKind      `json:"only"`
 		TriggerKind protocol.CodeActionTriggerKind `json:"triggerKind"`
 	} `json:"context"`
-	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
 
 // wants reports whether the client asked for actions of a kind: for the kind itself, a
@@ -63,7 +62,7 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
 	if p.wants(fixAllKind) && s.offersFixAll(v.doc, asked) && (a.AnySafe || v.anySafe(ctx, v.doc)) {
 		all := &protocol.CodeAction{Kind: new(fixAllKind)}
-		if s.fixAll(withWork(ctx, p.WorkDoneToken), v, "", asked, all) {
+		if s.fixAll(ctx, v, "", asked, all) {
 			actions = append(actions, all)
 		}
 	}

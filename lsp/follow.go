@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -29,14 +30,6 @@ func (s *server) poke() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // it is about to
-	}
-}
-
-// following routes a notification that changes which documents are open.
-func following[P any](s *server, handle func(*P) error) func(*P) error {
-	return func(params *P) error {
-		defer s.poke()
-		return handle(params)
 	}
 }
 
@@ -89,7 +82,7 @@ func (s *server) catchUp(look bool) (polls bool) {
 	defer s.recovered("workspace", &err)
 	change.Look = change.Look || look
 	if look {
-		s.lookAtFiles()
+		s.renewFiles((*filetools.Workspace).Fresh)
 	}
 	for s.ctx.Err() == nil {
 		open := s.documents.paths()

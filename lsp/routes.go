@@ -24,13 +24,13 @@ func (s *server) table() map[string]route {
 		protocol.MethodSetTrace:    notification(s.setTrace),
 
 		protocol.MethodWorkspaceDidChangeConfiguration:    notification(s.didChangeConfiguration),
-		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
+		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 
-		protocol.MethodTextDocumentDidOpen:   notification(following(s, changing(s, s.didOpen, func(p *didOpenParams) textDocument { return p.TextDocument.textDocument }))),
-		protocol.MethodTextDocumentDidChange: notification(changing(s, s.didChange, func(p *didChangeParams) textDocument { return p.TextDocument.textDocument })),
+		protocol.MethodTextDocumentDidOpen:   notification(s.didOpen),
+		protocol.MethodTextDocumentDidChange: notification(s.didChange),
 		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
-		protocol.MethodTextDocumentDidClose:  notification(following(s, changing(s, s.didClose, func(p *documentParams) textDocument { return p.TextDocument }))),
+		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
 
 		protocol.MethodWorkspaceDidCreateFiles: notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidRenameFiles: notification(s.didChangeFiles),
@@ -104,7 +104,8 @@ type params[T any] interface {
 const noDocument = "about:blank"
 
 // onDocument routes a request about one document. It takes the snapshot, which is nil
-// if the document is not open, and releases the reader.
+// if the document is not open, and lets the next message be handled, while earlier changes
+// by the client are applied.
 func onDocument[T any, P params[T], R any](s *server, answer func(context.Context, *snapshot, P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
 		p, err := decode[T](raw)
@@ -115,11 +116,10 @@ func onDocument[T any, P params[T], R any](s *server, answer func(context.Contex
 		if document == "" {
 			return nil, errNoDocument
 		}
-		snap := s.documents.get(document)
-		if s.release(ctx) {
-			snap = s.documents.renewed(snap)
-		}
-		return answer(ctx, snap, p)
+		sn, applied := s.documents.get(document), s.changes.latest()
+		async(ctx)
+		await(ctx, applied)
+		return answer(ctx, s.documents.renewed(sn), p)
 	}
 }
 
@@ -147,19 +147,4 @@ func onPlace[R any](s *server, answer func(*view, *ls.Place) (R, error), closed 
 		}
 		return answer(v, at)
 	}, closed)
-}
-
-// release releases the reader, and waits until earlier changes by the client have been
-// applied. It reports whether there were any.
-func (s *server) release(ctx context.Context) bool {
-	made := s.changes.latest()
-	async(ctx)
-	if made == nil {
-		return false
-	}
-	select {
-	case <-made:
-	case <-ctx.Done():
-	}
-	return true
 }

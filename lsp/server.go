@@ -200,7 +200,7 @@ func (o Options) run(path string, _ text.Text, kind document.Kind, read reading)
 
 // prepare returns how a snapshot is read, and reads the files that its options need.
 func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
-	s.changes.wait(ctx)
+	await(ctx, s.changes.latest())
 	path := sn.path()
 	kind, read = s.workspace.Kind(path, sn.kind())
 	s.workspace.Options(path)

@@ -96,9 +96,9 @@ type watching struct {
 	ready bool   // whether the client can be asked: it has said initialized
 	asked string // the last request, as JSON
 	count int    // of registrations
-	// holding are the ids of the registrations of the client. A new one is added before
+	// holding is the id of the client's registration. A new one is added before
 	// the previous one is removed, so that nothing is missed.
-	holding []string
+	holding string
 	// watched is whether the client has accepted the last request.
 	watched bool
 }

@@ -29,9 +29,11 @@ func (s *server) didOpen(p *didOpenParams) error {
 	if doc.URI == "" {
 		return errNoDocument
 	}
+	key := doc.key()
+	defer s.poke()
+	defer s.edited(key)
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	key := doc.key()
 	if s.documents.get(key) != nil {
 		s.log.Warn("opened twice; using the new text", slog.String("uri", doc.URI))
 	}
@@ -88,9 +90,10 @@ type contentChange struct {
 }
 
 func (s *server) didChange(p *didChangeParams) error {
+	doc := p.TextDocument
+	defer s.edited(doc.key())
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	doc := p.TextDocument
 	old := s.documents.get(doc.key())
 	if old == nil {
 		return fmt.Errorf("change of %s, which is not open", doc.URI)
@@ -134,6 +137,8 @@ func (s *server) didChange(p *didChangeParams) error {
 
 func (s *server) didClose(p *documentParams) error {
 	doc := p.TextDocument
+	defer s.poke()
+	defer s.edited(doc.key())
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	sn := s.documents.remove(doc.key())

@@ -60,7 +60,7 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 		}
 	}
 	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
-	if p.wants(fixAllKind) && s.offersFixAll(v.doc, asked) && (a.AnySafe || v.anySafe(ctx, v.doc)) {
+	if p.wants(fixAllKind) && s.offersFixAll(v.doc, asked) && (a.AnySafe || v.AnySafe(ctx)) {
 		all := &protocol.CodeAction{Kind: new(fixAllKind)}
 		if s.fixAll(ctx, v, "", asked, all) {
 			actions = append(actions, all)
@@ -102,15 +102,6 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.Co
 		action.IsPreferred = new(true)
 	}
 	return action
-}
-
-// anySafe reports whether fix-all would have an effect.
-func (sn *snapshot) anySafe(ctx context.Context, doc *diagnostics.Document) bool {
-	found := ls.NewFixAll(ctx, doc, sn.offered.Load())
-	if ctx.Err() == nil {
-		sn.offered.Store(found)
-	}
-	return found.Safe
 }
 
 // maxEager is the number of findings up to which fix-all is computed for a client

@@ -8,7 +8,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
-	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -44,8 +43,6 @@ type snapshot struct {
 
 	mistakesOnce sync.Once
 	mistakes     []workspace.Mistake // for [server.mistakesIn]
-	// offered is the last result about fix-all, for this version or an earlier one.
-	offered atomic.Pointer[ls.FixAll]
 
 	mu   sync.Mutex
 	work *work // nil before the first use

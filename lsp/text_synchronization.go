@@ -115,7 +115,6 @@ func (s *server) didChange(p *didChangeParams) error {
 		name: old.name, pending: old.pending.Clone(), written: true,
 	}
 	sn.base, sn.prefix, sn.suffix = old.known()
-	sn.offered.Store(old.offered.Load())
 	var typed *xmlcall.Span
 	for _, change := range p.ContentChanges {
 		if change.Range == nil {

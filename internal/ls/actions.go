@@ -162,6 +162,10 @@ func (a *Actions) fixKinds() {
 	}
 }
 
+// maxLooked bounds how many findings are examined for a second one of a code: in a file
+// with more, the offer to fix both may be missed.
+const maxLooked = 2000
+
 // several reports whether the file has more than one finding of a code that can be
 // fixed together with others.
 func (a *Actions) several(code string) bool {

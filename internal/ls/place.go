@@ -82,9 +82,6 @@ func (p *Place) line(offset int) int {
 	return 1 + p.doc.Text().Position(offset+p.call.Shift, text.UTF8).Line
 }
 
-// Offset returns the offset of the place in the document.
-func (p *Place) Offset() int { return p.offset }
-
 // InCall reports whether the place is in a call.
 func (p *Place) InCall() bool { return p.call != nil }
 

@@ -10,37 +10,37 @@ const maxWindow = 1000
 
 // A Query asks for a part of the list of a document's calls.
 type Query struct {
-	Only   string // the kind of the calls that are listed, "" for all
-	From   int    // the first row, from 0
-	Limit  int    // how many rows
-	Choose *Choice
+	Only   string  `json:"only"`  // the kind of the calls that are listed, "" for all
+	From   int     `json:"from"`  // the first row, from 0
+	Limit  int     `json:"limit"` // how many rows
+	Choose *Choice `json:"choose"`
 }
 
 // A Choice determines which call is chosen: the one that an offset is in or, with a tool, the
 // one that was chosen before the text was edited.
 type Choice struct {
-	Offset int
-	Tool   *string
-	Index  int // in the list, from 1
+	Offset int     `json:"-"`
+	Tool   *string `json:"tool"`
+	Index  int     `json:"index"` // in the list, from 1
 }
 
 // A Window is a part of the list of a document's calls, in which a heading precedes the
 // calls of each message.
 type Window struct {
-	Counts map[string]int // of all calls, by kind, and of "all"
-	Listed int            // how many calls the list has
-	Rows   int            // and with headings
-	From   int
-	List   []Row
-	Chosen *Row // nil if the list is empty
+	Counts map[string]int `json:"counts"` // of all calls, by kind, and of "all"
+	Listed int            `json:"listed"` // how many calls the list has
+	Rows   int            `json:"rows"`   // and with headings
+	From   int            `json:"from"`
+	List   []Row          `json:"-"`
+	Chosen *Row           `json:"-"` // nil if the list is empty
 }
 
 // A Row is a row of the list: a heading, or a call.
 type Row struct {
-	Row     int // from 0
-	Heading string
-	Index   int // of the call in the list, from 1
-	Call    *ListedCall
+	Number  int         `json:"row"` // from 0
+	Heading string      `json:"heading,omitempty"`
+	Index   int         `json:"index,omitempty"` // of the call in the list, from 1
+	Call    *ListedCall `json:"-"`
 }
 
 // Window returns the rows that are asked for.
@@ -61,13 +61,13 @@ func (l *CallList) Window(q Query) *Window {
 		above := c.heading()
 		if above != "" && (c.first || above != heading) {
 			if w.Rows >= w.From && w.Rows < end {
-				w.List = append(w.List, Row{Row: w.Rows, Heading: above})
+				w.List = append(w.List, Row{Number: w.Rows, Heading: above})
 			}
 			w.Rows++
 		}
 		heading = above
 		w.Listed++
-		here := Row{Row: w.Rows, Index: w.Listed, Call: &c}
+		here := Row{Number: w.Rows, Index: w.Listed, Call: &c}
 		if w.Rows >= w.From && w.Rows < end {
 			w.List = append(w.List, here)
 		}

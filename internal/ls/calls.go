@@ -203,34 +203,33 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 
 // Call describes a call of the list.
 func (l *CallList) Call(c *ListedCall) Call {
-	if c.native != nil {
-		return l.nativeCall(c)
+	outcome := c.outcome()
+	call := Call{
+		Outcome: outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message, Role: c.role.String(), First: c.first,
+		Kinds: c.kinds(), AsMeant: !c.isBroken(),
 	}
-	if o := c.other; o != nil {
-		return Call{
-			Outcome: o.Outcome.String(), Reason: foreign.Line(o.Why), Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-			Form: o.Form(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
+	switch {
+	case c.other != nil:
+		call.Reason, call.Form = foreign.Line(c.other.Why), c.other.Form()
+		call.Text, call.Short = c.other.Detailed(), outcome.Words()
+	case c.native != nil:
+		n := c.native
+		call.Reason, call.Form, call.Checked = foreign.Line(n.Why), "native", n.Checked && n.By() != diagnostics.ByReader
+		call.Text, call.About, call.Result = outcome.Words()+", native", about(n), newCallResult(c.result)
+		if c.isBroken() {
+			call.Short = outcome.Words()
 		}
+		if outcome == diagnostics.Altered {
+			call.Lost = []string{call.Reason}
+		}
+	default:
+		block := c.call.Received()
+		line := func(offset int) int { return 1 + l.line(offset+c.call.Shift) }
+		call.By, call.Reason, call.Checked = c.call.By(), foreign.Line(c.call.Why(line)), c.call.Checked()
+		call.Server, call.About, call.Lost = foreign.Line(block.ServerName()), callAbout(block), c.lost()
+		call.Short, call.Text = notable(c.call.Call), c.call.Detailed()
 	}
-	call, block := c.call, c.call.Received()
-	line := func(offset int) int { return 1 + l.line(offset+call.Shift) }
-	return Call{
-		Outcome: call.Outcome().String(),
-		By:      call.By(),
-		Reason:  foreign.Line(call.Why(line)),
-		Checked: call.Checked(),
-		Server:  foreign.Line(block.ServerName()),
-		Tool:    foreign.Line(block.ToolName()),
-		Message: c.message,
-		Role:    c.role.String(),
-		First:   c.first,
-		Kinds:   c.kinds(),
-		AsMeant: !c.isBroken(),
-		Lost:    c.lost(),
-		About:   callAbout(block),
-		Short:   notable(call.Call),
-		Text:    call.Detailed(),
-	}
+	return call
 }
 
 // nativesOf returns the native calls of a document: reading it again is left out if there are none.
@@ -239,22 +238,6 @@ func nativesOf(doc *diagnostics.Document) []diagnostics.NativeCall {
 		return nil
 	}
 	return doc.Natives()
-}
-
-// nativeCall describes a native call of the list.
-func (l *CallList) nativeCall(c *ListedCall) Call {
-	n := c.native
-	call := Call{
-		Outcome: n.Outcome.String(), Reason: foreign.Line(n.Why), Checked: n.Checked && n.By() != diagnostics.ByReader, Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-		Form: "native", Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n), Result: newCallResult(c.result),
-	}
-	switch n.Outcome {
-	case diagnostics.Refused:
-		call.Short = n.Outcome.Words()
-	case diagnostics.Altered:
-		call.Lost, call.Short = []string{foreign.Line(n.Why)}, n.Outcome.Words()
-	}
-	return call
 }
 
 // about returns the first value of a native call.

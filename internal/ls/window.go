@@ -47,8 +47,7 @@ type Row struct {
 func (l *CallList) Window(q Query) *Window {
 	w := &Window{Counts: map[string]int{"all": 0}, From: max(0, q.From), List: []Row{}}
 	end := w.From + max(0, min(q.Limit, maxWindow))
-	choice := choice{wanted: q.Choose}
-	heading := ""
+	heading, best := "", 0
 	for c := range l.All() {
 		kinds := c.kinds()
 		w.Counts["all"]++
@@ -71,10 +70,12 @@ func (l *CallList) Window(q Query) *Window {
 		if w.Rows >= w.From && w.Rows < end {
 			w.List = append(w.List, here)
 		}
-		choice.consider(&here)
+		// Of calls in others the innermost is chosen, otherwise the first.
+		if rank := q.Choose.rank(&here); w.Chosen == nil || rank < best || rank == 0 {
+			w.Chosen, best = &here, rank
+		}
 		w.Rows++
 	}
-	w.Chosen = choice.made()
 	return w
 }
 
@@ -90,44 +91,24 @@ func (c *ListedCall) heading() string {
 	}
 }
 
-// A choice finds the chosen call: the best of these that there is.
-type choice struct {
-	wanted *Choice // nil if nothing is
-
-	same   *Row // at the position
-	nth    *Row // at the index, of the same tool
-	broken *Row // the first that does not run as meant
-	first  *Row
-}
-
-// consider examines the calls of the list, in order.
-func (c *choice) consider(row *Row) {
+// rank returns how well a call of the list suits the choice: 0 at its position, 1 of the same tool at its index,
+// 2 where it does not run as meant, 3 otherwise.
+func (q *Choice) rank(row *Row) int {
 	call := row.Call
-	if c.first == nil {
-		c.first = row
-	}
-	if c.broken == nil && call.isBroken() {
-		c.broken = row
-	}
 	switch {
-	case c.wanted == nil:
-	case c.wanted.Tool == nil:
-		if call.Span.Start <= c.wanted.Offset && c.wanted.Offset < call.Span.End {
-			c.same = row
+	case q == nil:
+	case q.Tool == nil:
+		if call.Span.Start <= q.Offset && q.Offset < call.Span.End {
+			return 0
 		}
-	case call.Span.Start == c.wanted.Offset && call.tool() == *c.wanted.Tool:
-		c.same = row
-	case row.Index == c.wanted.Index && call.tool() == *c.wanted.Tool:
-		c.nth = row
+	case call.tool() != *q.Tool:
+	case call.Span.Start == q.Offset:
+		return 0
+	case row.Index == q.Index:
+		return 1
 	}
-}
-
-// made returns the chosen call, nil if there are none.
-func (c *choice) made() *Row {
-	for _, call := range []*Row{c.same, c.nth, c.broken, c.first} {
-		if call != nil {
-			return call
-		}
+	if call.isBroken() {
+		return 2
 	}
-	return nil
+	return 3
 }

@@ -9,10 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -29,12 +28,6 @@ const (
 
 // errTooLong is the cause when an analysis is stopped after maxAnalysis.
 var errTooLong = errors.New("the analysis takes too long")
-
-// analyze analyzes a text. read reads it with the given options, at the cost of the
-// changes if an earlier version is known.
-type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
-
-type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
 
 // unread is the analysis of a document that is not read: it has no calls and no diagnostics.
 var unread = sync.OnceValue(func() *diagnostics.Document {
@@ -125,42 +118,18 @@ func (s *server) analyzeInto(w *work, sn *snapshot) {
 	}
 }
 
-// A work is the analysis of a snapshot.
-type work struct {
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	done   chan struct{} // closed when doc and err are set
-	doc    *diagnostics.Document
-	err    error
-}
-
-func (w *work) isDone() bool {
-	select {
-	case <-w.done:
-		return true
-	default:
-		return false
+// prepare returns how a snapshot is read, and reads the files that its options need.
+func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
+	await(ctx, s.changes.latest())
+	path := sn.path()
+	kind, read = s.workspace.Kind(path, sn.kind())
+	s.workspace.Options(path)
+	var files *filetools.Workspace
+	if sn.written {
+		files = s.filesOf(path, kind)
 	}
-}
-
-// wait returns the result; nil if there is none, or not before ctx ends.
-func (w *work) wait(ctx context.Context) *diagnostics.Document {
-	if w == nil {
-		return nil
-	}
-	select {
-	case <-w.done:
-		return w.doc
-	case <-ctx.Done():
-		return nil
-	}
-}
-
-// close stops the analysis of a document that was closed.
-func (sn *snapshot) close() {
 	sn.mu.Lock()
-	defer sn.mu.Unlock()
-	if sn.work != nil {
-		sn.work.cancel(protocol.ErrContentModified)
-	}
+	sn.files = files
+	sn.mu.Unlock()
+	return kind, read
 }

@@ -68,6 +68,21 @@ func (c *changes) latest() <-chan struct{} {
 	return c.applied.Done()
 }
 
+// update applies a change to the workspace, and analyzes the documents again if their
+// settings have changed.
+func (s *server) update(c workspace.Change) {
+	s.changes.add(c)
+	s.poke()
+}
+
+// poke makes follow check what is open now.
+func (s *server) poke() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is about to
+	}
+}
+
 // await waits until a channel is closed, which may be nil.
 func await(ctx context.Context, closed <-chan struct{}) {
 	if closed != nil {

@@ -78,6 +78,9 @@ type client struct {
 	folderKind            protocol.CompletionItemKind // of the items that are folders
 }
 
+// maxFolding bounds an answer if the client does not set a limit.
+const maxFolding = 100_000
+
 // readClient reads the client's capabilities. They are looked up one by one, and what
 // is absent or of an unexpected shape is not supported, because one unusual capability
 // must not keep the server from starting.

@@ -3,14 +3,12 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -218,52 +216,4 @@ func encoded(v any) []byte {
 		return nil
 	}
 	return text
-}
-
-// maxShownMessages bounds the messages that are shown in a session. The log has all of
-// them.
-const maxShownMessages = 200
-
-// warn shows errors in settings and files to the user, each once per session: an error
-// in a configuration persists while the user types.
-func (s *server) warn(reports []workspace.Report) {
-	for _, r := range reports {
-		s.warnedMu.Lock()
-		again := s.warned[r.Message]
-		shown := !again && len(s.warned) < maxShownMessages
-		if shown {
-			s.warned[r.Message] = true
-		}
-		s.warnedMu.Unlock()
-		if !again {
-			s.log.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
-		}
-		if shown {
-			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
-				Type:    protocol.MessageTypeWarning,
-				Message: Name + ": " + foreign.Lines(r.Message),
-			})
-		}
-	}
-}
-
-// refresh analyzes the open documents again for which affected is true, and publishes their diagnostics or
-// requests that the client asks again, also for everything else that is shown of them.
-func (s *server) refresh(affected func(*snapshot) bool) {
-	s.showing.Lock()
-	defer s.showing.Unlock()
-	renewed := s.documents.renew(affected)
-	for _, sn := range renewed {
-		if !s.client.pull {
-			s.publish(sn.key)
-		}
-	}
-	if len(renewed) == 0 {
-		return
-	}
-	for _, method := range s.client.refreshable {
-		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
-			s.request(method, nil, nil)
-		}
-	}
 }

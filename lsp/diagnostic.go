@@ -42,27 +42,6 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 	return diagnosticReport{Kind: "full", ResultID: id, Items: &found}, err
 }
 
-// publishParams are the parameters of textDocument/publishDiagnostics.
-type publishParams struct {
-	URI         string                `json:"uri"`
-	Version     *int32                `json:"version,omitempty"`
-	Diagnostics []protocol.Diagnostic `json:"diagnostics"`
-}
-
-// published returns what is published about a snapshot.
-func (s *server) published(ctx context.Context, sn *snapshot) (params *publishParams, err error) {
-	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
-	found, err := s.diagnose(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
-	params = &publishParams{URI: string(sn.spelling), Diagnostics: found}
-	if version, ok := sn.wireVersion(); ok {
-		params.Version = &version
-	}
-	return params, nil
-}
-
 // maxShown is the maximum number of diagnostics of a document that are sent if the
 // client does not set it, the most severe first. More are of no use to a person, and
 // each change sends them all.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -132,15 +131,6 @@ func (s *server) called(ctx context.Context, m *message) (result jsonrpc2.RawMes
 	return encode(answer)
 }
 
-// encode encodes what the server sends, with the protocol's own functions, which know its
-// union types.
-func encode(v any) (jsonrpc2.RawMessage, error) {
-	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
-		return raw, nil
-	}
-	return protocol.Marshal(v)
-}
-
 // notified handles a notification.
 func (s *server) notified(m *message) (err error) {
 	defer s.handled(m.method, time.Now(), &err)
@@ -157,14 +147,6 @@ func (s *server) notified(m *message) (err error) {
 // handled logs how long a message took, and the error, if any. It must be deferred.
 func (s *server) handled(method string, began time.Time, err *error) {
 	s.log.Debug("handled", slog.String("method", method), slog.Duration("took", time.Since(began)), slog.Any("error", *err))
-}
-
-// recovered converts a panic to an InternalError. It must be deferred.
-func (s *server) recovered(method string, err *error) {
-	if r := recover(); r != nil {
-		s.log.Error("panic", slog.String("method", method), slog.Any("value", r), slog.String("stack", string(debug.Stack())))
-		*err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s: internal error: %v", method, r))
-	}
 }
 
 // makers is the number of answers of any size that are created at once, which bounds the

@@ -8,9 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
-// maxFolding bounds an answer if the client does not set a limit.
-const maxFolding = 100_000
-
 // foldingRange answers textDocument/foldingRange: the calls, and in them the elements,
 // sections and comments of several lines; null without any, where an editor may fold by
 // indentation instead. The lines between the tags of an element are folded, so that both

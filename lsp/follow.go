@@ -8,13 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// update applies a change to the workspace, and analyzes the documents again if their
-// settings have changed.
-func (s *server) update(c workspace.Change) {
-	s.changes.add(c)
-	s.poke()
-}
-
 // updated handles the result of an update.
 func (s *server) updated(state workspace.State) {
 	s.maxShown.Store(int64(cmp.Or(state.MaxDiagnostics, maxShown)))
@@ -22,14 +15,6 @@ func (s *server) updated(state workspace.State) {
 	s.warn(state.Reports)
 	if state.Changed && s.state.Load() == running {
 		s.refresh(func(*snapshot) bool { return true })
-	}
-}
-
-// poke makes follow check what is open now.
-func (s *server) poke() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // it is about to
 	}
 }
 

@@ -9,14 +9,6 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The states of a session. They change only on the goroutine that reads, so
-// the order of the wire decides what is accepted.
-const (
-	uninitialized int32 = iota
-	running
-	shutDown
-)
-
 // accepts returns the error with which a request is refused in this state of the
 // session, or nil if it is accepted. A refused notification is dropped.
 func (s *server) accepts(method string) error {

@@ -74,6 +74,27 @@ func (s *server) publishLatest(ctx context.Context, key uri.URI) (done bool) {
 	return true
 }
 
+// published returns what is published about a snapshot.
+func (s *server) published(ctx context.Context, sn *snapshot) (params *publishParams, err error) {
+	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
+	found, err := s.diagnose(ctx, sn)
+	if err != nil {
+		return nil, err
+	}
+	params = &publishParams{URI: string(sn.spelling), Diagnostics: found}
+	if version, ok := sn.wireVersion(); ok {
+		params.Version = &version
+	}
+	return params, nil
+}
+
+// publishParams are the parameters of textDocument/publishDiagnostics.
+type publishParams struct {
+	URI         string                `json:"uri"`
+	Version     *int32                `json:"version,omitempty"`
+	Diagnostics []protocol.Diagnostic `json:"diagnostics"`
+}
+
 // send sends diagnostics.
 func (s *server) send(params *publishParams) {
 	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
@@ -84,5 +105,26 @@ func (s *server) stopPublishing(key uri.URI) {
 	if stop := s.publishing[key]; stop != nil {
 		stop()
 		delete(s.publishing, key)
+	}
+}
+
+// refresh analyzes the open documents again for which affected is true, and publishes their diagnostics or
+// requests that the client asks again, also for everything else that is shown of them.
+func (s *server) refresh(affected func(*snapshot) bool) {
+	s.showing.Lock()
+	defer s.showing.Unlock()
+	renewed := s.documents.renew(affected)
+	for _, sn := range renewed {
+		if !s.client.pull {
+			s.publish(sn.key)
+		}
+	}
+	if len(renewed) == 0 {
+		return
+	}
+	for _, method := range s.client.refreshable {
+		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
+			s.request(method, nil, nil)
+		}
 	}
 }

@@ -5,6 +5,10 @@ import (
 	"strconv"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // request sends a request to the client. answered, unless it is nil, is called with the
@@ -65,4 +69,40 @@ func (s *server) notify(method string, params any) {
 		return
 	}
 	s.out.add(jsonrpc2.AppendNotification(nil, method, raw))
+}
+
+// encode encodes what the server sends, with the protocol's own functions, which know its
+// union types.
+func encode(v any) (jsonrpc2.RawMessage, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+// maxShownMessages bounds the messages that are shown in a session. The log has all of
+// them.
+const maxShownMessages = 200
+
+// warn shows errors in settings and files to the user, each once per session: an error
+// in a configuration persists while the user types.
+func (s *server) warn(reports []workspace.Report) {
+	for _, r := range reports {
+		s.warnedMu.Lock()
+		again := s.warned[r.Message]
+		shown := !again && len(s.warned) < maxShownMessages
+		if shown {
+			s.warned[r.Message] = true
+		}
+		s.warnedMu.Unlock()
+		if !again {
+			s.log.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
+		}
+		if shown {
+			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
+				Type:    protocol.MessageTypeWarning,
+				Message: Name + ": " + foreign.Lines(r.Message),
+			})
+		}
+	}
 }

@@ -100,9 +100,6 @@ type params[T any] interface {
 	key() uri.URI
 }
 
-// noDocument is the key of a request that turns out not to need a document.
-const noDocument = "about:blank"
-
 // onDocument routes a request about one document. It takes the snapshot, which is nil
 // if the document is not open, and lets the next message be handled, while earlier changes
 // by the client are applied.

@@ -14,12 +14,8 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/text"
 )
-
-// Name is the name the server gives itself, and the source of its diagnostics.
-const Name = "forge-lsp"
 
 // Options configure a server. The zero value is usable.
 type Options struct {
@@ -198,35 +194,10 @@ func (o Options) run(path string, _ text.Text, kind document.Kind, read reading)
 	return read(o.workspace().Options(path), kind)
 }
 
-// prepare returns how a snapshot is read, and reads the files that its options need.
-func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
-	await(ctx, s.changes.latest())
-	path := sn.path()
-	kind, read = s.workspace.Kind(path, sn.kind())
-	s.workspace.Options(path)
-	var files *filetools.Workspace
-	if sn.written {
-		files = s.filesOf(path, kind)
-	}
-	sn.mu.Lock()
-	sn.files = files
-	sn.mu.Unlock()
-	return kind, read
-}
-
 // workspace returns the Workspace.
 func (o Options) workspace() Workspace {
 	if o.Workspace == nil {
 		return noWorkspace{}
 	}
 	return o.Workspace
-}
-
-// end ends the session; err is nil for an orderly end. Only the first call has an
-// effect.
-func (s *server) end(err error) {
-	s.endOnce.Do(func() {
-		s.endError = err
-		close(s.ended)
-	})
 }

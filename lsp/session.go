@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -10,10 +12,16 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/text"
 )
+
+// Name is the name the server gives itself, and the source of its diagnostics.
+const Name = "forge-lsp"
 
 // server is one session with one client.
 type server struct {
@@ -67,6 +75,20 @@ type limits struct{ total, slot time.Duration }
 // route handles one method. It is called on the goroutine that reads, in wire
 // order; params are borrowed until it returns or calls [async].
 type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
+
+// The states of a session. They change only on the goroutine that reads, so
+// the order of the wire decides what is accepted.
+const (
+	uninitialized int32 = iota
+	running
+	shutDown
+)
+
+// analyze analyzes a text. read reads it with the given options, at the cost of the
+// changes if an earlier version is known.
+type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
+
+type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
 
 // settings are the open folders of a client and its configuration. They change only on
 // the goroutine that reads.
@@ -125,4 +147,21 @@ type folderFiles struct {
 	mu      sync.Mutex
 	folders []string
 	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
+}
+
+// end ends the session; err is nil for an orderly end. Only the first call has an
+// effect.
+func (s *server) end(err error) {
+	s.endOnce.Do(func() {
+		s.endError = err
+		close(s.ended)
+	})
+}
+
+// recovered converts a panic to an InternalError. It must be deferred.
+func (s *server) recovered(method string, err *error) {
+	if r := recover(); r != nil {
+		s.log.Error("panic", slog.String("method", method), slog.Any("value", r), slog.String("stack", string(debug.Stack())))
+		*err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s: internal error: %v", method, r))
+	}
 }

@@ -1,12 +1,15 @@
 package lsp
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -89,4 +92,44 @@ func (sn *snapshot) path() string {
 		return ""
 	}
 	return sn.key.FsPath()
+}
+
+// A work is the analysis of a snapshot.
+type work struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	done   chan struct{} // closed when doc and err are set
+	doc    *diagnostics.Document
+	err    error
+}
+
+func (w *work) isDone() bool {
+	select {
+	case <-w.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// wait returns the result; nil if there is none, or not before ctx ends.
+func (w *work) wait(ctx context.Context) *diagnostics.Document {
+	if w == nil {
+		return nil
+	}
+	select {
+	case <-w.done:
+		return w.doc
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// close stops the analysis of a document that was closed.
+func (sn *snapshot) close() {
+	sn.mu.Lock()
+	defer sn.mu.Unlock()
+	if sn.work != nil {
+		sn.work.cancel(protocol.ErrContentModified)
+	}
 }

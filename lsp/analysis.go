@@ -81,7 +81,7 @@ func (s *server) analyzeInto(w *work, sn *snapshot) {
 	defer func() {
 		if r := recover(); r != nil {
 			w.err = fmt.Errorf("analysis failed: %v", r)
-			s.log.Error("panic", slog.String("uri", string(sn.spelling)),
+			s.Logger.Error("panic", slog.String("uri", string(sn.spelling)),
 				slog.Any("value", r), slog.String("stack", string(debug.Stack())))
 		}
 	}()
@@ -122,8 +122,8 @@ func (s *server) analyzeInto(w *work, sn *snapshot) {
 func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
 	await(ctx, s.changes.latest())
 	path := sn.path()
-	kind, read = s.workspace.Kind(path, sn.kind())
-	s.workspace.Options(path)
+	kind, read = s.Workspace.Kind(path, sn.kind())
+	s.Workspace.Options(path)
 	var files *filetools.Workspace
 	if sn.written {
 		files = s.filesOf(path, kind)

@@ -125,7 +125,7 @@ func (s *server) offersFixAll(doc *diagnostics.Document, asked bool) bool {
 // definitionEdit returns the edit that defines the tool of a call, or nil if no file can
 // define it, or the client cannot create it.
 func (s *server) definitionEdit(sn *snapshot, call *xmlcall.Block) *protocol.WorkspaceEdit {
-	name, data, ok := s.workspace.Definitions(sn.path())
+	name, data, ok := s.Workspace.Definitions(sn.path())
 	if !ok || data == nil && !s.client.createsFiles {
 		return nil
 	}

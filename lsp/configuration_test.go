@@ -242,7 +242,7 @@ func TestKindOfIsConfigured(t *testing.T) {
 	kinds := make(chan document.Kind, 10)
 	opts.analyze = func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		kinds <- kind
-		return Options{}.run(path, t, kind, read)
+		return read(diagnostics.Options{}, kind)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

@@ -72,7 +72,7 @@ func (s *server) dispatch(m *message) {
 		s.answered(m.answer)
 	case m.call == nil:
 		if err := s.notified(m); err != nil {
-			s.log.Warn("notification failed", slog.String("method", m.method), slog.Any("error", err))
+			s.Logger.Warn("notification failed", slog.String("method", m.method), slog.Any("error", err))
 		}
 	case s.calls.begin(m.call):
 		free := make(chan struct{})
@@ -93,7 +93,7 @@ func (s *server) dispatch(m *message) {
 
 // reject answers what is not a message, or not to be handled.
 func (s *server) reject(id jsonrpc2.ID, why *jsonrpc2.Error) {
-	s.log.Warn("message rejected", slog.Any("why", why))
+	s.Logger.Warn("message rejected", slog.Any("why", why))
 	s.out.add(jsonrpc2.AppendResponse(nil, id, nil, why))
 }
 
@@ -146,7 +146,7 @@ func (s *server) notified(m *message) (err error) {
 
 // handled logs how long a message took, and the error, if any. It must be deferred.
 func (s *server) handled(method string, began time.Time, err *error) {
-	s.log.Debug("handled", slog.String("method", method), slog.Duration("took", time.Since(began)), slog.Any("error", *err))
+	s.Logger.Debug("handled", slog.String("method", method), slog.Duration("took", time.Since(began)), slog.Any("error", *err))
 }
 
 // makers is the number of answers of any size that are created at once, which bounds the

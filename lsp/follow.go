@@ -73,11 +73,11 @@ func (s *server) catchUp(look bool) (polls bool) {
 		open := s.documents.paths()
 		if change.Client == nil { // otherwise different definitions may apply
 			for _, path := range open {
-				s.workspace.Options(path) // so that errors in the definitions of tools are known
+				s.Workspace.Options(path) // so that errors in the definitions of tools are known
 			}
 		}
 		change.Open = open
-		state := s.workspace.Update(change)
+		state := s.Workspace.Update(change)
 		s.updated(state)
 		if state.Changed || change.Client != nil {
 			made()

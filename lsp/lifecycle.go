@@ -44,13 +44,13 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 	s.client = readClient(p.Capabilities, s.client.encoding)
 	s.state.Store(running)
 	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // an invalid value has no effect
-	s.log.Info("initialize",
+	s.Logger.Info("initialize",
 		slog.Any("client", p.ClientInfo),
 		slog.String("encoding", string(s.client.encoding)),
 		slog.Bool("pull", s.client.pull))
 	if pid, ok := p.ProcessID.(float64); ok {
 		watchParent(s.ctx, int(pid), s.parentPoll, func() {
-			s.log.Warn("the client's process has ended", slog.Int("pid", int(pid)))
+			s.Logger.Warn("the client's process has ended", slog.Int("pid", int(pid)))
 			s.end(nil)
 		})
 	}
@@ -61,8 +61,8 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 		Capabilities: s.client.capabilities(),
 		ServerInfo:   protocol.ServerInfo{Name: Name},
 	}
-	if s.version != "" {
-		result.ServerInfo.Version.Set(s.version)
+	if s.Version != "" {
+		result.ServerInfo.Version.Set(s.Version)
 	}
 	return result, nil
 }
@@ -104,6 +104,6 @@ func (s *server) trace(value protocol.TraceValue) error {
 	default:
 		return errors.New("unknown trace value " + string(value))
 	}
-	s.level.Set(level)
+	s.Level.Set(level)
 	return nil
 }

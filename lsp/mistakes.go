@@ -25,7 +25,7 @@ func (s *server) setMistakes(all []workspace.Mistake) {
 	for key, list := range next {
 		if !slices.Equal(before[key], list) {
 			for i := range list {
-				s.log.Warn("configuration", slog.String("mistake", list[i].String()))
+				s.Logger.Warn("configuration", slog.String("mistake", list[i].String()))
 			}
 			s.publishClosed(key, key)
 		}
@@ -83,6 +83,6 @@ func (s *server) ofMistakes(list []workspace.Mistake) []protocol.Diagnostic {
 // mistakesIn returns the mistakes of an open document that determines how others are
 // checked.
 func (s *server) mistakesIn(sn *snapshot) []workspace.Mistake {
-	sn.mistakesOnce.Do(func() { sn.mistakes = s.workspace.Mistakes(sn.path(), sn.text()) })
+	sn.mistakesOnce.Do(func() { sn.mistakes = s.Workspace.Mistakes(sn.path(), sn.text()) })
 	return sn.mistakes
 }

@@ -67,7 +67,7 @@ func (s *server) publishLatest(ctx context.Context, key uri.URI) (done bool) {
 	delete(s.publishing, key)
 	switch {
 	case err != nil:
-		s.log.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
+		s.Logger.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
 	case sn != nil && s.state.Load() == running:
 		s.send(params)
 	}

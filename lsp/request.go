@@ -27,7 +27,7 @@ func (s *server) request(method string, params any, answered func(result []byte,
 	if params != nil {
 		var err error
 		if raw, err = encode(params); err != nil {
-			s.log.Error("encoding a request", slog.String("method", method), slog.Any("error", err))
+			s.Logger.Error("encoding a request", slog.String("method", method), slog.Any("error", err))
 			return id
 		}
 	}
@@ -52,7 +52,7 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 	r.mu.Unlock()
 	rejected := answer.Err()
 	if rejected != nil {
-		s.log.Info("the client rejected a request", slog.String("id", id), slog.Any("error", rejected))
+		s.Logger.Info("the client rejected a request", slog.String("id", id), slog.Any("error", rejected))
 	}
 	if take != nil {
 		var err error
@@ -65,7 +65,7 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 func (s *server) notify(method string, params any) {
 	raw, err := encode(params)
 	if err != nil {
-		s.log.Error("encoding a notification", slog.String("method", method), slog.Any("error", err))
+		s.Logger.Error("encoding a notification", slog.String("method", method), slog.Any("error", err))
 		return
 	}
 	s.out.add(jsonrpc2.AppendNotification(nil, method, raw))
@@ -96,7 +96,7 @@ func (s *server) warn(reports []workspace.Report) {
 		}
 		s.warnedMu.Unlock()
 		if !again {
-			s.log.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
+			s.Logger.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
 		}
 		if shown {
 			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{

@@ -122,15 +122,15 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	_ = s.out.below(last, 1)
 	s.out.end()
 	if cerr := over.close(); cerr != nil {
-		s.log.Debug("closing the input", slog.Any("error", cerr))
+		s.Logger.Debug("closing the input", slog.Any("error", cerr))
 	}
 
 	if err != nil {
-		s.log.Error("session failed", slog.Any("error", err))
+		s.Logger.Error("session failed", slog.Any("error", err))
 		return 1, err
 	}
 	if s.state.Load() != shutDown {
-		s.log.Warn("session ended without shutdown")
+		s.Logger.Warn("session ended without shutdown")
 		return 1, nil
 	}
 	return 0, nil
@@ -143,39 +143,32 @@ func newServer(ctx context.Context, opts Options) *server {
 	if opts.Level == nil {
 		opts.Level = new(slog.LevelVar)
 	}
+	if opts.Workspace == nil {
+		opts.Workspace = noWorkspace{}
+	}
 	if opts.analyze == nil {
-		opts.analyze = opts.run
+		opts.analyze = func(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
+			return read(opts.Workspace.Options(path), kind)
+		}
 	}
-	if opts.parentPoll == 0 {
-		opts.parentPoll = 3 * time.Second
-	}
-	if opts.configPoll == 0 {
-		opts.configPoll = time.Second
-	}
-	if opts.limits == (limits{}) {
-		opts.limits = limits{maxAnalysis, slotTime}
-	}
+	opts.parentPoll = cmp.Or(opts.parentPoll, 3*time.Second)
+	opts.configPoll = cmp.Or(opts.configPoll, time.Second)
+	opts.limits = cmp.Or(opts.limits, limits{maxAnalysis, slotTime})
+	opts.maxWaiting = cmp.Or(opts.maxWaiting, maxWaiting)
 
 	s := &server{
-		log:        opts.Logger,
-		level:      opts.Level,
+		Options:    opts,
 		configured: opts.Level.Level(),
-		version:    opts.Version,
-		parentPoll: opts.parentPoll,
-		configPoll: opts.configPoll,
-		workspace:  opts.workspace(),
 		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
 		out:        newOutbox(),
 		requests:   requests{waiting: map[string]func([]byte, error){}},
+		calls:      calls{byID: map[jsonrpc2.ID]*call{}},
 		making:     make(chan struct{}, makers),
-		maxWaiting: cmp.Or(opts.maxWaiting, maxWaiting),
 		documents:  documents{open: map[uri.URI]*snapshot{}},
-		analyze:    opts.analyze,
 		// More than one analysis even on one processor: a small document does not wait for the end of a large one.
 		slots:      make(chan struct{}, max(4, runtime.GOMAXPROCS(0))),
-		limits:     opts.limits,
 		publishing: map[uri.URI]context.CancelFunc{},
 		mistakes:   mistakes{shown: map[uri.URI]uri.URI{}},
 		shown:      map[uri.URI]bool{},
@@ -183,21 +176,7 @@ func newServer(ctx context.Context, opts Options) *server {
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.calls = calls{byID: map[jsonrpc2.ID]*call{}}
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
-}
-
-// run analyzes a text.
-func (o Options) run(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
-	return read(o.workspace().Options(path), kind)
-}
-
-// workspace returns the Workspace.
-func (o Options) workspace() Workspace {
-	if o.Workspace == nil {
-		return noWorkspace{}
-	}
-	return o.Workspace
 }

@@ -25,42 +25,34 @@ const Name = "forge-lsp"
 
 // server is one session with one client.
 type server struct {
-	log        *slog.Logger
-	level      *slog.LevelVar
-	configured slog.Level
-	version    string
-	parentPoll time.Duration
-	configPoll time.Duration
+	Options               // with defaults
+	configured slog.Level // of Level
 
-	workspace Workspace
-	settings  settings
-	watching  watching
-	wake      chan struct{} // makes follow check what is open
-	changes   changes       // for follow to apply
-	warnedMu  sync.Mutex
-	warned    map[string]bool // messages that were shown
+	settings settings
+	watching watching
+	wake     chan struct{} // makes follow check what is open
+	changes  changes       // for follow to apply
+	warnedMu sync.Mutex
+	warned   map[string]bool // messages that were shown
 	// showing is held while a snapshot replaces another or diagnostics are published, and guards the next two.
 	showing    sync.Mutex
 	publishing map[uri.URI]context.CancelFunc // what stops the goroutine that publishes those of a document
 	mistakes   mistakes
 	shown      map[uri.URI]bool // documents to publish; only for the goroutine that handles messages
 
-	out        *outbox
-	calls      calls
-	requests   requests
-	making     chan struct{} // has an item for each answer that is being created
-	maxWaiting int
-	routes     map[string]route
-	documents  documents
-	analyze    analyze
-	slots      chan struct{} // has an item for each analysis that has just started
-	limits     limits
-	files      folderFiles
-	works      atomic.Int64 // for which the client was asked to create progress
-	templates  ls.Templates
-	maxShown   atomic.Int64 // diagnostics of a document
-	noLenses   atomic.Bool
-	client     client // written by initialize, before any request that reads it
+	out       *outbox
+	calls     calls
+	requests  requests
+	making    chan struct{} // has an item for each answer that is being created
+	routes    map[string]route
+	documents documents
+	slots     chan struct{} // has an item for each analysis that has just started
+	files     folderFiles
+	works     atomic.Int64 // for which the client was asked to create progress
+	templates ls.Templates
+	maxShown  atomic.Int64 // diagnostics of a document
+	noLenses  atomic.Bool
+	client    client // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context
@@ -161,7 +153,7 @@ func (s *server) end(err error) {
 // recovered converts a panic to an InternalError. It must be deferred.
 func (s *server) recovered(method string, err *error) {
 	if r := recover(); r != nil {
-		s.log.Error("panic", slog.String("method", method), slog.Any("value", r), slog.String("stack", string(debug.Stack())))
+		s.Logger.Error("panic", slog.String("method", method), slog.Any("value", r), slog.String("stack", string(debug.Stack())))
 		*err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s: internal error: %v", method, r))
 	}
 }

@@ -35,7 +35,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	if s.documents.get(key) != nil {
-		s.log.Warn("opened twice; using the new text", slog.String("uri", doc.URI))
+		s.Logger.Warn("opened twice; using the new text", slog.String("uri", doc.URI))
 	}
 	sn := &snapshot{
 		key:      key,

@@ -75,7 +75,7 @@ func (w *watching) id() string { return "watch-" + strconv.Itoa(w.count) }
 // be searched for.
 func (s *server) registered(id string, err error) {
 	if err != nil {
-		s.log.Warn("the client does not watch files; they are polled", slog.Any("error", err))
+		s.Logger.Warn("the client does not watch files; they are polled", slog.Any("error", err))
 		return
 	}
 	w := &s.watching

@@ -16,8 +16,8 @@ type callItem struct {
 }
 
 // listed describes a call of a list. Only now it is parsed again.
-func (v *view) listed(l *ls.CallList, c *ls.ListedCall) callItem {
-	item := callItem{Range: v.rangeOf(c.Span), Call: l.Call(c)}
+func (v *view) listed(c *ls.ListedCall) callItem {
+	item := callItem{Range: v.rangeOf(c.Span), Call: v.Call(c)}
 	if problem, ok := c.Problem(); ok {
 		item.Problem = new(v.rangeOf(problem))
 	}
@@ -26,10 +26,9 @@ func (v *view) listed(l *ls.CallList, c *ls.ListedCall) callItem {
 
 // listCalls answers forge/calls with the calls of a document by position.
 func (s *server) listCalls(ctx context.Context, v *view, _ *documentParams) ([]callItem, error) {
-	l := ls.NewCallList(v.doc)
 	items := []callItem{}
-	for c := range l.All() {
-		items = append(items, v.listed(l, &c))
+	for _, c := range v.Calls() {
+		items = append(items, v.listed(&c))
 	}
 	return items, ctx.Err()
 }
@@ -65,22 +64,21 @@ func (s *server) callWindow(ctx context.Context, v *view, p *windowParams) (_ *c
 			return nil, err
 		}
 	}
-	l := ls.NewCallList(v.doc)
-	w := &callWindow{Window: *l.Window(p.Query), List: []callRow{}}
+	w := &callWindow{Window: *v.Window(p.Query), List: []callRow{}}
 	for i := range w.Window.List {
-		w.List = append(w.List, v.row(l, &w.Window.List[i]))
+		w.List = append(w.List, v.row(&w.Window.List[i]))
 	}
 	if w.Window.Chosen != nil {
-		w.Chosen = new(v.row(l, w.Window.Chosen))
+		w.Chosen = new(v.row(w.Window.Chosen))
 	}
 	return w, ctx.Err()
 }
 
 // row describes a row of the list.
-func (v *view) row(l *ls.CallList, r *ls.Row) callRow {
+func (v *view) row(r *ls.Row) callRow {
 	row := callRow{Row: *r}
 	if r.Call != nil {
-		row.Call = new(v.listed(l, r.Call))
+		row.Call = new(v.listed(r.Call))
 	}
 	return row
 }

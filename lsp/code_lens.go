@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-
-	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // codeLens answers textDocument/codeLens: above each call its outcome and at most one action, so
@@ -16,7 +14,7 @@ func (s *server) codeLens(ctx context.Context, v *view, _ *documentParams) ([]pr
 	if s.noLenses.Load() {
 		return lenses, nil
 	}
-	for found := range ls.Lenses(v.doc) {
+	for _, found := range v.Lenses() {
 		if ctx.Err() != nil {
 			break
 		}

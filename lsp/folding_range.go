@@ -23,7 +23,7 @@ func (s *server) foldingRange(ctx context.Context, v *view, _ *documentParams) (
 		if ctx.Err() != nil || len(ranges) >= limit {
 			break
 		}
-		for fold := range ls.Folds(call) {
+		for _, fold := range ls.Folds(call) {
 			at := v.rangeOf(fold.Span)
 			r := protocol.FoldingRange{StartLine: at.Start.Line, EndLine: at.End.Line}
 			if fold.Tagged && r.EndLine > r.StartLine {

@@ -2,7 +2,6 @@ package ls
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -60,12 +59,6 @@ func (r *CallResult) String() string {
 	return text
 }
 
-// A CallList lists the calls of a document by position.
-type CallList struct{ doc *diagnostics.Document }
-
-// NewCallList returns the list of a document's calls.
-func NewCallList(doc *diagnostics.Document) *CallList { return &CallList{doc} }
-
 // A ListedCall is a call in a list. It has what is known without parsing the call again.
 type ListedCall struct {
 	call    *diagnostics.PlacedCall // nil for the others
@@ -79,53 +72,40 @@ type ListedCall struct {
 	first   bool // whether it is the first call of the message
 }
 
-// All iterates over the calls.
-func (l *CallList) All() iter.Seq[ListedCall] {
-	return func(yield func(ListedCall) bool) {
-		found, others := problemsOf(l.doc), l.others()
-		in := messages{inJSON: l.doc.Kind() == document.JSON}
-		add := func(c ListedCall) bool {
-			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
-			return yield(c)
+// Calls returns the calls of the document by position.
+func (a View) Calls() (list []ListedCall) {
+	found := problemsOf(a.doc)
+	for call := range a.doc.Calls() {
+		if call.Outcome() == diagnostics.NoCall {
+			continue
 		}
-		for call := range l.doc.Calls() {
-			if call.Outcome() == diagnostics.NoCall {
-				continue
-			}
-			span := call.Place(call.Span)
-			for ; len(others) > 0 && others[0].Span.Start < span.Start; others = others[1:] {
-				if !add(others[0]) {
-					return
-				}
-			}
-			message, role := l.doc.Message(call)
-			if !add(ListedCall{call: &call, found: found.of(&call), Span: span, message: message, role: role}) {
-				return
-			}
-		}
-		for i := range others {
-			if !add(others[i]) {
-				return
-			}
-		}
+		message, role := a.doc.Message(call)
+		list = append(list, ListedCall{call: &call, found: found.of(&call), Span: call.Place(call.Span), message: message, role: role})
 	}
+	list = append(list, a.others()...)
+	slices.SortStableFunc(list, func(x, y ListedCall) int { return x.Span.Start - y.Span.Start })
+	in := messages{inJSON: a.doc.Kind() == document.JSON}
+	for i := range list {
+		c := &list[i]
+		c.first = in.starts(c.message, func() int { return a.lineOf(c.Span.Start) }) && c.message > 0
+	}
+	return list
 }
 
-// others returns the native calls and those in formats of other runtimes, by position.
-func (l *CallList) others() (list []ListedCall) {
-	texts := l.doc.TextCalls()
+// others returns the native calls and those in formats of other runtimes.
+func (a View) others() (list []ListedCall) {
+	texts := a.doc.TextCalls()
 	for i := range texts {
 		c := &texts[i]
-		list = append(list, ListedCall{other: c, Span: c.Span, message: l.doc.TextMessage(c), role: document.Agent})
+		list = append(list, ListedCall{other: c, Span: c.Span, message: a.doc.TextMessage(c), role: document.Agent})
 	}
-	if natives := nativesOf(l.doc); len(natives) > 0 {
-		results := l.doc.NativeResults()
+	if natives := nativesOf(a.doc); len(natives) > 0 {
+		results := a.doc.NativeResults()
 		for i := range natives {
 			c := &natives[i]
-			list = append(list, ListedCall{native: c, result: results[i], Span: xmlcall.Span{Start: c.Start, End: c.End}, message: l.doc.NativeMessage(c), role: document.Agent})
+			list = append(list, ListedCall{native: c, result: results[i], Span: xmlcall.Span{Start: c.Start, End: c.End}, message: a.doc.NativeMessage(c), role: document.Agent})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b ListedCall) int { return a.Span.Start - b.Span.Start })
 	return list
 }
 
@@ -184,8 +164,8 @@ func (c *ListedCall) tool() string {
 	return c.call.Received().ToolName()
 }
 
-// line returns the line of an offset, from 0.
-func (l *CallList) line(offset int) int { return l.doc.Text().Position(offset, text.UTF8).Line }
+// lineOf returns the line of an offset, from 0.
+func (a View) lineOf(offset int) int { return a.doc.Text().Position(offset, text.UTF8).Line }
 
 // Problem returns the span in the document of the first of the most severe problems of the call;
 // ok is false if there are none.
@@ -202,7 +182,7 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 }
 
 // Call describes a call of the list.
-func (l *CallList) Call(c *ListedCall) Call {
+func (a View) Call(c *ListedCall) Call {
 	outcome := c.outcome()
 	call := Call{
 		Outcome: outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message, Role: c.role.String(), First: c.first,
@@ -224,7 +204,7 @@ func (l *CallList) Call(c *ListedCall) Call {
 		}
 	default:
 		block := c.call.Received()
-		line := func(offset int) int { return 1 + l.line(offset+c.call.Shift) }
+		line := func(offset int) int { return 1 + a.lineOf(offset+c.call.Shift) }
 		call.By, call.Reason, call.Checked = c.call.By(), foreign.Line(c.call.Why(line)), c.call.Checked()
 		call.Server, call.About, call.Lost = foreign.Line(block.ServerName()), callAbout(block), c.lost()
 		call.Short, call.Text = notable(c.call.Call), c.call.Detailed()

@@ -44,11 +44,11 @@ type Row struct {
 }
 
 // Window returns the rows that are asked for.
-func (l *CallList) Window(q Query) *Window {
+func (a View) Window(q Query) *Window {
 	w := &Window{Counts: map[string]int{"all": 0}, From: max(0, q.From), List: []Row{}}
 	end := w.From + max(0, min(q.Limit, maxWindow))
 	heading, best := "", 0
-	for c := range l.All() {
+	for _, c := range a.Calls() {
 		kinds := c.kinds()
 		w.Counts["all"]++
 		for _, kind := range kinds {

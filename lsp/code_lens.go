@@ -64,7 +64,7 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *resolvePa
 	}
 	at := v.Place(p.data.Call)
 	title, command := at.Suggestion(), ""
-	if _, edits := at.Fix(); edits != nil {
+	if at.Fix() != nil {
 		title, command = "Fix all", commandFixCall
 	} else if s.client.showsDocuments {
 		command = commandShowProblem

@@ -114,11 +114,11 @@ func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) 
 	case !at.InCall():
 		return nil, nil
 	case p.command == commandFixCall:
-		title, edits := at.Fix()
-		if edits == nil {
+		fix := at.Fix()
+		if fix == nil {
 			return false, nil
 		}
-		return s.applyEdit(ctx, title, s.workspaceEdit(v.snapshot, edits))
+		return s.applyEdit(ctx, fix.Title, s.workspaceEdit(v.snapshot, fix.Edits))
 	case p.command == commandShowProblem:
 		s.request(protocol.MethodWindowShowDocument, &protocol.ShowDocumentParams{
 			URI: v.spelling, TakeFocus: new(true), Selection: new(v.rangeOf(at.Problem())),

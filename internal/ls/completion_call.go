@@ -211,7 +211,7 @@ func (c *Completer) completeNames() bool {
 			return true
 		}
 	}
-	if path := c.path(c.open); len(path) == 1 && path[0] == "tool_name" && c.rest.ToolName() == toolspec.CustomRunner {
+	if path := pathOf(c.block, c.open); len(path) == 1 && path[0] == "tool_name" && c.rest.ToolName() == toolspec.CustomRunner {
 		c.completeTools(c.Tools.CustomTools())
 		return true
 	}

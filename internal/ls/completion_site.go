@@ -312,19 +312,6 @@ func (s *site) given(parent xmlcall.ElementID) map[string]bool {
 // isClosed reports whether an open element has its end tag after the cursor.
 func (s *site) isClosed(id xmlcall.ElementID) bool { return !s.rest.Element(id).Unclosed() }
 
-// path returns the names of the elements around one below the arguments, from the outside
-// in, and its own; nil for one that is not below them.
-func (s *site) path(id xmlcall.ElementID) []string {
-	var names []string
-	for ; id != xmlcall.NoElement; id = s.block.Element(id).Parent() {
-		if isArguments(s.block, id) {
-			return names
-		}
-		names = append([]string{s.block.Element(id).Local()}, names...)
-	}
-	return nil
-}
-
 // read reads the text around the cursor.
 func (c *Completer) read() {
 	start := max(0, c.Offset-window)

@@ -95,21 +95,12 @@ func (p *Place) Suggestion() string {
 	return suggested
 }
 
-// fix returns the fix for the whole call at the place, or nil if it is not certain.
-func (p *Place) fix() *diagnostics.Fix {
+// Fix returns the fix for the whole call at the place, or nil if it is not certain.
+func (p *Place) Fix() *diagnostics.Fix {
 	if p.call == nil {
 		return nil
 	}
 	return p.doc.FixCall(p.call.Index)
-}
-
-// Fix returns the title of that fix and its edits in the document; nil if it is not certain.
-func (p *Place) Fix() (title string, edits []diagnostics.Edit) {
-	fix := p.fix()
-	if fix == nil {
-		return "", nil
-	}
-	return fix.Title, fix.Edits
 }
 
 // Problem returns the span in the document of the first of the most severe findings in the call

@@ -79,13 +79,11 @@ func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) 
 		return nil, nil
 	}
 	s.poke()
-	if s.client.configuration {
-		s.askConfiguration()
-		if s.client.configurationEvents {
-			s.request(protocol.MethodClientRegisterCapability, &registerParams{[]registration{{
-				ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
-			}}}, nil)
-		}
+	s.askConfiguration()
+	if s.client.configuration && s.client.configurationEvents {
+		s.request(protocol.MethodClientRegisterCapability, &registerParams{[]registration{{
+			ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
+		}}}, nil)
 	}
 	return nil, nil
 }
@@ -99,17 +97,16 @@ type didChangeConfigurationParams struct {
 func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	object, _ := p.Settings.(map[string]any)
 	inner, ok := object[section]
-	switch {
-	case ok:
-		if inner == nil {
-			inner = map[string]any{}
-		}
-		s.giveUp(s.settings.asking) // that answer is older
-		s.settings.sent, s.settings.answer = inner, nil
-		s.configure()
-	case s.client.configuration:
+	if !ok {
 		s.askConfiguration()
+		return nil
 	}
+	if inner == nil {
+		inner = map[string]any{}
+	}
+	s.giveUp(s.settings.asking) // that answer is older
+	s.settings.sent, s.settings.answer = inner, nil
+	s.configure()
 	return nil
 }
 
@@ -133,9 +130,7 @@ func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) e
 	}
 	s.settings.folders = folders
 	s.configure()
-	if s.client.configuration {
-		s.askConfiguration()
-	}
+	s.askConfiguration()
 	return nil
 }
 
@@ -150,8 +145,11 @@ type configurationItem struct {
 }
 
 // askConfiguration asks the client for the settings of all folders and for those
-// of each.
+// of each, if it can be asked.
 func (s *server) askConfiguration() {
+	if !s.client.configuration {
+		return
+	}
 	s.giveUp(s.settings.asking)
 	params := &configurationParams{[]configurationItem{{Section: section}}}
 	paths := []string{""}

@@ -79,10 +79,3 @@ func (s *server) ofMistakes(list []workspace.Mistake) []protocol.Diagnostic {
 	}
 	return found
 }
-
-// mistakesIn returns the mistakes of an open document that determines how others are
-// checked.
-func (s *server) mistakesIn(sn *snapshot) []workspace.Mistake {
-	sn.mistakesOnce.Do(func() { sn.mistakes = s.Workspace.Mistakes(sn.path(), sn.text()) })
-	return sn.mistakes
-}

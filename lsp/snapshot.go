@@ -11,7 +11,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/filetools"
-	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -43,9 +42,6 @@ type snapshot struct {
 	// bytes at the start and at the end of its text that have not changed since.
 	base           *work
 	prefix, suffix int
-
-	mistakesOnce sync.Once
-	mistakes     []workspace.Mistake // for [server.mistakesIn]
 
 	mu   sync.Mutex
 	work *work // nil before the first use

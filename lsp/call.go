@@ -13,10 +13,8 @@ type call struct {
 	id     jsonrpc2.ID
 	ctx    context.Context // has the call itself as a value
 	cancel context.CancelFunc
-	begun  bool // it is handled; before, it waits for its turn
-
-	free func() // lets the next message be handled
-	made func() // called with the answer; nil before [server.room]
+	begun  bool   // it is handled; before, it waits for its turn
+	made   func() // called with the answer; nil before [server.room]
 }
 
 type callKey struct{}
@@ -25,13 +23,6 @@ type callKey struct{}
 func callOf(ctx context.Context) *call {
 	c, _ := ctx.Value(callKey{}).(*call)
 	return c
-}
-
-// async lets the next message be handled while the call with a context goes on.
-func async(ctx context.Context) {
-	if c := callOf(ctx); c != nil {
-		c.free()
-	}
 }
 
 // calls are those that were read and have no answer, by id.

@@ -22,15 +22,10 @@ import (
 )
 
 func TestPanic(t *testing.T) {
-	panics := func(release bool) route {
-		return func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-			if release {
-				async(ctx)
-			}
-			panic("on purpose")
-		}
-	}
-	c := start(t, Options{routes: map[string]route{"test/inline": panics(false), "test/async": panics(true)}}, `{}`)
+	c := start(t, Options{routes: map[string]route{
+		"test/inline": func(context.Context, jsonrpc2.RawMessage) (any, error) { panic("on purpose") },
+		"test/async":  async(func(context.Context) (any, error) { panic("on purpose") }),
+	}}, `{}`)
 	for _, method := range []string{"test/inline", "test/async"} {
 		wantError(t, c.Call(method, `{}`), internalError)
 	}
@@ -102,12 +97,11 @@ func testAnalysisPanics(t *testing.T, analyze analyze, text string) {
 
 func TestCancel(t *testing.T) {
 	started := make(chan struct{}, 10)
-	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		async(ctx)
+	slow := async(func(ctx context.Context) (any, error) {
 		started <- struct{}{}
 		<-ctx.Done()
 		return "too late", nil
-	}
+	})
 	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
 	id := c.Send("test/slow", `{}`)
 	<-started
@@ -145,12 +139,11 @@ func TestCancelDuringAnalysis(t *testing.T) {
 
 func TestExitCancels(t *testing.T) {
 	started := make(chan struct{})
-	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		async(ctx)
+	slow := async(func(ctx context.Context) (any, error) {
 		close(started)
 		<-ctx.Done()
 		return nil, ctx.Err()
-	}
+	})
 	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
 	id := c.Send("test/slow", `{}`)
 	<-started

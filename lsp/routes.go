@@ -114,9 +114,10 @@ func onDocument[T any, P params[T], R any](s *server, answer func(context.Contex
 			return nil, errNoDocument
 		}
 		sn, applied := s.documents.get(document), s.changes.latest()
-		async(ctx)
-		await(ctx, applied)
-		return answer(ctx, s.documents.renewed(sn), p)
+		return later(func() (any, error) {
+			await(ctx, applied)
+			return answer(ctx, s.documents.renewed(sn), p)
+		}), nil
 	}
 }
 

@@ -65,8 +65,11 @@ type server struct {
 type limits struct{ total, slot time.Duration }
 
 // route handles one method. It is called on the goroutine that reads, in wire
-// order; params are borrowed until it returns or calls [async].
-type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
+// order; params are borrowed until it returns the answer, or what gives it [later].
+type route func(ctx context.Context, params jsonrpc2.RawMessage) (answer any, err error)
+
+// later gives an answer while the next messages are handled.
+type later func() (any, error)
 
 // The states of a session. They change only on the goroutine that reads, so
 // the order of the wire decides what is accepted.

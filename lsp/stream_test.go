@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
-
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -108,8 +106,7 @@ func TestIDs(t *testing.T) {
 // they cannot be distinguished, and the first continues. An answer frees its id.
 func TestSameID(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{routes: map[string]route{"test/slow": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		async(ctx)
+	c := start(t, Options{routes: map[string]route{"test/slow": async(func(ctx context.Context) (any, error) {
 		close(started)
 		select {
 		case <-finish:
@@ -117,7 +114,7 @@ func TestSameID(t *testing.T) {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-	}}}, `{}`)
+	})}}, `{}`)
 	c.Forget(func(wire.Message) bool { return true })
 	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"test/slow"}`)
 	<-started

@@ -43,7 +43,7 @@ type initializeParams struct {
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
 	s.client = readClient(p.Capabilities, s.client.encoding)
 	s.state.Store(running)
-	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // an invalid value has no effect
+	_ = s.setTrace(&setTraceParams{protocol.TraceValue(unquoted(p.Trace))}) // an invalid value has no effect
 	s.Logger.Info("initialize",
 		slog.Any("client", p.ClientInfo),
 		slog.String("encoding", string(s.client.encoding)),
@@ -87,22 +87,18 @@ type setTraceParams struct {
 	Value protocol.TraceValue `json:"value"`
 }
 
-func (s *server) setTrace(p *setTraceParams) error {
-	return s.trace(p.Value)
-}
-
-// trace sets the amount of logging. Tracing never makes the log less detailed than
+// setTrace sets the amount of logging. Tracing never makes the log less detailed than
 // configured.
-func (s *server) trace(value protocol.TraceValue) error {
+func (s *server) setTrace(p *setTraceParams) error {
 	level := s.configured
-	switch value {
+	switch p.Value {
 	case protocol.TraceValueOff, "":
 	case protocol.TraceValueMessages:
 		level = min(level, slog.LevelInfo)
 	case protocol.TraceValueVerbose:
 		level = min(level, slog.LevelDebug)
 	default:
-		return errors.New("unknown trace value " + string(value))
+		return errors.New("unknown trace value " + string(p.Value))
 	}
 	s.Level.Set(level)
 	return nil

@@ -23,15 +23,9 @@ func (s *server) request(method string, params any, answered func(result []byte,
 	}
 	r.mu.Unlock()
 
-	var raw jsonrpc2.RawMessage
-	if params != nil {
-		var err error
-		if raw, err = encode(params); err != nil {
-			s.Logger.Error("encoding a request", slog.String("method", method), slog.Any("error", err))
-			return id
-		}
+	if raw, ok := s.encoded(method, params); ok {
+		s.out.add(jsonrpc2.AppendCall(nil, jsonrpc2.NewStringID(id), method, raw))
 	}
-	s.out.add(jsonrpc2.AppendCall(nil, jsonrpc2.NewStringID(id), method, raw))
 	return id
 }
 
@@ -63,12 +57,21 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 
 // notify sends a notification to the client.
 func (s *server) notify(method string, params any) {
+	if raw, ok := s.encoded(method, params); ok {
+		s.out.add(jsonrpc2.AppendNotification(nil, method, raw))
+	}
+}
+
+// encoded encodes parameters, nil for none; ok is false if they cannot be.
+func (s *server) encoded(method string, params any) (raw jsonrpc2.RawMessage, ok bool) {
+	if params == nil {
+		return nil, true
+	}
 	raw, err := encode(params)
 	if err != nil {
-		s.Logger.Error("encoding a notification", slog.String("method", method), slog.Any("error", err))
-		return
+		s.Logger.Error("encoding a message", slog.String("method", method), slog.Any("error", err))
 	}
-	s.out.add(jsonrpc2.AppendNotification(nil, method, raw))
+	return raw, err == nil
 }
 
 // encode encodes what the server sends, with the protocol's own functions, which know its

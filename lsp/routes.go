@@ -64,23 +64,17 @@ func (s *server) table() map[string]route {
 		methodCalls:      onView(s, s.listCalls, []callItem{}),
 		methodCallList:   onView(s, s.callWindow, &callWindow{Window: ls.Window{Counts: map[string]int{"all": 0}}, List: []callRow{}}),
 		methodReceived:   onView(s, s.received, nil),
-		methodFixedCall:  onPlace(s, s.fixedCall, nil),
+		methodFixedCall:  onPlace(s, toldOf((*ls.Place).Fixed), nil),
 		methodInsertCall: onView(s, s.insertCall, []protocol.CompletionItem{}),
-		methodCorrection: onPlace(s, s.correction, nil),
-		methodWritten:    onPlace(s, s.written, nil),
+		methodCorrection: onPlace(s, toldOf((*ls.Place).Correction), nil),
+		methodWritten:    onPlace(s, toldOf((*ls.Place).Written), nil),
 		methodRecognize:  inline(s.recognize),
 	}
 }
 
 // notification routes a notification.
 func notification[P any](handle func(*P) error) route {
-	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
-			return nil, err
-		}
-		return nil, handle(params)
-	}
+	return inline(func(params *P) (any, error) { return nil, handle(params) })
 }
 
 // inline routes a request that is answered before the next message is read.

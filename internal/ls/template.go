@@ -84,12 +84,7 @@ func (t *template) argument(path ...string) insertion {
 			return t.element(b, id)
 		}
 	}
-	a := t.tool.Argument(path[0])
-	for _, step := range path[1:] {
-		if a != nil {
-			a = a.Child(step)
-		}
-	}
+	a := below(t.tool.Argument(path[0]), path[1:])
 	return slices.Concat(insertion{literally("<" + name + ">")}, valueOf(a, ""), insertion{literally("</" + name + ">")})
 }
 

@@ -25,35 +25,23 @@ const idleShare = 20
 // with the open documents, until the session ends. It checks the disk itself, about once
 // per second, if the client does not watch the files that they depend on.
 func (s *server) follow() {
-	ticker := time.NewTicker(s.configPoll)
-	defer ticker.Stop()
-	polls := s.configPoll // 0 for not at all
+	timer := time.NewTimer(s.configPoll)
+	defer timer.Stop()
 	for {
 		ticked := false
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-s.wake:
-		case <-ticker.C:
+		case <-timer.C:
 			ticked = true
 		}
 		began := time.Now()
-		now := s.configPoll
-		if !s.catchUp(ticked) {
-			now = 0
-		} else if ticked {
-			now = max(now, idleShare*time.Since(began))
+		if s.catchUp(ticked) {
+			timer.Reset(max(s.configPoll, idleShare*time.Since(began)))
 		} else {
-			now = max(now, polls)
+			timer.Stop()
 		}
-		switch {
-		case now == polls:
-		case now == 0:
-			ticker.Stop()
-		default:
-			ticker.Reset(now)
-		}
-		polls = now
 	}
 }
 

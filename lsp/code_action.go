@@ -60,7 +60,7 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 		}
 	}
 	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
-	if p.wants(fixAllKind) && s.offersFixAll(v.doc, asked) && (a.AnySafe || v.AnySafe(ctx)) {
+	if p.wants(fixAllKind) && (a.AnySafe || v.AnySafe(ctx)) {
 		all := &protocol.CodeAction{Kind: new(fixAllKind)}
 		if s.fixAll(ctx, v, "", asked, all) {
 			actions = append(actions, all)
@@ -82,7 +82,7 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.Co
 	}
 	switch {
 	case a.Kind == ls.FixKind:
-		if !s.offersFixAll(v.doc, false) || !s.fixAll(ctx, v, a.Code, false, action) {
+		if !s.fixAll(ctx, v, a.Code, false, action) {
 			return nil
 		}
 	case a.Kind == ls.DefineTool:
@@ -102,24 +102,6 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.Co
 		action.IsPreferred = new(true)
 	}
 	return action
-}
-
-// maxEager is the number of findings up to which fix-all is computed for a client
-// that cannot ask for the edits later and did not ask for it alone.
-const maxEager = 200
-
-// offersFixAll reports whether fix-all is worth its cost to a client: it is computed
-// immediately if it can neither be resolved nor be a command. asked reports whether the
-// client requested it by its kind.
-func (s *server) offersFixAll(doc *diagnostics.Document, asked bool) bool {
-	if s.client.resolvesEdit || s.client.appliesEdits || asked {
-		return true
-	}
-	n := 0
-	for _, count := range doc.Count() {
-		n += count
-	}
-	return n <= maxEager
 }
 
 // definitionEdit returns the edit that defines the tool of a call, or nil if no file can

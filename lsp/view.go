@@ -58,21 +58,10 @@ func (v *view) rangeOf(span xmlcall.Span) protocol.Range {
 }
 
 // offset returns the byte offset of a position.
-func (v *view) offset(p wirePosition) (int, error) {
-	offset, err := p.in(v.text(), v.encoding)
-	if err != nil {
-		return 0, invalid(err)
-	}
-	return offset, nil
-}
+func (v *view) offset(p wirePosition) (int, error) { return p.in(v.text(), v.encoding) }
 
 // span returns the byte offsets of a range.
-func (v *view) span(r wireRange) (start, end int, err error) {
-	if start, end, err = r.span(v.text(), v.encoding); err != nil {
-		return 0, 0, invalid(err)
-	}
-	return start, end, nil
-}
+func (v *view) span(r wireRange) (start, end int, err error) { return r.span(v.text(), v.encoding) }
 
 // at returns what is at a position.
 func (v *view) at(p wirePosition) (*ls.Place, error) {

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -24,163 +24,93 @@ const (
 	// slotTime is how long an analysis prevents others from starting. A longer one
 	// continues concurrently.
 	slotTime = 500 * time.Millisecond
-	// unwanted is how long an analysis without waiters continues: a client that cancels
-	// a request at each keystroke requests nearly the same again.
-	unwanted = time.Second
 )
 
 // errTooLong is the cause when an analysis is stopped after maxAnalysis.
 var errTooLong = errors.New("the analysis takes too long")
 
-// errUnwanted is the cause when there are no waiters any more.
-var errUnwanted = errors.New("the analysis is no longer needed")
+// unread is the analysis of a document that is not read: it has no calls and no diagnostics.
+var unread = sync.OnceValue(func() *diagnostics.Document {
+	return diagnostics.Options{}.Open(text.Text{}, document.Document)
+})
 
-// A work is the analysis of a snapshot.
-type work struct {
-	ctx     context.Context
-	cancel  func(cause error)
-	waiters int           // number of waiters; guarded by the snapshot's lock
-	done    chan struct{} // closed when doc and err are set
-	doc     *diagnostics.Document
-	err     error
-}
-
-func (w *work) isDone() bool {
+// analysis returns the analysis of a snapshot, when there is room for what is created from it: many
+// requests may have waited for it, and the client may not be reading. All who need it share it. It goes
+// on without them, since the next version is derived from it, and ends with the document.
+func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
+	w := s.begin(sn)
 	select {
 	case <-w.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// analysis returns the analysis of the text. It is shared: diagnostics and code actions
-// read the same document.
-func (sn *snapshot) analysis(ctx context.Context) (*diagnostics.Document, error) {
-	w := sn.join()
-	defer sn.leave(w)
-	select {
-	case <-w.done:
-		return w.doc, w.err
+	case <-w.ctx.Done():
+		if !w.isDone() {
+			return nil, context.Cause(w.ctx)
+		}
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-w.ctx.Done():
 	}
-	if w.isDone() {
-		return w.doc, w.err
+	if w.err != nil {
+		return nil, w.err
 	}
-	return nil, context.Cause(w.ctx)
+	return w.doc, s.room(ctx)
 }
 
-// join returns the analysis for a new waiter, and starts it if necessary.
-func (sn *snapshot) join() *work {
+// begin returns the analysis of a snapshot, and starts it if necessary, on a goroutine of its own so that
+// a cancelled request need not wait for it.
+func (s *server) begin(sn *snapshot) *work {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
 	if sn.work == nil {
-		w := &work{done: make(chan struct{})}
-		timed, stop := context.WithTimeoutCause(sn.analyzer.ctx, sn.analyzer.limits.total, errTooLong)
-		ctx, cancel := context.WithCancelCause(timed)
-		w.ctx, w.cancel = ctx, func(cause error) {
-			cancel(cause)
-			stop()
-		}
-		sn.work = w
-		go sn.run(w)
+		timed, stop := context.WithTimeoutCause(s.ctx, s.limits.total, errTooLong)
+		sn.work = &work{done: make(chan struct{})}
+		sn.work.ctx, sn.work.cancel = context.WithCancelCause(timed)
+		go func(w *work) {
+			defer stop()
+			defer w.cancel(nil)
+			s.analyzeInto(w, sn)
+			if s.documents.get(sn.key) == nil {
+				s.poke() // so that what the workspace knows for a closed document is dropped
+			}
+		}(sn.work)
 	}
-	sn.work.waiters++
 	return sn.work
 }
 
-// leave removes a waiter.
-func (sn *snapshot) leave(w *work) {
-	sn.mu.Lock()
-	defer sn.mu.Unlock()
-	if w.waiters--; w.waiters > 0 || w.isDone() {
-		return
-	}
-	if sn.closed {
-		sn.abandon(w)
-		return
-	}
-	time.AfterFunc(unwanted, func() {
-		sn.mu.Lock()
-		defer sn.mu.Unlock()
-		sn.abandon(w)
-	})
-}
-
-// close stops the analysis of a document that was closed, unless it has waiters.
-func (sn *snapshot) close() {
-	sn.mu.Lock()
-	defer sn.mu.Unlock()
-	sn.closed = true
-	if sn.work != nil {
-		sn.abandon(sn.work)
-	}
-}
-
-// abandon stops an analysis without waiters. A later request starts another. The caller
-// must hold the lock.
-func (sn *snapshot) abandon(w *work) bool {
-	if w.waiters > 0 || w.isDone() {
-		return false
-	}
-	if sn.work == w {
-		sn.work = nil
-	}
-	w.cancel(errUnwanted)
-	return true
-}
-
-// run analyzes the text, on a goroutine of its own so that a cancelled request need not
-// wait for it.
-func (sn *snapshot) run(w *work) {
-	a := sn.analyzer
-	defer func() {
-		sn.mu.Lock()
-		closed := sn.closed
-		sn.mu.Unlock()
-		a.finished(closed)
-	}()
-	defer w.cancel(nil)
+// analyzeInto analyzes the text of a snapshot.
+func (s *server) analyzeInto(w *work, sn *snapshot) {
 	defer close(w.done)
 	defer func() {
 		if r := recover(); r != nil {
 			w.err = fmt.Errorf("analysis failed: %v", r)
-			a.log.Error("panic", slog.String("uri", string(sn.spelling)),
+			s.Logger.Error("panic", slog.String("uri", string(sn.spelling)),
 				slog.Any("value", r), slog.String("stack", string(debug.Stack())))
 		}
 	}()
-	kind, read := a.prepare(w.ctx, sn) // which may wait for the disk, and so does not occupy a slot
-	sn.mu.Lock()
-	sn.ignored = !read
-	sn.mu.Unlock()
+	kind, read := s.prepare(w.ctx, sn)
+	if !read {
+		w.doc = unread()
+		return
+	}
+	// The disk and the earlier version are waited for without a slot.
+	base := sn.base.wait(w.ctx)
 	select {
 	case <-w.ctx.Done():
 		w.err = context.Cause(w.ctx)
 		return
-	case a.slots <- struct{}{}:
+	case s.slots <- struct{}{}:
 	}
-	release := sync.OnceFunc(func() { <-a.slots })
+	release := sync.OnceFunc(func() { <-s.slots })
 	defer release()
-	sn.mu.Lock()
-	unwanted := sn.abandon(w)
-	sn.mu.Unlock()
-	if unwanted {
-		w.err = errUnwanted
-		return
-	}
-	if !read {
-		w.doc = diagnostics.Options{}.Open(text.Text{}, document.Document)
-		return
-	}
-	defer time.AfterFunc(a.limits.slot, release).Stop()
+	defer time.AfterFunc(s.limits.slot, release).Stop()
 	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
-		w.doc = a.analyze(sn.path(), sn.text(), kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
+		w.doc = s.analyze(sn.path(), sn.text(), kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
 			sn.mu.Lock()
 			o.Files = sn.files
 			sn.mu.Unlock()
-			return sn.read(o.With(i), kind, i)
+			o = o.With(i)
+			if base == nil || base == unread() || base.ReadAs() != kind || !base.Options().Equal(o) {
+				return o.Open(sn.text(), kind)
+			}
+			return base.With(i).EditTo(sn.text(), sn.prefix, max(sn.prefix, base.Text().Len()-sn.suffix))
 		})
 	})
 	if w.err != nil {
@@ -188,39 +118,18 @@ func (sn *snapshot) run(w *work) {
 	}
 }
 
-// read returns the document of the text, derived from an earlier version if that was
-// read with the same options.
-func (sn *snapshot) read(o diagnostics.Options, kind document.Kind, i *diagnostics.Interrupt) *diagnostics.Document {
-	if sn.base == nil || sn.base.ReadAs() != kind || !sn.base.Options().Equal(o) {
-		return o.Open(sn.text(), kind)
+// prepare returns how a snapshot is read, and reads the files that its options need.
+func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
+	await(ctx, s.changes.latest())
+	path := sn.path()
+	kind, read = s.Workspace.Kind(path, sn.kind())
+	s.Workspace.Options(path)
+	var files *filetools.Workspace
+	if sn.written {
+		files = s.filesOf(path, kind)
 	}
-	return sn.base.With(i).EditTo(sn.text(), sn.prefix, max(sn.prefix, sn.base.Text().Len()-sn.suffix))
+	sn.mu.Lock()
+	sn.files = files
+	sn.mu.Unlock()
+	return kind, read
 }
-
-// analyze analyzes a text. read reads it with the given options, at the cost of the
-// changes if an earlier version is known.
-type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
-
-type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
-
-// analyzer analyzes snapshots, a few at a time.
-type analyzer struct {
-	ctx     context.Context // of the session
-	analyze analyze
-	// prepare returns how a snapshot is read, and false if it is not, and reads the
-	// files that its analysis needs.
-	prepare func(context.Context, *snapshot) (kind document.Kind, read bool)
-	// finished is called when an analysis is done, and given whether its document is
-	// closed.
-	finished func(closed bool)
-	slots    chan struct{} // holds one value for each analysis that has just started
-	limits   limits
-	log      *slog.Logger
-}
-
-// limits are maxAnalysis and slotTime, except in tests.
-type limits struct{ total, slot time.Duration }
-
-// newSlots allows more than one analysis even on one processor: a small document does
-// not wait for the end of a large one.
-func newSlots() chan struct{} { return make(chan struct{}, max(4, runtime.GOMAXPROCS(0))) }

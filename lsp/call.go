@@ -13,17 +13,8 @@ type call struct {
 	id     jsonrpc2.ID
 	ctx    context.Context // has the call itself as a value
 	cancel context.CancelFunc
-	batch  *batch // nil for a call outside batches
 	begun  bool   // it is handled; before, it waits for its turn
-
-	free func() // lets the next message be handled
-	made func() // called with the answer; nil before [server.room]
-}
-
-// A batch collects the answers to messages that came together: they are also sent together.
-type batch struct {
-	left    int    // calls without an answer, plus one while members are handled
-	answers []byte // with a comma after each
+	made   func() // called with the answer; nil before [server.room]
 }
 
 type callKey struct{}
@@ -34,27 +25,16 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// async lets the next message be handled while the call with a context goes on.
-func async(ctx context.Context) {
-	if c := callOf(ctx); c != nil {
-		c.free()
-	}
-}
-
 // calls are those that were read and have no answer, by id.
 type calls struct {
-	out *outbox
-
 	mu      sync.Mutex
 	byID    map[jsonrpc2.ID]*call
-	running int           // those that have begun
-	none    chan struct{} // closed when none is running; nil while nobody waits
+	running sync.WaitGroup // those that have begun
 }
 
 // add records a call that was read, which can be cancelled from now on.
-func (s *calls) add(ctx context.Context, c *call, b *batch) {
+func (s *calls) add(ctx context.Context, c *call) {
 	c.ctx, c.cancel = context.WithCancel(context.WithValue(ctx, callKey{}, c))
-	c.batch = b
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.byID[c.id] == nil {
@@ -81,80 +61,27 @@ func (s *calls) begin(c *call) bool {
 		return false
 	}
 	s.byID[c.id], c.begun = c, true
-	s.running++
-	if c.batch != nil {
-		c.batch.left++
-	}
+	s.running.Add(1)
 	return true
 }
 
-// answer sends the answer to a call, or keeps it for its batch.
-func (s *calls) answer(c *call, data []byte) {
+// end forgets a call, whose answer is sent next: the client may then use the id again.
+func (s *calls) end(c *call) {
 	c.cancel()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// Who waits for the last answer can rely on it: it is sent before the lock is
-	// released, as is the id for the client to use again.
 	delete(s.byID, c.id)
-	if s.running--; s.running == 0 && s.none != nil {
-		close(s.none)
-		s.none = nil
-	}
-	s.send(c.batch, data)
-	if c.batch != nil {
-		s.done(c.batch)
-	}
-}
-
-// reject sends the answer to an invalid message, or keeps it for its batch.
-func (s *calls) reject(b *batch, data []byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.send(b, data)
-}
-
-// finish records that all members of a batch were handled or have begun.
-func (s *calls) finish(b *batch) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.done(b)
-}
-
-// send is called with the lock held.
-func (s *calls) send(b *batch, data []byte) {
-	if b == nil {
-		s.out.add(data)
-		return
-	}
-	b.answers = append(append(b.answers, data...), ',')
-}
-
-// done decrements the count of what a batch waits for, with the lock held. If there are
-// no answers, nothing is sent.
-func (s *calls) done(b *batch) {
-	b.left--
-	if b.left > 0 || len(b.answers) == 0 {
-		return
-	}
-	b.answers[len(b.answers)-1] = ']'
-	s.out.add(append([]byte{'['}, b.answers...))
 }
 
 // wait returns when no call is running, or after limit.
 func (s *calls) wait(limit time.Duration) {
-	s.mu.Lock()
-	if s.running == 0 {
-		s.mu.Unlock()
-		return
-	}
 	none := make(chan struct{})
-	s.none = none
-	s.mu.Unlock()
-
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
+	go func() {
+		s.running.Wait()
+		close(none)
+	}()
 	select {
 	case <-none:
-	case <-timer.C:
+	case <-time.After(limit):
 	}
 }

@@ -274,9 +274,9 @@ func (w callWindow) shown() string {
 	var rows []string
 	for _, r := range w.List {
 		if r.Call == nil {
-			rows = append(rows, fmt.Sprintf("%d %s", r.Row, r.Heading))
+			rows = append(rows, fmt.Sprintf("%d %s", r.Number, r.Heading))
 		} else {
-			rows = append(rows, fmt.Sprintf("%d #%d %s line %d", r.Row, r.Index, r.Call.Outcome, r.Call.Range.Start.Line+1))
+			rows = append(rows, fmt.Sprintf("%d #%d %s line %d", r.Number, r.Index, r.Call.Outcome, r.Call.Range.Start.Line+1))
 		}
 	}
 	return strings.Join(rows, "\n")
@@ -357,7 +357,7 @@ func TestCallsWindow(t *testing.T) {
 		{"another tool", `,"choose":{` + at + `,"tool":"write_file","index":1}`, 1},
 	} {
 		got := windowOf(t, c, `"limit":1`+choice.choose).Chosen
-		if got == nil || got.Index != choice.want || got.Call == nil || got.Row != slices.IndexFunc(w.List, func(r callRow) bool { return r.Index == choice.want }) {
+		if got == nil || got.Index != choice.want || got.Call == nil || got.Number != slices.IndexFunc(w.List, func(r callRow) bool { return r.Index == choice.want }) {
 			t.Errorf("%s: %+v, want call %d", choice.what, got, choice.want)
 		}
 	}

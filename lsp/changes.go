@@ -15,14 +15,10 @@ import (
 type changes struct {
 	mu     sync.Mutex
 	next   workspace.Change
-	queued *settling // of next, nil if there is no change
-	making *settling // of the change that is being applied
-}
-
-// A settling is a change in progress.
-type settling struct {
-	done chan struct{} // closed when it is applied, or takes longer than maxSettling
-	end  func()
+	queued bool // whether next is to be applied
+	// applied ends when all changes so far are applied, or this takes longer than maxSettling; nil before the first.
+	applied context.Context
+	end     context.CancelFunc
 }
 
 // maxSettling is how long others wait for a change.
@@ -44,11 +40,9 @@ func (c *changes) add(change workspace.Change) {
 	if len(c.next.Files) > maxFiles {
 		c.next.Files, c.next.Look = nil, true
 	}
-	if c.queued == nil {
-		s := &settling{done: make(chan struct{})}
-		s.end = sync.OnceFunc(func() { close(s.done) })
-		time.AfterFunc(maxSettling, s.end)
-		c.queued = s
+	if !c.queued {
+		c.queued = true
+		c.applied, c.end = context.WithTimeout(context.Background(), maxSettling)
 	}
 }
 
@@ -56,39 +50,44 @@ func (c *changes) add(change workspace.Change) {
 func (c *changes) take() (change workspace.Change, made func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	change, c.next = c.next, workspace.Change{}
-	s := c.queued
-	if s == nil {
+	change, c.next, c.queued = c.next, workspace.Change{}, false
+	if c.end == nil {
 		return change, func() {}
 	}
-	c.queued, c.making = nil, s
-	return change, func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.making = nil
-		s.end()
-	}
+	return change, c.end
 }
 
-// latest returns a channel that is closed when all changes so far are applied, or nil
-// if they are.
+// latest returns a channel that is closed when all changes so far are applied, or nil if
+// there were none.
 func (c *changes) latest() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.queued != nil:
-		return c.queued.done
-	case c.making != nil:
-		return c.making.done
+	if c.applied == nil {
+		return nil
 	}
-	return nil
+	return c.applied.Done()
 }
 
-// wait waits for all changes so far.
-func (c *changes) wait(ctx context.Context) {
-	if made := c.latest(); made != nil {
+// update applies a change to the workspace, and analyzes the documents again if their
+// settings have changed.
+func (s *server) update(c workspace.Change) {
+	s.changes.add(c)
+	s.poke()
+}
+
+// poke makes follow check what is open now.
+func (s *server) poke() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is about to
+	}
+}
+
+// await waits until a channel is closed, which may be nil.
+func await(ctx context.Context, closed <-chan struct{}) {
+	if closed != nil {
 		select {
-		case <-made:
+		case <-closed:
 		case <-ctx.Done():
 		}
 	}

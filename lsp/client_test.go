@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"go.lsp.dev/jsonrpc2"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/metamodel"
@@ -116,6 +118,13 @@ func ranges(ds []wire.Diagnostic) string {
 		all = append(all, d.Range.String())
 	}
 	return strings.Join(all, " ")
+}
+
+// async routes a request that is answered later.
+func async(answer func(context.Context) (any, error)) route {
+	return func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
+		return later(func() (any, error) { return answer(ctx) }), nil
+	}
 }
 
 // inCall returns a text with one call of a known tool, whose content has the

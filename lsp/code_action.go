@@ -21,7 +21,6 @@ type codeActionParams struct {
 		Only        []protocol.CodeActionKind      `json:"only"`
 		TriggerKind protocol.CodeActionTriggerKind `json:"triggerKind"`
 	} `json:"context"`
-	WorkDoneToken protocol.LSPAny `json:"workDoneToken"`
 }
 
 // wants reports whether the client asked for actions of a kind: for the kind itself, a
@@ -61,9 +60,9 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 		}
 	}
 	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
-	if p.wants(fixAllKind) && s.offersFixAll(v.doc, asked) && (a.AnySafe || v.anySafe(ctx, v.doc)) {
+	if p.wants(fixAllKind) && (a.AnySafe || v.AnySafe(ctx)) {
 		all := &protocol.CodeAction{Kind: new(fixAllKind)}
-		if s.fixAll(withWork(ctx, p.WorkDoneToken), v, "", asked, all) {
+		if s.fixAll(ctx, v, "", asked, all) {
 			actions = append(actions, all)
 		}
 	}
@@ -83,7 +82,7 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.Co
 	}
 	switch {
 	case a.Kind == ls.FixKind:
-		if !s.offersFixAll(v.doc, false) || !s.fixAll(ctx, v, a.Code, false, action) {
+		if !s.fixAll(ctx, v, a.Code, false, action) {
 			return nil
 		}
 	case a.Kind == ls.DefineTool:
@@ -105,37 +104,10 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.Co
 	return action
 }
 
-// anySafe reports whether fix-all would have an effect.
-func (sn *snapshot) anySafe(ctx context.Context, doc *diagnostics.Document) bool {
-	found := ls.NewFixAll(ctx, doc, sn.offered.Load())
-	if ctx.Err() == nil {
-		sn.offered.Store(found)
-	}
-	return found.Safe
-}
-
-// maxEager is the number of findings up to which fix-all is computed for a client
-// that cannot ask for the edits later and did not ask for it alone.
-const maxEager = 200
-
-// offersFixAll reports whether fix-all is worth its cost to a client: it is computed
-// immediately if it can neither be resolved nor be a command. asked reports whether the
-// client requested it by its kind.
-func (s *server) offersFixAll(doc *diagnostics.Document, asked bool) bool {
-	if s.client.resolvesEdit || s.client.appliesEdits || asked {
-		return true
-	}
-	n := 0
-	for _, count := range doc.Count() {
-		n += count
-	}
-	return n <= maxEager
-}
-
 // definitionEdit returns the edit that defines the tool of a call, or nil if no file can
 // define it, or the client cannot create it.
 func (s *server) definitionEdit(sn *snapshot, call *xmlcall.Block) *protocol.WorkspaceEdit {
-	name, data, ok := s.workspace.Definitions(sn.path())
+	name, data, ok := s.Workspace.Definitions(sn.path())
 	if !ok || data == nil && !s.client.createsFiles {
 		return nil
 	}

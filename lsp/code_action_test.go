@@ -128,7 +128,7 @@ func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
 	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		analyses.Add(1)
-		return Options{}.run(path, t, kind, read)
+		return read(diagnostics.Options{}, kind)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)

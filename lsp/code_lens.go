@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"go.lsp.dev/protocol"
-
-	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // codeLens answers textDocument/codeLens: above each call its outcome and at most one action, so
@@ -16,19 +14,15 @@ func (s *server) codeLens(ctx context.Context, v *view, _ *documentParams) ([]pr
 	if s.noLenses.Load() {
 		return lenses, nil
 	}
-	for found := range ls.Lenses(v.doc) {
+	for _, found := range v.Lenses() {
 		if ctx.Err() != nil {
 			break
 		}
-		at := v.position(found.Offset)
-		switch {
-		case !found.Broken:
-			lenses = append(lenses, v.lens(at, found.Title, commandShowReceived))
-		case s.client.showsDocuments:
-			lenses = append(lenses, v.lens(at, found.Title, commandShowProblem))
-		default:
-			lenses = append(lenses, v.lens(at, found.Title, ""))
+		at, command := v.position(found.Offset), commandShowReceived
+		if found.Broken {
+			command = s.problemCommand()
 		}
+		lenses = append(lenses, v.lens(at, found.Title, command))
 		switch {
 		case found.Fixes && s.client.appliesEdits:
 			data := resolveData{URI: string(v.spelling), Text: v.revision, Call: found.Offset}
@@ -51,6 +45,14 @@ func (v *view) lens(at protocol.Position, title, command string) protocol.CodeLe
 	return lens
 }
 
+// problemCommand returns the command that leads to a problem, "" for a client that cannot show a place.
+func (s *server) problemCommand() string {
+	if s.client.showsDocuments {
+		return commandShowProblem
+	}
+	return ""
+}
+
 // resolveCodeLens answers codeLens/resolve: the lens fixes the call or, where that is not certain, says
 // what is suggested and leads there.
 func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *resolveParams[protocol.CodeLens]) (*protocol.CodeLens, error) {
@@ -65,11 +67,9 @@ func (s *server) resolveCodeLens(ctx context.Context, sn *snapshot, p *resolvePa
 		return nil, err
 	}
 	at := v.Place(p.data.Call)
-	title, command := at.Suggestion(), ""
-	if _, edits := at.Fix(); edits != nil {
+	title, command := at.Suggestion(), s.problemCommand()
+	if at.Fix() != nil {
 		title, command = "Fix all", commandFixCall
-	} else if s.client.showsDocuments {
-		command = commandShowProblem
 	}
 	lens := v.lens(v.position(p.data.Call), title, command)
 	return &lens, nil

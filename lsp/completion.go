@@ -34,7 +34,7 @@ func (s *server) completion(_ context.Context, v *view, p *completionParams) (*p
 	if err != nil {
 		return nil, err
 	}
-	if v.ignored {
+	if v.ignored() {
 		return noItems(), nil
 	}
 	c.Invoked, c.Words = p.invoked(), p.Context.TriggerKind == 0
@@ -56,7 +56,7 @@ func (s *server) completer(v *view, position wirePosition) (*ls.Completer, error
 	return &ls.Completer{
 		Text: v.text(), Offset: offset, Templates: &s.templates,
 		Pending: s.client.commits, Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
-		Entries: func(folder string) ([]workspace.Entry, bool) { return s.workspace.Entries(v.path(), folder) },
+		Entries: func(folder string) ([]workspace.Entry, bool) { return s.Workspace.Entries(v.path(), folder) },
 	}, nil
 }
 
@@ -149,7 +149,7 @@ func (s *server) resolveItem(_ context.Context, _ *snapshot, p *resolveParams[pr
 	if key := p.key(); key.IsFile() {
 		path = key.FsPath()
 	}
-	if about := s.documentation(path, s.workspace.Options(path).Toolset(), p.data.About); about != nil {
+	if about := s.documentation(path, s.Workspace.Options(path).Toolset(), p.data.About); about != nil {
 		p.sent.Documentation = about
 	}
 	return &p.sent, nil

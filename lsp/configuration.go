@@ -3,14 +3,12 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
@@ -81,13 +79,11 @@ func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) 
 		return nil, nil
 	}
 	s.poke()
-	if s.client.configuration {
-		s.askConfiguration()
-		if s.client.configurationEvents {
-			s.request(protocol.MethodClientRegisterCapability, &registerParams{[]registration{{
-				ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
-			}}}, nil)
-		}
+	s.askConfiguration()
+	if s.client.configuration && s.client.configurationEvents {
+		s.request(protocol.MethodClientRegisterCapability, &registerParams{[]registration{{
+			ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
+		}}}, nil)
 	}
 	return nil, nil
 }
@@ -101,17 +97,16 @@ type didChangeConfigurationParams struct {
 func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	object, _ := p.Settings.(map[string]any)
 	inner, ok := object[section]
-	switch {
-	case ok:
-		if inner == nil {
-			inner = map[string]any{}
-		}
-		s.giveUp(s.settings.asking) // that answer is older
-		s.settings.sent, s.settings.answer = inner, nil
-		s.configure()
-	case s.client.configuration:
+	if !ok {
 		s.askConfiguration()
+		return nil
 	}
+	if inner == nil {
+		inner = map[string]any{}
+	}
+	s.giveUp(s.settings.asking) // that answer is older
+	s.settings.sent, s.settings.answer = inner, nil
+	s.configure()
 	return nil
 }
 
@@ -135,9 +130,7 @@ func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) e
 	}
 	s.settings.folders = folders
 	s.configure()
-	if s.client.configuration {
-		s.askConfiguration()
-	}
+	s.askConfiguration()
 	return nil
 }
 
@@ -152,8 +145,11 @@ type configurationItem struct {
 }
 
 // askConfiguration asks the client for the settings of all folders and for those
-// of each.
+// of each, if it can be asked.
 func (s *server) askConfiguration() {
+	if !s.client.configuration {
+		return
+	}
 	s.giveUp(s.settings.asking)
 	params := &configurationParams{[]configurationItem{{Section: section}}}
 	paths := []string{""}
@@ -218,52 +214,4 @@ func encoded(v any) []byte {
 		return nil
 	}
 	return text
-}
-
-// maxShownMessages bounds the messages that are shown in a session. The log has all of
-// them.
-const maxShownMessages = 200
-
-// warn shows errors in settings and files to the user, each once per session: an error
-// in a configuration persists while the user types.
-func (s *server) warn(reports []workspace.Report) {
-	for _, r := range reports {
-		s.warnedMu.Lock()
-		again := s.warned[r.Message]
-		shown := !again && len(s.warned) < maxShownMessages
-		if shown {
-			s.warned[r.Message] = true
-		}
-		s.warnedMu.Unlock()
-		if !again {
-			s.log.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
-		}
-		if shown {
-			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
-				Type:    protocol.MessageTypeWarning,
-				Message: Name + ": " + foreign.Lines(r.Message),
-			})
-		}
-	}
-}
-
-// refresh analyzes the open documents again for which affected is true, and publishes their diagnostics or
-// requests that the client asks again, also for everything else that is shown of them.
-func (s *server) refresh(affected func(*snapshot) bool) {
-	s.showing.Lock()
-	defer s.showing.Unlock()
-	renewed := s.documents.renew(affected)
-	for _, sn := range renewed {
-		if !s.client.pull {
-			s.publisher.publish(sn)
-		}
-	}
-	if len(renewed) == 0 {
-		return
-	}
-	for _, method := range s.client.refreshable {
-		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
-			s.request(method, nil, nil)
-		}
-	}
 }

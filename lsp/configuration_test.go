@@ -54,7 +54,7 @@ func (f *fakeConfig) Kind(_ string, kind document.Kind) (document.Kind, bool) {
 
 func (f *fakeConfig) Entries(string, string) ([]workspace.Entry, bool) { return nil, false }
 func (f *fakeConfig) Definitions(string) (string, []byte, bool)        { return "", nil, false }
-func (f *fakeConfig) Find(_ string, paths []string) []string           { return make([]string, len(paths)) }
+func (f *fakeConfig) Find(string, string) string                       { return "" }
 
 func (f *fakeConfig) Options(string) diagnostics.Options {
 	f.mu.Lock()
@@ -242,7 +242,7 @@ func TestKindOfIsConfigured(t *testing.T) {
 	kinds := make(chan document.Kind, 10)
 	opts.analyze = func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		kinds <- kind
-		return Options{}.run(path, t, kind, read)
+		return read(diagnostics.Options{}, kind)
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

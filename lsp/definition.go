@@ -19,7 +19,7 @@ func (s *server) definition(v *view, at *ls.Place) (*protocol.Location, error) {
 		return &protocol.Location{URI: uri.File(path), Range: rangeIn(text.New(source), span, v.encoding)}, nil
 	}
 	if path := at.Link(); path != "" {
-		if file := s.workspace.Find(v.path(), []string{path})[0]; file != "" {
+		if file := s.Workspace.Find(v.path(), path); file != "" {
 			return &protocol.Location{URI: uri.File(file)}, nil
 		}
 	}

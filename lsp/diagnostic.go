@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -42,27 +41,6 @@ func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticPara
 	return diagnosticReport{Kind: "full", ResultID: id, Items: &found}, err
 }
 
-// publishParams are the parameters of textDocument/publishDiagnostics.
-type publishParams struct {
-	URI         string                `json:"uri"`
-	Version     *int32                `json:"version,omitempty"`
-	Diagnostics []protocol.Diagnostic `json:"diagnostics"`
-}
-
-// published returns what is published about a snapshot.
-func (s *server) published(ctx context.Context, sn *snapshot) (params *publishParams, err error) {
-	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
-	found, err := s.diagnose(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
-	params = &publishParams{URI: string(sn.spelling), Diagnostics: found}
-	if version, ok := sn.wireVersion(); ok {
-		params.Version = &version
-	}
-	return params, nil
-}
-
 // maxShown is the maximum number of diagnostics of a document that are sent if the
 // client does not set it, the most severe first. More are of no use to a person, and
 // each change sends them all.
@@ -73,7 +51,7 @@ const maxShown = 1000
 func (s *server) diagnose(ctx context.Context, sn *snapshot) ([]protocol.Diagnostic, error) {
 	doc, err := s.analysis(ctx, sn)
 	if errors.Is(err, errTooLong) {
-		return []protocol.Diagnostic{about(tooLong(sn.analyzer.limits.total))}, nil
+		return []protocol.Diagnostic{about(fmt.Sprintf("This document is not checked: checking takes longer than the limit of %v", s.limits.total))}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -90,7 +68,7 @@ func (s *server) diagnose(ctx context.Context, sn *snapshot) ([]protocol.Diagnos
 	if total > sent {
 		list = append(list, about(thousands.Count(total-sent, "more problem")+" not shown here; forge-lsp check lists all"))
 	}
-	list = append(list, s.ofMistakes(s.mistakesIn(sn))...)
+	list = append(list, s.ofMistakes(s.Workspace.Mistakes(sn.path(), sn.text()))...)
 	writing, isWriting := sn.beingWritten(doc)
 	placeholders := -2 // the last call with one that was sent; -1 means none
 	for p := range doc.Diagnostics() {
@@ -118,11 +96,6 @@ func (s *server) diagnose(ctx context.Context, sn *snapshot) ([]protocol.Diagnos
 		return s.diagnose(ctx, sn) // it was finished meanwhile
 	}
 	return list, nil
-}
-
-// tooLong reports that an analysis exceeds a time limit.
-func tooLong(limit time.Duration) string {
-	return fmt.Sprintf("This document is not checked: checking takes longer than the limit of %v", limit)
 }
 
 // about returns a diagnostic about a whole document.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
-	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -28,7 +26,7 @@ func (s *server) read(in transport, arrived chan<- *message) error {
 		}
 		body, more, err := in.receive()
 		if errors.Is(err, errHeader) {
-			s.reject(nil, jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.ParseError, err.Error()))
+			s.reject(jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.ParseError, err.Error()))
 		}
 		if err != nil {
 			if errors.Is(err, io.EOF) {
@@ -36,18 +34,17 @@ func (s *server) read(in transport, arrived chan<- *message) error {
 			}
 			return err
 		}
-		for _, m := range messagesOf(body) {
-			if m.call != nil {
-				s.calls.add(s.ctx, m.call, m.batch)
-			} else if m.method == protocol.MethodCancelRequest {
-				s.cancel(m.params)
-			}
-			m.more = more || m.batch != nil && !m.last
-			select {
-			case arrived <- m:
-			case <-s.ctx.Done():
-				return nil
-			}
+		m := readMessage(body)
+		m.more = more
+		if m.call != nil {
+			s.calls.add(s.ctx, m.call)
+		} else if m.method == protocol.MethodCancelRequest {
+			s.cancel(m.params)
+		}
+		select {
+		case arrived <- m:
+		case <-s.ctx.Done():
+			return nil
 		}
 	}
 }
@@ -65,60 +62,45 @@ func (s *server) cancel(raw jsonrpc2.RawMessage) {
 }
 
 // dispatch handles a message. Messages are handled in wire order, each when the one before it
-// has been, or is a call that goes on by itself; see [async].
+// has been, or is a call whose answer comes [later].
 func (s *server) dispatch(m *message) {
 	switch {
 	case m.wrong != nil:
-		s.reject(m.batch, m.id, m.wrong)
+		s.reject(m.id, m.wrong)
 	case m.answer != nil:
 		s.answered(m.answer)
 	case m.call == nil:
-		if err := s.notified(m); err != nil {
-			s.log.Warn("notification failed", slog.String("method", m.method), slog.Any("error", err))
+		if s.accepts(m.method) != nil || s.routes[m.method] == nil {
+			break // the protocol requires dropping it
+		}
+		if _, err := s.handle(s.ctx, m); err != nil {
+			s.Logger.Warn("notification failed", slog.String("method", m.method), slog.Any("error", err))
 		}
 	case s.calls.begin(m.call):
-		free := make(chan struct{})
-		m.call.free = sync.OnceFunc(func() { close(free) })
-		go s.call(m)
-		select {
-		case <-free:
-		case <-s.ended:
+		began := time.Now()
+		answer, err := s.handle(m.call.ctx, m)
+		if rest, ok := answer.(later); ok {
+			go s.answer(m, began, rest)
+		} else {
+			s.answer(m, began, func() (any, error) { return answer, err })
 		}
 	default:
 		// With the id, it would be taken for the answer to the other one.
-		s.reject(m.batch, jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is already running", m.call.id)))
-	}
-	if m.last {
-		s.calls.finish(m.batch)
+		s.reject(jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is already running", m.call.id)))
 	}
 	if !m.more {
-		s.publisher.flush()
+		s.flush()
 	}
 }
 
 // reject answers what is not a message, or not to be handled.
-func (s *server) reject(b *batch, id jsonrpc2.ID, why *jsonrpc2.Error) {
-	s.log.Warn("message rejected", slog.Any("why", why))
-	s.calls.reject(b, jsonrpc2.AppendResponse(nil, id, nil, why))
+func (s *server) reject(id jsonrpc2.ID, why *jsonrpc2.Error) {
+	s.Logger.Warn("message rejected", slog.Any("why", why))
+	s.out.add(jsonrpc2.AppendResponse(nil, id, nil, why))
 }
 
-// call handles a call and sends its answer.
-func (s *server) call(m *message) {
-	c := m.call
-	defer c.free()
-	result, err := s.called(c.ctx, m)
-	if c.ctx.Err() != nil || errors.Is(err, context.Canceled) {
-		result, err = nil, protocol.ErrRequestCancelled
-	}
-	s.calls.answer(c, jsonrpc2.AppendResponse(nil, c.id, result, err))
-	if c.made != nil {
-		c.made()
-	}
-}
-
-// called returns the answer to a request.
-func (s *server) called(ctx context.Context, m *message) (result jsonrpc2.RawMessage, err error) {
-	defer s.handled(m.method, time.Now(), &err)
+// handle calls the route of a message.
+func (s *server) handle(ctx context.Context, m *message) (answer any, err error) {
 	defer s.recovered(m.method, &err)
 	if err := s.accepts(m.method); err != nil {
 		return nil, err
@@ -127,46 +109,31 @@ func (s *server) called(ctx context.Context, m *message) (result jsonrpc2.RawMes
 	if !ok {
 		return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, fmt.Sprintf("unknown method %q", m.method))
 	}
-	answer, err := r(ctx, m.params)
-	if err != nil {
-		return nil, err
-	}
-	return encode(answer)
+	return r(ctx, m.params)
 }
 
-// encode encodes what the server sends, with the protocol's own functions, which know its
-// union types.
-func encode(v any) (jsonrpc2.RawMessage, error) {
-	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
-		return raw, nil
+// answer sends the answer to a call that was begun.
+func (s *server) answer(m *message, began time.Time, of later) {
+	c := m.call
+	var result jsonrpc2.RawMessage
+	err := func() (err error) {
+		defer s.recovered(m.method, &err)
+		answer, err := of()
+		if err == nil {
+			result, err = encode(answer)
+		}
+		return err
+	}()
+	if c.ctx.Err() != nil || errors.Is(err, context.Canceled) {
+		result, err = nil, protocol.ErrRequestCancelled
 	}
-	return protocol.Marshal(v)
-}
-
-// notified handles a notification.
-func (s *server) notified(m *message) (err error) {
-	defer s.handled(m.method, time.Now(), &err)
-	defer s.recovered(m.method, &err)
-	if s.accepts(m.method) != nil {
-		return nil // the protocol requires dropping it
+	s.Logger.Debug("handled", slog.String("method", m.method), slog.Duration("took", time.Since(began)), slog.Any("error", err))
+	s.calls.end(c)
+	s.out.add(jsonrpc2.AppendResponse(nil, c.id, result, err))
+	if c.made != nil {
+		c.made()
 	}
-	if r, ok := s.routes[m.method]; ok {
-		_, err = r(s.ctx, m.params)
-	}
-	return err
-}
-
-// handled logs how long a message took, and the error, if any. It must be deferred.
-func (s *server) handled(method string, began time.Time, err *error) {
-	s.log.Debug("handled", slog.String("method", method), slog.Duration("took", time.Since(began)), slog.Any("error", *err))
-}
-
-// recovered converts a panic to an InternalError. It must be deferred.
-func (s *server) recovered(method string, err *error) {
-	if r := recover(); r != nil {
-		s.log.Error("panic", slog.String("method", method), slog.Any("value", r), slog.String("stack", string(debug.Stack())))
-		*err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s: internal error: %v", method, r))
-	}
+	s.calls.running.Done()
 }
 
 // makers is the number of answers of any size that are created at once, which bounds the

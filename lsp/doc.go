@@ -12,14 +12,20 @@
 //
 // # The path of a message
 //
-//	bytes → transport      frames, or messages that come one by one
-//	      → message          what is a message, and the members of a batch
-//	      → dispatch         the three loops meet here: panics, cancellation, the lifecycle
-//	      → routes           method → function, in a file of the request
-//	      → view             the snapshot with its analysis, as the client sees it
-//	      → internal/ls      what is shown, in byte offsets
-//	      → call             which calls have no answer yet; the answers to a batch
-//	      → write            what waits for the client
+// From here on the files are in the order in which things happen:
+//
+//	server.go, dispatch.go       three loops: panics, cancellation, the lifecycle
+//	routes.go                    method → function, in a file of the request
+//	lifecycle.go to mistakes.go  the session, settings, texts, files
+//	completion.go to forge.go    a file a request; internal/ls knows what is shown, in byte offsets
+//	edit.go, resolve.go          what several of them answer with
+//	writing.go to diagnostic.go  diagnostics, and what is held back of them
+//	view.go, analysis.go         a snapshot with its analysis, as the client sees it
+//	files.go, changes.go         what applies to it
+//	request.go                   what the server asks of the client and tells it
+//	session.go, client.go        the state of a session, and what the client can do
+//	params.go to workspace.go    what messages and documents are made of
+//	message.go to transport.go   what is a message; calls without an answer; what waits for the client; bytes
 //
 // One goroutine reads, ahead of one that handles messages in wire order, and a third one
 // writes. A notification has been handled when the next message is. A request takes its

@@ -42,13 +42,13 @@ func (s *server) documentSymbol(ctx context.Context, v *view, _ *documentParams)
 	arguments := nested && v.doc.Summary().Calls <= maxSymbolArguments
 	list := []symbol{}
 	calls, message := 0, -1 // the index in the list of the message that calls are in
-	for of := range ls.Symbols(v.doc, nested) {
+	for of := range v.Symbols(nested) {
 		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
 			break
 		}
 		call := v.symbol(&of, protocol.SymbolKindFunction, nested)
 		if arguments {
-			for argument := range of.Arguments() {
+			for _, argument := range of.Arguments() {
 				kind := protocol.SymbolKindField
 				if argument.Parent {
 					kind = protocol.SymbolKindArray

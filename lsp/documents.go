@@ -12,14 +12,9 @@ import (
 // documents are the open documents, each as its current snapshot. Their texts
 // change only on the goroutine that reads.
 type documents struct {
-	mu       sync.Mutex
-	open     map[uri.URI]*snapshot
-	serial   uint64
-	analyzer *analyzer
-}
-
-func newDocuments(a *analyzer) *documents {
-	return &documents{open: make(map[uri.URI]*snapshot), analyzer: a}
+	mu     sync.Mutex
+	open   map[uri.URI]*snapshot
+	serial uint64
 }
 
 // renewed returns the snapshot that has replaced another one, of the same text.
@@ -54,7 +49,6 @@ func (d *documents) add(sn *snapshot) {
 	if sn.revision == 0 {
 		sn.revision = sn.serial
 	}
-	sn.analyzer = d.analyzer
 	d.open[sn.key] = sn
 }
 

@@ -16,24 +16,15 @@ import (
 // possible it specifies the version, so that a client does not apply them to another
 // text.
 func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol.WorkspaceEdit {
-	texts := make([]protocol.TextEdit, len(edits))
-	for i, e := range edits {
-		e = widen(sn.text(), e)
-		texts[i] = protocol.TextEdit{Range: rangeIn(sn.text(), e.Span, s.client.encoding), NewText: e.Text}
-	}
+	texts := s.textEdits(sn, edits)
 	if !s.client.versionedEdits {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{sn.spelling: texts}}
 	}
-
-	edit := &protocol.TextDocumentEdit{Edits: make([]protocol.TextDocumentEditElement, len(texts))}
-	edit.TextDocument.URI = sn.spelling
-	if version, ok := sn.wireVersion(); ok {
-		edit.TextDocument.Version = &version
-	}
+	elements := make([]protocol.TextDocumentEditElement, len(texts))
 	for i := range texts {
-		edit.Edits[i] = &texts[i]
+		elements[i] = &texts[i]
 	}
-	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{edit}}
+	return versionedEdit(sn, elements)
 }
 
 // suggestion is the identifier of the one change annotation that is used.
@@ -42,40 +33,49 @@ const suggestion = "suggestion"
 // suggestedEdit returns the edit of an unproven fix: one that needs confirmation, if the
 // client supports that.
 func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title string) *protocol.WorkspaceEdit {
-	edit := s.workspaceEdit(sn, edits)
 	if !s.client.annotates {
-		return edit
+		return s.workspaceEdit(sn, edits)
 	}
+	var elements []protocol.TextDocumentEditElement
+	for _, e := range s.textEdits(sn, edits) {
+		elements = append(elements, &protocol.AnnotatedTextEdit{TextEdit: e, AnnotationID: suggestion})
+	}
+	edit := versionedEdit(sn, elements)
 	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{suggestion: {
 		Label:             title,
 		NeedsConfirmation: new(true),
 		Description:       new(diagnostics.Uncertain),
 	}}
-	for _, change := range edit.DocumentChanges {
-		if change, ok := change.(*protocol.TextDocumentEdit); ok {
-			for i, e := range change.Edits {
-				if e, ok := e.(*protocol.TextEdit); ok {
-					change.Edits[i] = &protocol.AnnotatedTextEdit{TextEdit: *e, AnnotationID: suggestion}
-				}
-			}
-		}
-	}
 	return edit
 }
 
 // snippetEdit returns the edit that inserts a text with the cursor before it, for a client
 // that supports snippets.
 func (s *server) snippetEdit(sn *snapshot, e diagnostics.Edit) *protocol.WorkspaceEdit {
-	edit := s.workspaceEdit(sn, nil)
-	for _, change := range edit.DocumentChanges {
-		if change, ok := change.(*protocol.TextDocumentEdit); ok {
-			change.Edits = []protocol.TextDocumentEditElement{&protocol.SnippetTextEdit{
-				Range:   rangeIn(sn.text(), e.Span, s.client.encoding),
-				Snippet: protocol.StringValue{Kind: "snippet", Value: ls.Snippet(e.Text)},
-			}}
-		}
+	return versionedEdit(sn, []protocol.TextDocumentEditElement{&protocol.SnippetTextEdit{
+		Range:   rangeIn(sn.text(), e.Span, s.client.encoding),
+		Snippet: protocol.StringValue{Kind: "snippet", Value: ls.Snippet(e.Text)},
+	}})
+}
+
+// versionedEdit returns edits of a version of a document.
+func versionedEdit(sn *snapshot, elements []protocol.TextDocumentEditElement) *protocol.WorkspaceEdit {
+	edit := &protocol.TextDocumentEdit{Edits: elements}
+	edit.TextDocument.URI = sn.spelling
+	if version, ok := sn.wireVersion(); ok {
+		edit.TextDocument.Version = &version
 	}
-	return edit
+	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{edit}}
+}
+
+// textEdits returns edits of a snapshot's text in the client's encoding.
+func (s *server) textEdits(sn *snapshot, edits []diagnostics.Edit) []protocol.TextEdit {
+	texts := make([]protocol.TextEdit, len(edits))
+	for i, e := range edits {
+		e = widen(sn.text(), e)
+		texts[i] = protocol.TextEdit{Range: rangeIn(sn.text(), e.Span, s.client.encoding), NewText: e.Text}
+	}
+	return texts
 }
 
 // widen returns an equivalent edit whose ends have positions: there is none between the

@@ -109,8 +109,9 @@ func (e *editing) chain(source *edits.Source, number int) (made, large int) {
 
 // changeAndSave changes a document and, together with that, saves it, so that nothing is held back.
 func (e *editing) changeAndSave(uri string, version int, changes []string) {
-	e.Frame(fmt.Sprintf(`[{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%[1]q,"version":%[2]d},"contentChanges":[%[3]s]}},`+
-		`{"jsonrpc":"2.0","method":"textDocument/didSave","params":{"textDocument":{"uri":%[1]q}}}]`, uri, version, strings.Join(changes, ",")))
+	change := fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":%q,"version":%d},"contentChanges":[%s]}}`,
+		uri, version, strings.Join(changes, ","))
+	e.Raw(wire.Frame(change) + wire.Frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/didSave","params":{"textDocument":{"uri":%q}}}`, uri)))
 }
 
 // part converts an edit of a text to a change of a document.

@@ -24,7 +24,7 @@ const (
 )
 
 // commands returns the commands that the server offers the client.
-func (c *shows) commands() []string {
+func (c *client) commands() []string {
 	commands := []string{commandShowReceived, commandShowChange}
 	if c.appliesEdits {
 		commands = append(commands, commandFixAll, commandFixCall)
@@ -66,7 +66,6 @@ func (a commandArgument) list() []protocol.LSPAny {
 type commandParams struct {
 	command  string
 	argument commandArgument
-	token    protocol.LSPAny // for progress
 }
 
 func (p *commandParams) key() uri.URI { return canonical(p.argument.URI) }
@@ -74,17 +73,16 @@ func (p *commandParams) key() uri.URI { return canonical(p.argument.URI) }
 // UnmarshalJSON refuses commands of other servers, and arguments that are not theirs.
 func (p *commandParams) UnmarshalJSON(raw []byte) error {
 	var params struct {
-		Command       string            `json:"command"`
-		Arguments     []json.RawMessage `json:"arguments"`
-		WorkDoneToken json.RawMessage   `json:"workDoneToken"`
+		Command   string            `json:"command"`
+		Arguments []json.RawMessage `json:"arguments"`
 	}
 	if err := json.Unmarshal(raw, &params); err != nil {
 		return err
 	}
-	p.command, p.token = params.Command, protocol.LSPAny(params.WorkDoneToken)
+	p.command = params.Command
 	a := &p.argument
 	switch {
-	case !slices.Contains((&shows{appliesEdits: true, showsDocuments: true}).commands(), p.command):
+	case !slices.Contains((&client{appliesEdits: true, showsDocuments: true}).commands(), p.command):
 		return fmt.Errorf("unknown command %q", p.command)
 	case len(params.Arguments) != 1 || json.Unmarshal(params.Arguments[0], a) != nil || a.URI == "":
 		return errors.New(p.command + ": expected one argument, an object with uri")
@@ -100,7 +98,7 @@ func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) 
 		return nil, protocol.ErrContentModified
 	}
 	if p.command == commandFixAll {
-		edits, err := s.fixAllEdits(withWork(ctx, p.token), v.doc, p.argument.Code)
+		edits, err := s.fixAllEdits(ctx, v.doc, p.argument.Code)
 		if err != nil || len(edits) == 0 {
 			return false, err
 		}
@@ -116,11 +114,11 @@ func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) 
 	case !at.InCall():
 		return nil, nil
 	case p.command == commandFixCall:
-		title, edits := at.Fix()
-		if edits == nil {
+		fix := at.Fix()
+		if fix == nil {
 			return false, nil
 		}
-		return s.applyEdit(ctx, title, s.workspaceEdit(v.snapshot, edits))
+		return s.applyEdit(ctx, fix.Title, s.workspaceEdit(v.snapshot, fix.Edits))
 	case p.command == commandShowProblem:
 		s.request(protocol.MethodWindowShowDocument, &protocol.ShowDocumentParams{
 			URI: v.spelling, TakeFocus: new(true), Selection: new(v.rangeOf(at.Problem())),

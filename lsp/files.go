@@ -17,20 +17,6 @@ func (f *folderFiles) setFolders(folders []string) {
 	f.folders, f.known = folders, map[string]*filetools.Workspace{}
 }
 
-// change replaces the workspaces with a file that has changed, for which next returns another one, and
-// returns those that were replaced.
-func (f *folderFiles) change(next func(*filetools.Workspace) *filetools.Workspace) (replaced []*filetools.Workspace) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for folder, w := range f.known {
-		if now := next(w); now != nil {
-			f.known[folder] = now
-			replaced = append(replaced, w)
-		}
-	}
-	return replaced
-}
-
 // inUse reports whether there are files that may change.
 func (f *folderFiles) inUse() bool {
 	f.mu.Lock()
@@ -78,26 +64,25 @@ func (s *server) buffer(path string) (string, bool) {
 	return sn.text().String(), true
 }
 
-// changing routes a notification that changes the text of a document, which may be a file that calls
-// of replies refer to.
-func changing[P any](s *server, handle func(*P) error, of func(*P) textDocument) func(*P) error {
-	return func(params *P) error {
-		err := handle(params)
-		if key := of(params).key(); key.IsFile() && s.files.inUse() {
-			path := key.FsPath()
-			s.refreshReplies(s.files.change(func(w *filetools.Workspace) *filetools.Workspace { return w.Without(path) }))
-		}
-		return err
+// edited analyzes replies again whose calls may refer to a file that was edited.
+func (s *server) edited(key uri.URI) {
+	if key.IsFile() {
+		s.renewFiles(func(w *filetools.Workspace) *filetools.Workspace { return w.Without(key.FsPath()) })
 	}
 }
 
-// lookAtFiles analyzes replies again if a file that their calls refer to has changed on the disk.
-func (s *server) lookAtFiles() {
-	s.refreshReplies(s.files.change((*filetools.Workspace).Fresh))
-}
-
-// refreshReplies analyzes the documents again whose calls were checked against workspaces, or may be.
-func (s *server) refreshReplies(replaced []*filetools.Workspace) {
+// renewFiles replaces the workspaces with a file that has changed, for which next returns another one, and
+// analyzes the documents again whose calls were checked against those, or may be.
+func (s *server) renewFiles(next func(*filetools.Workspace) *filetools.Workspace) {
+	var replaced []*filetools.Workspace
+	s.files.mu.Lock()
+	for folder, w := range s.files.known {
+		if now := next(w); now != nil {
+			s.files.known[folder] = now
+			replaced = append(replaced, w)
+		}
+	}
+	s.files.mu.Unlock()
 	if len(replaced) > 0 {
 		s.refresh(func(sn *snapshot) bool { return sn.checkedAgainst(replaced) })
 	}

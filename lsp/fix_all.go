@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"fmt"
+	"sync"
 
 	"go.lsp.dev/protocol"
 
@@ -53,11 +55,40 @@ func (s *server) fixAllEdits(ctx context.Context, doc *diagnostics.Document, cod
 		keep = func(f *diagnostics.Diagnostic) bool { return f.Code == code }
 	}
 	if doc.Text().Len() >= largeFix {
-		work := s.progress(workToken(ctx))
-		defer work.end()
+		defer s.progress()()
 	}
 	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) { edits = doc.With(i).FixAll(keep) })
 	return edits, err
+}
+
+// progress reports to the client that all of a large document is being fixed, if it supports that, until the
+// returned function is called.
+func (s *server) progress() (end func()) {
+	if !s.client.progress {
+		return func() {}
+	}
+	type work struct {
+		Kind  string `json:"kind"`
+		Title string `json:"title,omitempty"`
+	}
+	token := fmt.Sprintf("%s-work-%d", Name, s.works.Add(1))
+	report := func(w work) { s.notify(protocol.MethodProgress, map[string]any{"token": token, "value": w}) }
+	var mu sync.Mutex
+	begun, ended := false, false
+	s.request(protocol.MethodWindowWorkDoneProgressCreate, map[string]any{"token": token}, func(_ []byte, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if begun = err == nil && !ended; begun {
+			report(work{"begin", "Fixing all safe problems"})
+		}
+	})
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if ended = true; begun {
+			report(work{Kind: "end"})
+		}
+	}
 }
 
 // resolveCodeAction answers codeAction/resolve with the action and its edit.

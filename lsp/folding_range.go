@@ -8,9 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
-// maxFolding bounds an answer if the client does not set a limit.
-const maxFolding = 100_000
-
 // foldingRange answers textDocument/foldingRange: the calls, and in them the elements,
 // sections and comments of several lines; null without any, where an editor may fold by
 // indentation instead. The lines between the tags of an element are folded, so that both
@@ -26,7 +23,7 @@ func (s *server) foldingRange(ctx context.Context, v *view, _ *documentParams) (
 		if ctx.Err() != nil || len(ranges) >= limit {
 			break
 		}
-		for fold := range ls.Folds(call) {
+		for _, fold := range ls.Folds(call) {
 			at := v.rangeOf(fold.Span)
 			r := protocol.FoldingRange{StartLine: at.Start.Line, EndLine: at.End.Line}
 			if fold.Tagged && r.EndLine > r.StartLine {

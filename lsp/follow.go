@@ -4,15 +4,9 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
-
-// update applies a change to the workspace, and analyzes the documents again if their
-// settings have changed.
-func (s *server) update(c workspace.Change) {
-	s.changes.add(c)
-	s.poke()
-}
 
 // updated handles the result of an update.
 func (s *server) updated(state workspace.State) {
@@ -24,22 +18,6 @@ func (s *server) updated(state workspace.State) {
 	}
 }
 
-// poke makes follow check what is open now.
-func (s *server) poke() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // it is about to
-	}
-}
-
-// following routes a notification that changes which documents are open.
-func following[P any](s *server, handle func(*P) error) func(*P) error {
-	return func(params *P) error {
-		defer s.poke()
-		return handle(params)
-	}
-}
-
 // idleShare bounds the fraction of time spent checking the disk: 1/idleShare.
 const idleShare = 20
 
@@ -47,35 +25,23 @@ const idleShare = 20
 // with the open documents, until the session ends. It checks the disk itself, about once
 // per second, if the client does not watch the files that they depend on.
 func (s *server) follow() {
-	ticker := time.NewTicker(s.configPoll)
-	defer ticker.Stop()
-	polls := s.configPoll // 0 for not at all
+	timer := time.NewTimer(s.configPoll)
+	defer timer.Stop()
 	for {
 		ticked := false
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-s.wake:
-		case <-ticker.C:
+		case <-timer.C:
 			ticked = true
 		}
 		began := time.Now()
-		now := s.configPoll
-		if !s.catchUp(ticked) {
-			now = 0
-		} else if ticked {
-			now = max(now, idleShare*time.Since(began))
+		if s.catchUp(ticked) {
+			timer.Reset(max(s.configPoll, idleShare*time.Since(began)))
 		} else {
-			now = max(now, polls)
+			timer.Stop()
 		}
-		switch {
-		case now == polls:
-		case now == 0:
-			ticker.Stop()
-		default:
-			ticker.Reset(now)
-		}
-		polls = now
 	}
 }
 
@@ -89,17 +55,17 @@ func (s *server) catchUp(look bool) (polls bool) {
 	defer s.recovered("workspace", &err)
 	change.Look = change.Look || look
 	if look {
-		s.lookAtFiles()
+		s.renewFiles((*filetools.Workspace).Fresh)
 	}
 	for s.ctx.Err() == nil {
 		open := s.documents.paths()
 		if change.Client == nil { // otherwise different definitions may apply
 			for _, path := range open {
-				s.workspace.Options(path) // so that errors in the definitions of tools are known
+				s.Workspace.Options(path) // so that errors in the definitions of tools are known
 			}
 		}
 		change.Open = open
-		state := s.workspace.Update(change)
+		state := s.Workspace.Update(change)
 		s.updated(state)
 		if state.Changed || change.Client != nil {
 			made()

@@ -48,17 +48,9 @@ func (s *server) received(_ context.Context, v *view, p *receivedParams) (*ls.Re
 	return at.Received(), nil
 }
 
-// fixedCall answers forge/fixedCall.
-func (s *server) fixedCall(_ *view, at *ls.Place) (*ls.NotedText, error) { return at.Fixed(), nil }
-
-// correction answers forge/correction.
-func (s *server) correction(_ *view, at *ls.Place) (*ls.NotedText, error) {
-	return at.Correction(), nil
-}
-
-// written answers forge/written.
-func (s *server) written(_ *view, at *ls.Place) ([]ls.WrittenForm, error) {
-	return at.Written(), nil
+// toldOf returns what answers a request about a call with what is told of it.
+func toldOf[R any](tell func(*ls.Place) R) func(*view, *ls.Place) (R, error) {
+	return func(_ *view, at *ls.Place) (R, error) { return tell(at), nil }
 }
 
 // insertCall answers forge/insertCall: an item for each tool, which inserts a call to it at

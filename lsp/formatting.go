@@ -12,7 +12,7 @@ import (
 // of the client, which concern the width of tabs, are ignored: there is one layout, which the
 // command also uses.
 func (s *server) formatting(ctx context.Context, v *view, _ *documentParams) ([]protocol.TextEdit, error) {
-	return v.format(ctx, 0, v.text().Len())
+	return s.format(ctx, v, 0, v.text().Len())
 }
 
 // rangeFormatting answers textDocument/rangeFormatting: it formats the calls that the range
@@ -22,17 +22,13 @@ func (s *server) rangeFormatting(ctx context.Context, v *view, p *rangeParams) (
 	if err != nil {
 		return nil, err
 	}
-	return v.format(ctx, start, end)
+	return s.format(ctx, v, start, end)
 }
 
 // format returns the edits that format the calls from start to end.
-func (v *view) format(ctx context.Context, start, end int) ([]protocol.TextEdit, error) {
-	edits := []protocol.TextEdit{}
-	err := diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) {
-		for _, e := range v.doc.With(i).Format(start, end) {
-			e = widen(v.text(), e)
-			edits = append(edits, protocol.TextEdit{Range: v.rangeOf(e.Span), NewText: e.Text})
-		}
+func (s *server) format(ctx context.Context, v *view, start, end int) (edits []protocol.TextEdit, err error) {
+	err = diagnostics.Interruptible(ctx, func(i *diagnostics.Interrupt) {
+		edits = s.textEdits(v.snapshot, v.doc.With(i).Format(start, end))
 	})
 	return edits, err
 }

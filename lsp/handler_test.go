@@ -3,9 +3,10 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -21,15 +22,10 @@ import (
 )
 
 func TestPanic(t *testing.T) {
-	panics := func(release bool) route {
-		return func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-			if release {
-				async(ctx)
-			}
-			panic("on purpose")
-		}
-	}
-	c := start(t, Options{routes: map[string]route{"test/inline": panics(false), "test/async": panics(true)}}, `{}`)
+	c := start(t, Options{routes: map[string]route{
+		"test/inline": func(context.Context, jsonrpc2.RawMessage) (any, error) { panic("on purpose") },
+		"test/async":  async(func(context.Context) (any, error) { panic("on purpose") }),
+	}}, `{}`)
 	for _, method := range []string{"test/inline", "test/async"} {
 		wantError(t, c.Call(method, `{}`), internalError)
 	}
@@ -101,12 +97,11 @@ func testAnalysisPanics(t *testing.T, analyze analyze, text string) {
 
 func TestCancel(t *testing.T) {
 	started := make(chan struct{}, 10)
-	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		async(ctx)
+	slow := async(func(ctx context.Context) (any, error) {
 		started <- struct{}{}
 		<-ctx.Done()
 		return "too late", nil
-	}
+	})
 	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
 	id := c.Send("test/slow", `{}`)
 	<-started
@@ -144,12 +139,11 @@ func TestCancelDuringAnalysis(t *testing.T) {
 
 func TestExitCancels(t *testing.T) {
 	started := make(chan struct{})
-	slow := func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		async(ctx)
+	slow := async(func(ctx context.Context) (any, error) {
 		close(started)
 		<-ctx.Done()
 		return nil, ctx.Err()
-	}
+	})
 	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
 	id := c.Send("test/slow", `{}`)
 	<-started
@@ -179,52 +173,38 @@ func TestProgressTokens(t *testing.T) {
 	}
 }
 
-// TestFixAllProgress checks that fixing all of a large text is reported as work under the
-// token of the request, and that of a short one is not.
+// TestFixAllProgress checks that work is reported from when the client has accepted that until it ends.
 func TestFixAllProgress(t *testing.T) {
-	const able = `{"window":{"workDoneProgress":true}}`
-	large := inCall("a & b") + strings.Repeat("Some prose.\n", largeFix/12)
-	fixAll := func(c *testClient, text, members string) []string {
-		t.Helper()
-		c.open("file:///a.md", 1, text)
-		asked := c.Send("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(0, 0, 0, 0)+
-			`,"context":{"diagnostics":[],"only":["source.fixAll"]}`+members+`}`)
-		var actions []action
-		decodeInto(t, c.Answer(asked), &actions)
-		if len(actions) != 1 {
-			t.Fatalf("%d actions", len(actions))
-		}
-		var reported []string
-		for _, m := range c.sent("$/progress") {
-			var p struct {
-				Token any
-				Value struct{ Kind string }
-			}
-			if err := json.Unmarshal(m.Params, &p); err != nil {
-				t.Fatal(err)
-			}
-			reported = append(reported, fmt.Sprint(p.Token, " ", p.Value.Kind))
-		}
-		return reported
-	}
-	if got := fixAll(start(t, Options{}, able), large, `,"workDoneToken":"mine"`); !slices.Equal(got, []string{"mine begin", "mine end"}) {
-		t.Errorf("with a token: %q", got)
-	}
-	if got := fixAll(start(t, Options{}, able), inCall("a & b"), `,"workDoneToken":"mine"`); len(got) != 0 {
-		t.Errorf("of a short text: %q", got)
-	}
-	if got := fixAll(start(t, Options{}, `{}`), large, ""); len(got) != 0 {
-		t.Errorf("for a client that shows no progress: %q", got)
-	}
-}
-
-// TestTokenOf checks how a value that names progress is sent back.
-func TestTokenOf(t *testing.T) {
-	for raw, want := range map[string]string{
-		"7": "7", "10": "10", "-123": "-123", "12.0": "12", "1e2": "100", "2147483647": "2147483647", "2147483648": "", `"a"`: `"a"`, "1.5": "", "null": "", "{}": "", "true": "", "": "",
+	for name, test := range map[string]struct {
+		able, late bool
+		rejected   error
+		want       string
+	}{
+		"accepted":            {able: true, want: "create begin end"},
+		"rejected":            {able: true, rejected: errors.New("no"), want: "create"},
+		"accepted at the end": {able: true, late: true, want: "create"},
+		"shown by nobody":     {},
 	} {
-		if got := string(tokenOf([]byte(raw))); got != want {
-			t.Errorf("%s: %s, want %s", raw, got, want)
+		s := newServer(t.Context(), Options{})
+		s.client.progress = test.able
+		end := s.progress()
+		answer := func() {
+			for _, answered := range s.requests.waiting {
+				answered(nil, test.rejected)
+			}
+		}
+		if !test.late {
+			answer()
+		}
+		if end(); test.late {
+			answer()
+		}
+		var got []string
+		for _, m := range s.out.waiting {
+			got = append(got, regexp.MustCompile(`create|begin|end`).FindString(string(m)))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %q", name, got)
 		}
 	}
 }
@@ -367,7 +347,7 @@ func TestChangesAreMade(t *testing.T) {
 		c.add(workspace.Change{Files: []string{"c"}})
 	}
 	var waiting sync.WaitGroup
-	waiting.Go(func() { c.wait(t.Context()) })
+	waiting.Go(func() { await(t.Context(), c.latest()) })
 	made()
 	<-before
 	if change, made = c.take(); len(change.Files) != 0 || !change.Look {
@@ -375,7 +355,4 @@ func TestChangesAreMade(t *testing.T) {
 	}
 	made()
 	waiting.Wait()
-	if c.latest() != nil {
-		t.Error("something to wait for at the end")
-	}
 }

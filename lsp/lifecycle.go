@@ -9,14 +9,6 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The states of a session. They change only on the goroutine that reads, so
-// the order of the wire decides what is accepted.
-const (
-	uninitialized int32 = iota
-	running
-	shutDown
-)
-
 // accepts returns the error with which a request is refused in this state of the
 // session, or nil if it is accepted. A refused notification is dropped.
 func (s *server) accepts(method string) error {
@@ -51,14 +43,14 @@ type initializeParams struct {
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
 	s.client = readClient(p.Capabilities, s.client.encoding)
 	s.state.Store(running)
-	_ = s.trace(protocol.TraceValue(unquoted(p.Trace))) // an invalid value has no effect
-	s.log.Info("initialize",
+	_ = s.setTrace(&setTraceParams{protocol.TraceValue(unquoted(p.Trace))}) // an invalid value has no effect
+	s.Logger.Info("initialize",
 		slog.Any("client", p.ClientInfo),
 		slog.String("encoding", string(s.client.encoding)),
 		slog.Bool("pull", s.client.pull))
 	if pid, ok := p.ProcessID.(float64); ok {
 		watchParent(s.ctx, int(pid), s.parentPoll, func() {
-			s.log.Warn("the client's process has ended", slog.Int("pid", int(pid)))
+			s.Logger.Warn("the client's process has ended", slog.Int("pid", int(pid)))
 			s.end(nil)
 		})
 	}
@@ -69,8 +61,8 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 		Capabilities: s.client.capabilities(),
 		ServerInfo:   protocol.ServerInfo{Name: Name},
 	}
-	if s.version != "" {
-		result.ServerInfo.Version.Set(s.version)
+	if s.Version != "" {
+		result.ServerInfo.Version.Set(s.Version)
 	}
 	return result, nil
 }
@@ -78,8 +70,9 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 // shutdown is answered in wire order, not from another goroutine: exit may
 // follow at once.
 func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
-	s.state.Store(shutDown)
-	s.publisher.close()
+	s.showing.Lock()
+	defer s.showing.Unlock()
+	s.state.Store(shutDown) // from now on nothing is published
 	s.clearMistakes()
 	return nil, nil
 }
@@ -94,23 +87,19 @@ type setTraceParams struct {
 	Value protocol.TraceValue `json:"value"`
 }
 
-func (s *server) setTrace(p *setTraceParams) error {
-	return s.trace(p.Value)
-}
-
-// trace sets the amount of logging. Tracing never makes the log less detailed than
+// setTrace sets the amount of logging. Tracing never makes the log less detailed than
 // configured.
-func (s *server) trace(value protocol.TraceValue) error {
+func (s *server) setTrace(p *setTraceParams) error {
 	level := s.configured
-	switch value {
+	switch p.Value {
 	case protocol.TraceValueOff, "":
 	case protocol.TraceValueMessages:
 		level = min(level, slog.LevelInfo)
 	case protocol.TraceValueVerbose:
 		level = min(level, slog.LevelDebug)
 	default:
-		return errors.New("unknown trace value " + string(value))
+		return errors.New("unknown trace value " + string(p.Value))
 	}
-	s.level.Set(level)
+	s.Level.Set(level)
 	return nil
 }

@@ -21,9 +21,7 @@ type message struct {
 	wrong *jsonrpc2.Error // why it is no message, otherwise nil
 	id    jsonrpc2.ID     // of an invalid request, if it is known
 
-	batch *batch // in which it came, nil for none
-	last  bool   // of its batch
-	more  bool   // another message has begun to arrive
+	more bool // another message has begun to arrive
 }
 
 // wrong returns what is not a message.
@@ -34,35 +32,16 @@ func wrong(code jsonrpc2.Code, why string) *message {
 // largeMessage is the size in bytes from which on a message is checked as it is decoded.
 const largeMessage = 1 << 20
 
-// messagesOf returns the messages in what the transport brought, which becomes theirs: one,
-// or the members of a batch.
-func messagesOf(body []byte) []*message {
+// readMessage returns the message in what the transport brought, which becomes the message's. A batch is
+// none: the protocol has no batches.
+func readMessage(body []byte) *message {
+	m := decodeMessage(body)
 	// The library checks that brackets balance and leaves the rest to the decoder of
 	// the parameters. So do we in a message with a document, which is large.
-	single := !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte{'['})
-	if single && len(body) > largeMessage {
-		if m := decodeMessage(body); m.wrong == nil {
-			return []*message{m}
-		}
+	if m.wrong == nil && len(body) > largeMessage || jsontext.Value(body).IsValid(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) {
+		return m
 	}
-	if !jsontext.Value(body).IsValid(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) {
-		return []*message{wrong(jsonrpc2.ParseError, "not JSON")}
-	}
-	if single {
-		return []*message{decodeMessage(body)}
-	}
-	var members []stdjson.RawMessage
-	if _ = stdjson.Unmarshal(body, &members); len(members) == 0 { // it is a list
-		return []*message{wrong(jsonrpc2.InvalidRequest, "an empty batch")}
-	}
-	var list []*message
-	b := &batch{left: 1}
-	for i, member := range members {
-		m := decodeMessage(member)
-		m.batch, m.last = b, i == len(members)-1
-		list = append(list, m)
-	}
-	return list
+	return wrong(jsonrpc2.ParseError, "not JSON")
 }
 
 // decodeMessage examines JSON that should be a message. It handles the cases in which the
@@ -73,13 +52,16 @@ func messagesOf(body []byte) []*message {
 //     type. It gets the same message with the id 1.
 func decodeMessage(body []byte) *message {
 	decoded, err := jsonrpc2.DecodeMessage(body)
-	if _, ok := decoded.(*jsonrpc2.Notification); err == nil && !(ok && hasID(body)) {
+	if _, ok := decoded.(*jsonrpc2.Notification); err == nil && !(ok && bytes.Contains(body, []byte(`"id"`))) {
 		return received(decoded)
 	}
 	bad := wrong(jsonrpc2.InvalidRequest, "not a message")
 	var fields map[string]jsontext.Value
 	if json.Unmarshal(body, &fields) != nil || fields["method"] == nil {
 		return bad
+	}
+	if fields["id"] == nil && err == nil {
+		return received(decoded)
 	}
 	var ok bool
 	if bad.id, ok = parseID(fields["id"]); !ok {
@@ -111,17 +93,6 @@ func received(decoded jsonrpc2.Message) *message {
 		return &message{answer: m}
 	}
 	return wrong(jsonrpc2.InvalidRequest, "not a message")
-}
-
-// hasID reports whether a message has an id, even if it is null.
-func hasID(body []byte) bool {
-	if !bytes.Contains(body, []byte(`"id"`)) {
-		return false
-	}
-	var m struct {
-		ID jsontext.Value `json:"id"`
-	}
-	return json.Unmarshal(body, &m) == nil && m.ID != nil
 }
 
 // parseID reads a request id: a string, or an integer in any notation.

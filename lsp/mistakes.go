@@ -18,30 +18,28 @@ func (s *server) setMistakes(all []workspace.Mistake) {
 		key := uri.File(m.Path)
 		next[key] = append(next[key], m)
 	}
-	s.mistakes.mu.Lock()
+	s.showing.Lock()
+	defer s.showing.Unlock()
 	before := s.mistakes.known
 	s.mistakes.known = next
-	s.mistakes.mu.Unlock()
 	for key, list := range next {
 		if !slices.Equal(before[key], list) {
 			for i := range list {
-				s.log.Warn("configuration", slog.String("mistake", list[i].String()))
+				s.Logger.Warn("configuration", slog.String("mistake", list[i].String()))
 			}
-			s.publisher.publishClosed(key, key)
+			s.publishClosed(key, key)
 		}
 	}
 	for key := range before {
 		if next[key] == nil {
-			s.publisher.publishClosed(key, key)
+			s.publishClosed(key, key)
 		}
 	}
 }
 
-// sendClosed sends the diagnostics of a file that is not open.
-func (s *server) sendClosed(key, spelling uri.URI) {
+// publishClosed publishes the mistakes in a file that is not open. The caller holds s.showing.
+func (s *server) publishClosed(key, spelling uri.URI) {
 	m := &s.mistakes
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	list := m.known[key]
 	if s.documents.get(key) != nil {
 		if !s.client.pull {
@@ -51,36 +49,23 @@ func (s *server) sendClosed(key, spelling uri.URI) {
 	}
 	before, shown := m.shown[key]
 	switch {
-	case m.ending || len(list) == 0 && !shown && s.client.pull:
+	case s.state.Load() != running || len(list) == 0 && !shown && s.client.pull:
 		return
 	case shown:
 		spelling = before
 	}
 	if delete(m.shown, key); len(list) > 0 {
-		if m.shown == nil {
-			m.shown = map[uri.URI]uri.URI{}
-		}
 		m.shown[key] = spelling
 	}
-	s.publishClosed(spelling, list)
+	s.send(&publishParams{URI: string(spelling), Diagnostics: s.ofMistakes(list)})
 }
 
 // clearMistakes removes the diagnostics published for files that are not open, at the
-// end of a session.
+// end of a session. The caller holds s.showing.
 func (s *server) clearMistakes() {
-	m := &s.mistakes
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.ending = true
-	for _, spelling := range m.shown {
-		s.publishClosed(spelling, nil)
+	for _, spelling := range s.mistakes.shown {
+		s.send(&publishParams{URI: string(spelling), Diagnostics: s.ofMistakes(nil)})
 	}
-	m.shown = nil
-}
-
-// publishClosed publishes the mistakes in a file that is not open.
-func (s *server) publishClosed(spelling uri.URI, list []workspace.Mistake) {
-	s.publish(&publishParams{URI: string(spelling), Diagnostics: s.ofMistakes(list)})
 }
 
 // ofMistakes returns mistakes as diagnostics.
@@ -93,11 +78,4 @@ func (s *server) ofMistakes(list []workspace.Mistake) []protocol.Diagnostic {
 		found = append(found, d)
 	}
 	return found
-}
-
-// mistakesIn returns the mistakes of an open document that determines how others are
-// checked.
-func (s *server) mistakesIn(sn *snapshot) []workspace.Mistake {
-	sn.mistakesOnce.Do(func() { sn.mistakes = s.workspace.Mistakes(sn.path(), sn.text()) })
-	return sn.mistakes
 }

@@ -25,7 +25,7 @@ func (s *server) onTypeFormatting(_ context.Context, v *view, p *onTypeParams) (
 	if err != nil {
 		return nil, err
 	}
-	if p.Ch != onTypeTrigger || offset == 0 || v.text().Slice(offset-1, offset) != onTypeTrigger || v.ignored {
+	if p.Ch != onTypeTrigger || offset == 0 || v.text().Slice(offset-1, offset) != onTypeTrigger || v.ignored() {
 		return edits, nil
 	}
 	c := &ls.Completer{Text: v.text(), Offset: offset}

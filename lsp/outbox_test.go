@@ -50,11 +50,10 @@ func startSlow(t *testing.T, serve serveFunc) *slowClient {
 		configPoll: 24 * time.Hour,
 		routes: map[string]route{
 			"test/large": large,
-			"test/hang": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-				async(ctx)
+			"test/hang": async(func(ctx context.Context) (any, error) {
 				<-ctx.Done()
 				return nil, ctx.Err()
-			},
+			}),
 		},
 	}
 	go func() {
@@ -236,16 +235,14 @@ func TestExitAtOnce(t *testing.T) {
 				began := time.Now()
 				code, err := serveStreams(t.Context(), in, fromServer, Options{configPoll: 24 * time.Hour, routes: map[string]route{
 					"test/large": func(context.Context, jsonrpc2.RawMessage) (any, error) { return strings.Repeat("x", largeSize), nil },
-					"test/hang": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-						async(ctx)
+					"test/hang": async(func(ctx context.Context) (any, error) {
 						<-ctx.Done()
 						return nil, ctx.Err()
-					},
-					"test/stubborn": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-						async(ctx)
+					}),
+					"test/stubborn": async(func(ctx context.Context) (any, error) {
 						<-in.more
 						return nil, nil
-					},
+					}),
 				}})
 				if took := time.Since(began); took > test.limit {
 					t.Errorf("it took %v", took)

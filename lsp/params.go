@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -62,19 +63,16 @@ type lined interface {
 
 // span returns the byte offsets of the range in a text.
 func (r wireRange) span(t lined, enc encoding) (start, end int, err error) {
-	if start, err = r.Start.in(t, enc); err != nil {
-		return 0, 0, err
+	if start, err = r.Start.in(t, enc); err == nil {
+		end, err = r.End.in(t, enc)
 	}
-	if end, err = r.End.in(t, enc); err != nil {
-		return 0, 0, err
-	}
-	return min(start, end), max(start, end), nil
+	return min(start, end), max(start, end), err
 }
 
 // in returns the byte offset of the position in a text.
 func (p wirePosition) in(t lined, enc encoding) (offset int, err error) {
 	if p.Line < 0 || p.Character < 0 {
-		return 0, fmt.Errorf("negative position %d:%d", p.Line, p.Character)
+		return 0, invalid(fmt.Errorf("negative position %d:%d", p.Line, p.Character))
 	}
 	return t.Offset(text.Position{
 		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
@@ -90,10 +88,13 @@ func invalid(err error) error {
 func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
 	params := new(P)
 	if len(raw) == 0 || raw[0] != '{' {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "parameters must be an object")
+		return nil, invalid(errors.New("parameters must be an object"))
 	}
 	if err := protocol.Unmarshal(raw, params); err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+		return nil, invalid(err)
 	}
 	return params, nil
 }
+
+// noDocument is the key of a request that turns out not to need a document.
+const noDocument = "about:blank"

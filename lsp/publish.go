@@ -1,139 +1,130 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-func newPublisher(s *server) *publisher {
-	return &publisher{s: s, waiting: map[uri.URI]*snapshot{}, pending: map[uri.URI]*worker{}}
-}
-
-// publish sends a snapshot's diagnostics. There is no delay: while one snapshot is
-// processed, new ones replace each other.
-func (p *publisher) publish(sn *snapshot) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.schedule(sn.key).latest = sn
-}
-
-// publishLater publishes when all messages that have arrived are handled, the next of
-// which may replace the snapshot; see [publisher.flush].
-func (p *publisher) publishLater(sn *snapshot) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waiting[sn.key] = sn
-}
-
-// flush publishes what was deferred.
-func (p *publisher) flush() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for key, sn := range p.waiting {
-		p.schedule(key).latest = sn
+// show publishes the diagnostics of a new snapshot, unless the client pulls them: when all messages that
+// have arrived are handled, the next of which may replace the snapshot.
+func (s *server) show(sn *snapshot) {
+	if !s.client.pull {
+		s.shown[sn.key] = true
 	}
 }
 
-// publishClosed sends the diagnostics of a file that is not open, as far as is known.
-func (p *publisher) publishClosed(key, spelling uri.URI) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	later, waits := p.waiting[key]
-	p.schedule(key).outside = spelling
-	if waits { // it is open
-		p.waiting[key] = later
+// flush publishes the diagnostics of the new snapshots.
+func (s *server) flush() {
+	if len(s.shown) == 0 {
+		return
 	}
-}
-
-// clear removes the diagnostics of a closed document.
-func (p *publisher) clear(last *snapshot) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	w := p.schedule(last.key)
-	w.publication = publication{closed: last.spelling}
-	if w.stop != nil {
-		w.stop()
+	s.showing.Lock()
+	defer s.showing.Unlock()
+	for key := range s.shown {
+		s.publish(key)
 	}
+	clear(s.shown)
 }
 
-// close stops everything. A message being sent is still sent.
-func (p *publisher) close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.closed = true
-}
-
-// schedule returns the work of a document, to be modified by the holder of the lock,
-// and ensures that a goroutine does it.
-func (p *publisher) schedule(key uri.URI) *worker {
-	delete(p.waiting, key)
-	next, running := p.pending[key]
-	if !running {
-		next = new(worker)
-		p.pending[key] = next
-		if !p.closed {
-			go p.work(key)
+// publish sends the diagnostics of a document, from one goroutine each, so that they are sent in order. There is no
+// delay: while one snapshot is examined, new ones replace each other. The caller holds s.showing.
+func (s *server) publish(key uri.URI) {
+	if s.publishing[key] != nil {
+		return // it goes on until the latest are sent
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	s.publishing[key] = stop
+	go func() {
+		defer stop()
+		for !s.publishLatest(ctx, key) {
 		}
-	}
-	return next
+	}()
 }
 
-// work does the work of a document until there is none left.
-func (p *publisher) work(key uri.URI) {
-	for p.step(key) {
-	}
-}
-
-// step does the next work, and returns false if there is none.
-func (p *publisher) step(key uri.URI) bool {
-	ctx, stop := context.WithCancel(p.s.ctx)
-	defer stop()
+// publishLatest sends the diagnostics of the latest snapshot of a document, and reports whether it still is the
+// latest, or the document is closed.
+func (s *server) publishLatest(ctx context.Context, key uri.URI) (done bool) {
 	// What changes with each edit is created when the client has read all that was sent: so no earlier version
 	// of it waits.
-	_ = p.s.out.below(ctx, 1) // if the session has ended, there is no next work
-	due, ok := p.next(key, stop)
-	if !ok {
+	_ = s.out.below(ctx, 1)
+	sn := s.documents.get(key)
+	var params *publishParams
+	var err error
+	if sn != nil {
+		params, err = s.published(ctx, sn)
+	}
+	s.showing.Lock()
+	defer s.showing.Unlock()
+	if ctx.Err() != nil {
+		return true // it is closed, and may be open again
+	}
+	if s.documents.get(key) != sn {
 		return false
 	}
-	if spelling := cmp.Or(due.closed, due.outside); spelling != "" {
-		p.s.sendClosed(key, spelling)
-	}
-	sn := due.latest
-	if sn == nil {
-		return true
-	}
-	found, err := p.s.published(ctx, sn)
+	delete(s.publishing, key)
 	switch {
-	case p.replaced(key):
 	case err != nil:
-		p.s.log.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
-	default:
-		p.s.publish(found)
+		s.Logger.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
+	case sn != nil && s.state.Load() == running:
+		s.send(params)
 	}
 	return true
 }
 
-// next takes the next work; stop ends it. It returns false if there is none, and the goroutine
-// must end.
-func (p *publisher) next(key uri.URI, stop context.CancelFunc) (publication, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	due := p.pending[key].publication
-	if p.closed || due == (publication{}) {
-		delete(p.pending, key)
-		return publication{}, false
+// published returns what is published about a snapshot.
+func (s *server) published(ctx context.Context, sn *snapshot) (params *publishParams, err error) {
+	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
+	found, err := s.diagnose(ctx, sn)
+	if err != nil {
+		return nil, err
 	}
-	*p.pending[key] = worker{stop: stop}
-	return due, true
+	params = &publishParams{URI: string(sn.spelling), Diagnostics: found}
+	if version, ok := sn.wireVersion(); ok {
+		params.Version = &version
+	}
+	return params, nil
 }
 
-// replaced reports whether the snapshot that was taken last is not the latest any more.
-func (p *publisher) replaced(key uri.URI) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	next := p.pending[key]
-	return p.closed || next.latest != nil || next.closed != ""
+// publishParams are the parameters of textDocument/publishDiagnostics.
+type publishParams struct {
+	URI         string                `json:"uri"`
+	Version     *int32                `json:"version,omitempty"`
+	Diagnostics []protocol.Diagnostic `json:"diagnostics"`
+}
+
+// send sends diagnostics.
+func (s *server) send(params *publishParams) {
+	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
+}
+
+// stopPublishing ends what publishes the diagnostics of a document that was closed. The caller holds s.showing.
+func (s *server) stopPublishing(key uri.URI) {
+	if stop := s.publishing[key]; stop != nil {
+		stop()
+		delete(s.publishing, key)
+	}
+}
+
+// refresh analyzes the open documents again for which affected is true, and publishes their diagnostics or
+// requests that the client asks again, also for everything else that is shown of them.
+func (s *server) refresh(affected func(*snapshot) bool) {
+	s.showing.Lock()
+	defer s.showing.Unlock()
+	renewed := s.documents.renew(affected)
+	for _, sn := range renewed {
+		if !s.client.pull {
+			s.publish(sn.key)
+		}
+	}
+	if len(renewed) == 0 {
+		return
+	}
+	for _, method := range s.client.refreshable {
+		if s.client.pull || method != protocol.MethodWorkspaceDiagnosticRefresh {
+			s.request(method, nil, nil)
+		}
+	}
 }

@@ -5,6 +5,10 @@ import (
 	"strconv"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
 // request sends a request to the client. answered, unless it is nil, is called with the
@@ -19,15 +23,9 @@ func (s *server) request(method string, params any, answered func(result []byte,
 	}
 	r.mu.Unlock()
 
-	var raw jsonrpc2.RawMessage
-	if params != nil {
-		var err error
-		if raw, err = encode(params); err != nil {
-			s.log.Error("encoding a request", slog.String("method", method), slog.Any("error", err))
-			return id
-		}
+	if raw, ok := s.encoded(method, params); ok {
+		s.out.add(jsonrpc2.AppendCall(nil, jsonrpc2.NewStringID(id), method, raw))
 	}
-	s.out.add(jsonrpc2.AppendCall(nil, jsonrpc2.NewStringID(id), method, raw))
 	return id
 }
 
@@ -48,7 +46,7 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 	r.mu.Unlock()
 	rejected := answer.Err()
 	if rejected != nil {
-		s.log.Info("the client rejected a request", slog.String("id", id), slog.Any("error", rejected))
+		s.Logger.Info("the client rejected a request", slog.String("id", id), slog.Any("error", rejected))
 	}
 	if take != nil {
 		var err error
@@ -59,10 +57,55 @@ func (s *server) answered(answer *jsonrpc2.Response) {
 
 // notify sends a notification to the client.
 func (s *server) notify(method string, params any) {
+	if raw, ok := s.encoded(method, params); ok {
+		s.out.add(jsonrpc2.AppendNotification(nil, method, raw))
+	}
+}
+
+// encoded encodes parameters, nil for none; ok is false if they cannot be.
+func (s *server) encoded(method string, params any) (raw jsonrpc2.RawMessage, ok bool) {
+	if params == nil {
+		return nil, true
+	}
 	raw, err := encode(params)
 	if err != nil {
-		s.log.Error("encoding a notification", slog.String("method", method), slog.Any("error", err))
-		return
+		s.Logger.Error("encoding a message", slog.String("method", method), slog.Any("error", err))
 	}
-	s.out.add(jsonrpc2.AppendNotification(nil, method, raw))
+	return raw, err == nil
+}
+
+// encode encodes what the server sends, with the protocol's own functions, which know its
+// union types.
+func encode(v any) (jsonrpc2.RawMessage, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+// maxShownMessages bounds the messages that are shown in a session. The log has all of
+// them.
+const maxShownMessages = 200
+
+// warn shows errors in settings and files to the user, each once per session: an error
+// in a configuration persists while the user types.
+func (s *server) warn(reports []workspace.Report) {
+	for _, r := range reports {
+		s.warnedMu.Lock()
+		again := s.warned[r.Message]
+		shown := !again && len(s.warned) < maxShownMessages
+		if shown {
+			s.warned[r.Message] = true
+		}
+		s.warnedMu.Unlock()
+		if !again {
+			s.Logger.Warn("configuration", slog.String("message", r.Message), slog.Any("details", r.Details))
+		}
+		if shown {
+			s.notify(protocol.MethodWindowShowMessage, &protocol.ShowMessageParams{
+				Type:    protocol.MessageTypeWarning,
+				Message: Name + ": " + foreign.Lines(r.Message),
+			})
+		}
+	}
 }

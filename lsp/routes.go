@@ -24,13 +24,13 @@ func (s *server) table() map[string]route {
 		protocol.MethodSetTrace:    notification(s.setTrace),
 
 		protocol.MethodWorkspaceDidChangeConfiguration:    notification(s.didChangeConfiguration),
-		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeWatchedFiles),
+		protocol.MethodWorkspaceDidChangeWatchedFiles:     notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notification(s.didChangeWorkspaceFolders),
 
-		protocol.MethodTextDocumentDidOpen:   notification(following(s, changing(s, s.didOpen, func(p *didOpenParams) textDocument { return p.TextDocument.textDocument }))),
-		protocol.MethodTextDocumentDidChange: notification(changing(s, s.didChange, func(p *didChangeParams) textDocument { return p.TextDocument.textDocument })),
+		protocol.MethodTextDocumentDidOpen:   notification(s.didOpen),
+		protocol.MethodTextDocumentDidChange: notification(s.didChange),
 		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
-		protocol.MethodTextDocumentDidClose:  notification(following(s, changing(s, s.didClose, func(p *documentParams) textDocument { return p.TextDocument }))),
+		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
 
 		protocol.MethodWorkspaceDidCreateFiles: notification(s.didChangeFiles),
 		protocol.MethodWorkspaceDidRenameFiles: notification(s.didChangeFiles),
@@ -62,25 +62,19 @@ func (s *server) table() map[string]route {
 
 		methodSummary:    onView(s, s.summary, ls.Summarize(nil)),
 		methodCalls:      onView(s, s.listCalls, []callItem{}),
-		methodCallList:   onView(s, s.callWindow, &callWindow{Counts: map[string]int{"all": 0}, List: []callRow{}}),
+		methodCallList:   onView(s, s.callWindow, &callWindow{Window: ls.Window{Counts: map[string]int{"all": 0}}, List: []callRow{}}),
 		methodReceived:   onView(s, s.received, nil),
-		methodFixedCall:  onPlace(s, s.fixedCall, nil),
+		methodFixedCall:  onPlace(s, toldOf((*ls.Place).Fixed), nil),
 		methodInsertCall: onView(s, s.insertCall, []protocol.CompletionItem{}),
-		methodCorrection: onPlace(s, s.correction, nil),
-		methodWritten:    onPlace(s, s.written, nil),
+		methodCorrection: onPlace(s, toldOf((*ls.Place).Correction), nil),
+		methodWritten:    onPlace(s, toldOf((*ls.Place).Written), nil),
 		methodRecognize:  inline(s.recognize),
 	}
 }
 
 // notification routes a notification.
 func notification[P any](handle func(*P) error) route {
-	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
-			return nil, err
-		}
-		return nil, handle(params)
-	}
+	return inline(func(params *P) (any, error) { return nil, handle(params) })
 }
 
 // inline routes a request that is answered before the next message is read.
@@ -100,11 +94,9 @@ type params[T any] interface {
 	key() uri.URI
 }
 
-// noDocument is the key of a request that turns out not to need a document.
-const noDocument = "about:blank"
-
 // onDocument routes a request about one document. It takes the snapshot, which is nil
-// if the document is not open, and releases the reader.
+// if the document is not open, and lets the next message be handled, while earlier changes
+// by the client are applied.
 func onDocument[T any, P params[T], R any](s *server, answer func(context.Context, *snapshot, P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
 		p, err := decode[T](raw)
@@ -115,11 +107,11 @@ func onDocument[T any, P params[T], R any](s *server, answer func(context.Contex
 		if document == "" {
 			return nil, errNoDocument
 		}
-		snap := s.documents.get(document)
-		if s.release(ctx) {
-			snap = s.documents.renewed(snap)
-		}
-		return answer(ctx, snap, p)
+		sn, applied := s.documents.get(document), s.changes.latest()
+		return later(func() (any, error) {
+			await(ctx, applied)
+			return answer(ctx, s.documents.renewed(sn), p)
+		}), nil
 	}
 }
 
@@ -147,19 +139,4 @@ func onPlace[R any](s *server, answer func(*view, *ls.Place) (R, error), closed 
 		}
 		return answer(v, at)
 	}, closed)
-}
-
-// release releases the reader, and waits until earlier changes by the client have been
-// applied. It reports whether there were any.
-func (s *server) release(ctx context.Context) bool {
-	made := s.changes.latest()
-	async(ctx)
-	if made == nil {
-		return false
-	}
-	select {
-	case <-made:
-	case <-ctx.Done():
-	}
-	return true
 }

@@ -6,19 +6,16 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"runtime"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/text"
 )
-
-// Name is the name the server gives itself, and the source of its diagnostics.
-const Name = "forge-lsp"
 
 // Options configure a server. The zero value is usable.
 type Options struct {
@@ -117,7 +114,6 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	}
 
 	cancel()
-	s.publisher.close()
 	// The reader is not waited for: closing the input does not end a Read of a pipe without
 	// data.
 	s.calls.wait(answersAtExit)
@@ -126,15 +122,15 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	_ = s.out.below(last, 1)
 	s.out.end()
 	if cerr := over.close(); cerr != nil {
-		s.log.Debug("closing the input", slog.Any("error", cerr))
+		s.Logger.Debug("closing the input", slog.Any("error", cerr))
 	}
 
 	if err != nil {
-		s.log.Error("session failed", slog.Any("error", err))
+		s.Logger.Error("session failed", slog.Any("error", err))
 		return 1, err
 	}
 	if s.state.Load() != shutDown {
-		s.log.Warn("session ended without shutdown")
+		s.Logger.Warn("session ended without shutdown")
 		return 1, nil
 	}
 	return 0, nil
@@ -147,96 +143,40 @@ func newServer(ctx context.Context, opts Options) *server {
 	if opts.Level == nil {
 		opts.Level = new(slog.LevelVar)
 	}
+	if opts.Workspace == nil {
+		opts.Workspace = noWorkspace{}
+	}
 	if opts.analyze == nil {
-		opts.analyze = opts.run
+		opts.analyze = func(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
+			return read(opts.Workspace.Options(path), kind)
+		}
 	}
-	if opts.parentPoll == 0 {
-		opts.parentPoll = 3 * time.Second
-	}
-	if opts.configPoll == 0 {
-		opts.configPoll = time.Second
-	}
-	if opts.limits == (limits{}) {
-		opts.limits = limits{maxAnalysis, slotTime}
-	}
+	opts.parentPoll = cmp.Or(opts.parentPoll, 3*time.Second)
+	opts.configPoll = cmp.Or(opts.configPoll, time.Second)
+	opts.limits = cmp.Or(opts.limits, limits{maxAnalysis, slotTime})
+	opts.maxWaiting = cmp.Or(opts.maxWaiting, maxWaiting)
 
 	s := &server{
-		log:        opts.Logger,
-		level:      opts.Level,
+		Options:    opts,
 		configured: opts.Level.Level(),
-		version:    opts.Version,
-		parentPoll: opts.parentPoll,
-		configPoll: opts.configPoll,
-		workspace:  opts.workspace(),
 		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
 		out:        newOutbox(),
 		requests:   requests{waiting: map[string]func([]byte, error){}},
+		calls:      calls{byID: map[jsonrpc2.ID]*call{}},
 		making:     make(chan struct{}, makers),
-		maxWaiting: cmp.Or(opts.maxWaiting, maxWaiting),
+		documents:  documents{open: map[uri.URI]*snapshot{}},
+		// More than one analysis even on one processor: a small document does not wait for the end of a large one.
+		slots:      make(chan struct{}, max(4, runtime.GOMAXPROCS(0))),
+		publishing: map[uri.URI]context.CancelFunc{},
+		mistakes:   mistakes{shown: map[uri.URI]uri.URI{}},
+		shown:      map[uri.URI]bool{},
 		ctx:        ctx,
 		ended:      make(chan struct{}),
 	}
 	s.maxShown.Store(maxShown)
-	s.calls = calls{out: s.out, byID: map[jsonrpc2.ID]*call{}}
-	s.documents = newDocuments(&analyzer{
-		ctx: ctx, analyze: opts.analyze, prepare: s.prepare, finished: s.analyzed,
-		slots: newSlots(), limits: opts.limits, log: s.log,
-	})
-	s.publisher = newPublisher(s)
 	s.routes = s.table()
 	maps.Copy(s.routes, opts.routes)
 	return s
-}
-
-// run analyzes a text.
-func (o Options) run(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
-	return read(o.workspace().Options(path), kind)
-}
-
-// prepare returns how a snapshot is read, and reads the files that its options need.
-func (s *server) prepare(ctx context.Context, sn *snapshot) (kind document.Kind, read bool) {
-	s.changes.wait(ctx)
-	path := sn.path()
-	kind, read = s.workspace.Kind(path, sn.kind())
-	s.workspace.Options(path)
-	var files *filetools.Workspace
-	if sn.written {
-		files = s.filesOf(path, kind)
-	}
-	sn.mu.Lock()
-	sn.files = files
-	sn.mu.Unlock()
-	return kind, read
-}
-
-// analyzed handles the end of an analysis. Workspace data for a document that is closed
-// must be dropped.
-func (s *server) analyzed(closed bool) {
-	if closed {
-		s.poke()
-	}
-}
-
-// workspace returns the Workspace.
-func (o Options) workspace() Workspace {
-	if o.Workspace == nil {
-		return noWorkspace{}
-	}
-	return o.Workspace
-}
-
-// end ends the session; err is nil for an orderly end. Only the first call has an
-// effect.
-func (s *server) end(err error) {
-	s.endOnce.Do(func() {
-		s.endError = err
-		close(s.ended)
-	})
-}
-
-// publish sends the diagnostics of a document.
-func (s *server) publish(params *publishParams) {
-	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }

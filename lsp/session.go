@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -10,46 +12,47 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/text"
 )
+
+// Name is the name the server gives itself, and the source of its diagnostics.
+const Name = "forge-lsp"
 
 // server is one session with one client.
 type server struct {
-	log        *slog.Logger
-	level      *slog.LevelVar
-	configured slog.Level
-	version    string
-	parentPoll time.Duration
-	configPoll time.Duration
+	Options               // with defaults
+	configured slog.Level // of Level
 
-	workspace Workspace
-	settings  settings
-	watching  watching
-	wake      chan struct{} // makes follow check what is open
-	changes   changes       // for follow to apply
-	warnedMu  sync.Mutex
-	warned    map[string]bool // messages that were shown
-	// showing is held while a snapshot replaces another and is passed to the publisher:
-	// the publisher treats the last one as the latest.
-	showing sync.Mutex
-
-	out        *outbox
-	calls      calls
-	requests   requests
-	making     chan struct{} // has an item for each answer that is being created
-	maxWaiting int
-	routes     map[string]route
-	documents  *documents
-	publisher  *publisher
+	settings settings
+	watching watching
+	wake     chan struct{} // makes follow check what is open
+	changes  changes       // for follow to apply
+	warnedMu sync.Mutex
+	warned   map[string]bool // messages that were shown
+	// showing is held while a snapshot replaces another or diagnostics are published, and guards the next two.
+	showing    sync.Mutex
+	publishing map[uri.URI]context.CancelFunc // what stops the goroutine that publishes those of a document
 	mistakes   mistakes
-	files      folderFiles
-	works      atomic.Int64 // for which the client was asked to create progress
-	templates  ls.Templates
-	maxShown   atomic.Int64 // diagnostics of a document
-	noLenses   atomic.Bool
-	client     client // written by initialize, before any request that reads it
+	shown      map[uri.URI]bool // documents to publish; only for the goroutine that handles messages
+
+	out       *outbox
+	calls     calls
+	requests  requests
+	making    chan struct{} // has an item for each answer that is being created
+	routes    map[string]route
+	documents documents
+	slots     chan struct{} // has an item for each analysis that has just started
+	files     folderFiles
+	works     atomic.Int64 // for which the client was asked to create progress
+	templates ls.Templates
+	maxShown  atomic.Int64 // diagnostics of a document
+	noLenses  atomic.Bool
+	client    client // written by initialize, before any request that reads it
 
 	state    atomic.Int32 // a lifecycle state
 	ctx      context.Context
@@ -58,9 +61,29 @@ type server struct {
 	endError error         // may be read after ended
 }
 
+// limits are maxAnalysis and slotTime, except in tests.
+type limits struct{ total, slot time.Duration }
+
 // route handles one method. It is called on the goroutine that reads, in wire
-// order; params are borrowed until it returns or calls [async].
-type route func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
+// order; params are borrowed until it returns the answer, or what gives it [later].
+type route func(ctx context.Context, params jsonrpc2.RawMessage) (answer any, err error)
+
+// later gives an answer while the next messages are handled.
+type later func() (any, error)
+
+// The states of a session. They change only on the goroutine that reads, so
+// the order of the wire decides what is accepted.
+const (
+	uninitialized int32 = iota
+	running
+	shutDown
+)
+
+// analyze analyzes a text. read reads it with the given options, at the cost of the
+// changes if an earlier version is known.
+type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
+
+type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
 
 // settings are the open folders of a client and its configuration. They change only on
 // the goroutine that reads.
@@ -90,9 +113,9 @@ type watching struct {
 	ready bool   // whether the client can be asked: it has said initialized
 	asked string // the last request, as JSON
 	count int    // of registrations
-	// holding are the ids of the registrations of the client. A new one is added before
+	// holding is the id of the client's registration. A new one is added before
 	// the previous one is removed, so that nothing is missed.
-	holding []string
+	holding string
 	// watched is whether the client has accepted the last request.
 	watched bool
 }
@@ -109,10 +132,8 @@ type requests struct {
 // that are not open: these are published, also for clients that pull the diagnostics of
 // open documents. The errors of an open file are among its own diagnostics.
 type mistakes struct {
-	mu     sync.Mutex
-	known  map[uri.URI][]workspace.Mistake
-	shown  map[uri.URI]uri.URI // files with published diagnostics, in their spelling
-	ending bool
+	known map[uri.URI][]workspace.Mistake
+	shown map[uri.URI]uri.URI // files with published diagnostics, in their spelling
 }
 
 // folderFiles are the files of the open folders that calls of replies refer to: as they are in an
@@ -123,29 +144,19 @@ type folderFiles struct {
 	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
 }
 
-// publisher pushes diagnostics, for clients that do not pull them.
-//
-// Each document with diagnostics to send has one goroutine, so they are sent in order.
-// It always works on the latest snapshot: snapshots that were replaced in the meantime
-// are skipped, and an outdated result is not sent.
-type publisher struct {
-	s *server
-
-	mu      sync.Mutex
-	waiting map[uri.URI]*snapshot // see publishLater
-	pending map[uri.URI]*worker
-	closed  bool
+// end ends the session; err is nil for an orderly end. Only the first call has an
+// effect.
+func (s *server) end(err error) {
+	s.endOnce.Do(func() {
+		s.endError = err
+		close(s.ended)
+	})
 }
 
-// publication is the next work of a document's goroutine.
-type publication struct {
-	closed  uri.URI   // a document that was closed, in its spelling, or ""
-	outside uri.URI   // the same for a file with new diagnostics, open or not
-	latest  *snapshot // to be analyzed, or nil
-}
-
-// A worker is the goroutine of a document.
-type worker struct {
-	publication
-	stop context.CancelFunc // stops its work, nil if there is none; not what it sends
+// recovered converts a panic to an InternalError. It must be deferred.
+func (s *server) recovered(method string, err *error) {
+	if r := recover(); r != nil {
+		s.Logger.Error("panic", slog.String("method", method), slog.Any("value", r), slog.String("stack", string(debug.Stack())))
+		*err = jsonrpc2.NewError(jsonrpc2.InternalError, fmt.Sprintf("%s: internal error: %v", method, r))
+	}
 }

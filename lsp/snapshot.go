@@ -1,16 +1,16 @@
 package lsp
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/filetools"
-	"github.com/entrhq/forge-lsp/internal/ls"
-	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -31,7 +31,6 @@ type snapshot struct {
 	name     string               // of its file, or by its language; see nameOf
 	pending  *text.Pending        // its text, which is made when somebody asks
 	files    *filetools.Workspace // that its calls are checked against; set by its analysis
-	ignored  bool                 // it has no diagnostics; set by its analysis
 	written  bool                 // it has changed since it was opened
 
 	// typed is what the last change has written, nil for none, and held whether something is held back
@@ -39,37 +38,27 @@ type snapshot struct {
 	typed atomic.Pointer[xmlcall.Span]
 	held  atomic.Bool
 
-	// The analysis of an earlier version when this one was created, nil if there is none, and the
+	// The analysis of an earlier version, which this one's is derived from, nil if there is none, and the
 	// bytes at the start and at the end of its text that have not changed since.
-	base           *diagnostics.Document
+	base           *work
 	prefix, suffix int
 
-	mistakesOnce sync.Once
-	mistakes     []workspace.Mistake // for [server.mistakesIn]
-	// offered is the last result about fix-all, for this version or an earlier one.
-	offered atomic.Pointer[ls.FixAll]
-
-	analyzer *analyzer
-	mu       sync.Mutex
-	work     *work // nil before the first use, and when there are no waiters any more
-	closed   bool  // whether the document is closed
+	mu   sync.Mutex
+	work *work // nil before the first use
 }
 
 // text returns the text.
 func (sn *snapshot) text() text.Text { return sn.pending.Text() }
 
-// known returns the last analyzed version, and how much of its text has not changed since.
-func (sn *snapshot) known() (base *diagnostics.Document, prefix, suffix int) {
+// known returns the analysis that the next version's is derived from: the last that is done, or the first
+// while it is under way; and how much of its text has not changed since.
+func (sn *snapshot) known() (base *work, prefix, suffix int) {
 	sn.mu.Lock()
 	defer sn.mu.Unlock()
-	switch {
-	case sn.work == nil || !sn.work.isDone():
-		return sn.base, sn.prefix, sn.suffix
-	case sn.ignored || sn.work.doc == nil:
-		return nil, 0, 0
+	if sn.work != nil && (sn.base == nil || sn.work.isDone()) {
+		return sn.work, sn.pending.Len(), sn.pending.Len()
 	}
-	all := sn.work.doc.Text().Len()
-	return sn.work.doc, all, all
+	return sn.base, sn.prefix, sn.suffix
 }
 
 // splice replaces bytes of the text of a snapshot that nobody else knows yet.
@@ -99,4 +88,44 @@ func (sn *snapshot) path() string {
 		return ""
 	}
 	return sn.key.FsPath()
+}
+
+// A work is the analysis of a snapshot.
+type work struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	done   chan struct{} // closed when doc and err are set
+	doc    *diagnostics.Document
+	err    error
+}
+
+func (w *work) isDone() bool {
+	select {
+	case <-w.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// wait returns the result; nil if there is none, or not before ctx ends.
+func (w *work) wait(ctx context.Context) *diagnostics.Document {
+	if w == nil {
+		return nil
+	}
+	select {
+	case <-w.done:
+		return w.doc
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// close stops the analysis of a document that was closed.
+func (sn *snapshot) close() {
+	sn.mu.Lock()
+	defer sn.mu.Unlock()
+	if sn.work != nil {
+		sn.work.cancel(protocol.ErrContentModified)
+	}
 }

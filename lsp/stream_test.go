@@ -1,18 +1,14 @@
 package lsp
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"go.lsp.dev/jsonrpc2"
 
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
@@ -35,6 +31,7 @@ func TestBadFrames(t *testing.T) {
 		{"number", `17`, invalidRequest, "null"},
 		{"empty object", `{}`, invalidRequest, "null"},
 		{"empty batch", `[]`, invalidRequest, "null"},
+		{"batch", `[{"jsonrpc":"2.0","id":7,"method":"no/such"}]`, invalidRequest, "null"},
 		{"version", `{"jsonrpc":"1.0","id":"v","method":"no/such"}`, invalidRequest, `"v"`},
 		{"no version", `{"id":9,"method":"no/such"}`, invalidRequest, `9`},
 		{"method is no string", `{"jsonrpc":"2.0","id":9,"method":1}`, invalidRequest, `9`},
@@ -109,8 +106,7 @@ func TestIDs(t *testing.T) {
 // they cannot be distinguished, and the first continues. An answer frees its id.
 func TestSameID(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{routes: map[string]route{"test/slow": func(ctx context.Context, _ jsonrpc2.RawMessage) (any, error) {
-		async(ctx)
+	c := start(t, Options{routes: map[string]route{"test/slow": async(func(ctx context.Context) (any, error) {
 		close(started)
 		select {
 		case <-finish:
@@ -118,20 +114,12 @@ func TestSameID(t *testing.T) {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-	}}}, `{}`)
+	})}}, `{}`)
 	c.Forget(func(wire.Message) bool { return true })
 	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"test/slow"}`)
 	<-started
-	for _, frame := range []string{`{"jsonrpc":"2.0","id":"a","method":"no/such"}`, `[{"jsonrpc":"2.0","id":"a","method":"no/such"}]`} {
-		c.Frame(frame)
-	}
-	refused := 0
-	c.Await("two refusals", func(m wire.Message) bool {
-		if wantError(t, m, invalidRequest); m.Error != nil && string(m.ID) == "null" {
-			refused++
-		}
-		return refused == 2
-	})
+	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"no/such"}`)
+	wantError(t, c.Await("the refusal", func(m wire.Message) bool { return string(m.ID) == "null" }), invalidRequest)
 	close(finish)
 	isA := func(m wire.Message) bool { return string(m.ID) == `"a"` }
 	if m := c.Await("the answer", isA); string(m.Result) != `"done"` {
@@ -140,89 +128,6 @@ func TestSameID(t *testing.T) {
 	c.Forget(isA)
 	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"no/such"}`)
 	wantError(t, c.Await("the answer", isA), methodNotFound)
-}
-
-// serveFrames returns the output of a session with frames as its input, each a list of
-// messages by id.
-func serveFrames(t *testing.T, opts Options, bodies ...string) (frames [][]wire.Message) {
-	t.Helper()
-	var in strings.Builder
-	for _, body := range bodies {
-		in.WriteString(wire.Frame(body))
-	}
-	var out bytes.Buffer
-	if code, err := serveStreams(t.Context(), strings.NewReader(in.String()), &out, opts); code != 0 || err != nil {
-		t.Errorf("got %d, %v", code, err)
-	}
-	for r := bufio.NewReader(&out); ; {
-		body, err := wire.ReadFrame(r)
-		if err != nil {
-			return frames
-		}
-		messages := make([]wire.Message, 1)
-		if body[0] == '[' {
-			err = json.Unmarshal(body, &messages)
-		} else {
-			err = json.Unmarshal(body, &messages[0])
-		}
-		if err != nil {
-			t.Fatalf("%v in %s", err, body)
-		}
-		slices.SortStableFunc(messages, func(a, b wire.Message) int { return strings.Compare(string(a.ID), string(b.ID)) })
-		frames = append(frames, messages)
-	}
-}
-
-// TestBatches checks the answers to a batch, by ids: each member as if it were alone,
-// and nothing if there is nothing to answer.
-func TestBatches(t *testing.T) {
-	const unknown = `{"jsonrpc":"2.0","id":7,"method":"no/such"}`
-	for name, test := range map[string]struct {
-		batch string
-		want  string // ids and codes
-	}{
-		"empty":                    {`[]`, `null:-32600`},
-		"one that is none":         {`[1]`, `[null:-32600]`},
-		"some that are none":       {`[1,"x",null,[],{},[` + unknown + `]]`, `[null:-32600 null:-32600 null:-32600 null:-32600 null:-32600 null:-32600]`},
-		"one":                      {`[` + unknown + `]`, `[7:-32601]`},
-		"notifications":            {`[{"jsonrpc":"2.0","method":"no/such"},{"jsonrpc":"2.0","method":"$/no"}]`, ``},
-		"answers":                  {`[{"jsonrpc":"2.0","id":"x","result":1},{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}]`, ``},
-		"an answer and a request":  {`[{"jsonrpc":"2.0","id":"x","result":1},` + unknown + `]`, `[7:-32601]`},
-		"without a version":        {`[{"id":7,"method":"no/such"}]`, `[7:-32600]`},
-		"an id that is null":       {`[{"jsonrpc":"2.0","id":null,"method":"shutdown"}]`, `[null:-32600]`},
-		"an id as 1.0":             {`[{"jsonrpc":"2.0","id":1.0,"method":"no/such"}]`, `[1:-32601]`},
-		"one id twice":             {`[` + unknown + `,` + unknown + `]`, `[7:-32601 7:-32601]`}, // answered before the next
-		"a cancellation":           {`[{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":99}},` + unknown + `]`, `[7:-32601]`},
-		"initialize":               {`[{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}]`, `[7:-32600]`},
-		"wrong and right together": {`[{"jsonrpc":"2.0","id":8,"method":"textDocument/diagnostic","params":[]},` + unknown + `,false]`, `[7:-32601 8:-32602 null:-32600]`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			frames := serveFrames(t, Options{},
-				`{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"capabilities":{}}}`,
-				test.batch, `{"jsonrpc":"2.0","id":"s","method":"shutdown"}`)
-			if len(frames) < 2 {
-				t.Fatalf("got %v", frames)
-			}
-			frames = frames[1 : len(frames)-1] // those around it
-			var got string
-			for _, messages := range frames {
-				var all []string
-				for _, m := range messages {
-					if m.Error == nil {
-						t.Fatalf("got %v", m)
-					}
-					all = append(all, fmt.Sprintf("%s:%d", m.ID, m.Error.Code))
-				}
-				got += strings.Join(all, " ")
-				if test.batch != `[]` {
-					got = "[" + got + "]"
-				}
-			}
-			if got != test.want {
-				t.Errorf("got %s, want %s", got, test.want)
-			}
-		})
-	}
 }
 
 // TestBadHeader checks that without a length there is no next message: the session

@@ -29,11 +29,13 @@ func (s *server) didOpen(p *didOpenParams) error {
 	if doc.URI == "" {
 		return errNoDocument
 	}
+	key := doc.key()
+	defer s.poke()
+	defer s.edited(key)
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	key := doc.key()
 	if s.documents.get(key) != nil {
-		s.log.Warn("opened twice; using the new text", slog.String("uri", doc.URI))
+		s.Logger.Warn("opened twice; using the new text", slog.String("uri", doc.URI))
 	}
 	sn := &snapshot{
 		key:      key,
@@ -45,7 +47,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 	s.documents.put(sn)
 	s.show(sn)
 	if s.client.pull {
-		s.publisher.publishClosed(key, sn.spelling) // what it has is its own now
+		s.publishClosed(key, sn.spelling) // what it has is its own now
 	}
 	return nil
 }
@@ -88,9 +90,10 @@ type contentChange struct {
 }
 
 func (s *server) didChange(p *didChangeParams) error {
+	doc := p.TextDocument
+	defer s.edited(doc.key())
 	s.showing.Lock()
 	defer s.showing.Unlock()
-	doc := p.TextDocument
 	old := s.documents.get(doc.key())
 	if old == nil {
 		return fmt.Errorf("change of %s, which is not open", doc.URI)
@@ -112,7 +115,6 @@ func (s *server) didChange(p *didChangeParams) error {
 		name: old.name, pending: old.pending.Clone(), written: true,
 	}
 	sn.base, sn.prefix, sn.suffix = old.known()
-	sn.offered.Store(old.offered.Load())
 	var typed *xmlcall.Span
 	for _, change := range p.ContentChanges {
 		if change.Range == nil {
@@ -134,20 +136,16 @@ func (s *server) didChange(p *didChangeParams) error {
 
 func (s *server) didClose(p *documentParams) error {
 	doc := p.TextDocument
+	defer s.poke()
+	defer s.edited(doc.key())
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	sn := s.documents.remove(doc.key())
 	if sn == nil {
 		return fmt.Errorf("close of %s, which is not open", doc.URI)
 	}
-	s.publisher.clear(sn)
+	s.stopPublishing(sn.key)
+	s.publishClosed(sn.key, sn.spelling)
 	sn.close()
 	return nil
-}
-
-// show publishes the diagnostics of a new snapshot, unless the client pulls them.
-func (s *server) show(sn *snapshot) {
-	if !s.client.pull {
-		s.publisher.publishLater(sn)
-	}
 }

@@ -58,21 +58,10 @@ func (v *view) rangeOf(span xmlcall.Span) protocol.Range {
 }
 
 // offset returns the byte offset of a position.
-func (v *view) offset(p wirePosition) (int, error) {
-	offset, err := p.in(v.text(), v.encoding)
-	if err != nil {
-		return 0, invalid(err)
-	}
-	return offset, nil
-}
+func (v *view) offset(p wirePosition) (int, error) { return p.in(v.text(), v.encoding) }
 
 // span returns the byte offsets of a range.
-func (v *view) span(r wireRange) (start, end int, err error) {
-	if start, end, err = r.span(v.text(), v.encoding); err != nil {
-		return 0, 0, invalid(err)
-	}
-	return start, end, nil
-}
+func (v *view) span(r wireRange) (start, end int, err error) { return r.span(v.text(), v.encoding) }
 
 // at returns what is at a position.
 func (v *view) at(p wirePosition) (*ls.Place, error) {
@@ -83,12 +72,5 @@ func (v *view) at(p wirePosition) (*ls.Place, error) {
 	return v.Place(offset), nil
 }
 
-// analysis returns the analysis of a snapshot, when there is room for the result: many
-// requests may have waited for it, and the client may not be reading.
-func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
-	doc, err := sn.analysis(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return doc, s.room(ctx)
-}
+// ignored reports whether the document is not read, and has no diagnostics.
+func (v *view) ignored() bool { return v.doc == unread() }

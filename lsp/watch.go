@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,48 +44,28 @@ type unregisterParams struct {
 // watchFiles asks the client to watch files, if they have changed, and reports whether
 // it watches them.
 func (s *server) watchFiles(watches []workspace.Watch) bool {
-	if !s.client.watches {
-		return false
-	}
+	w := &s.watching
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	list := s.watchers(watches)
-	if len(list) == 0 && s.watching.never() {
-		return true
-	}
 	text, err := json.Marshal(list)
-	if err != nil {
-		s.log.Error("encoding watchers", slog.Any("error", err))
+	switch {
+	case !s.client.watches || err != nil:
 		return false
+	case len(list) == 0 && w.count == 0:
+		return true
+	case !w.ready || w.asked == string(text):
+		return w.watched
 	}
-	id, watched := s.watching.next(string(text))
-	if id == "" {
-		return watched
-	}
+	w.count++
+	w.asked, w.watched = string(text), false
+	id := w.id()
 	params := &registerParams{[]registration{{
 		ID: id, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 		RegisterOptions: map[string]any{"watchers": list},
 	}}}
 	s.request(protocol.MethodClientRegisterCapability, params, func(_ []byte, err error) { s.registered(id, err) })
 	return false
-}
-
-// never reports whether the client was never asked to watch anything.
-func (w *watching) never() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.count == 0
-}
-
-// next returns the id of the registration to make, or "", and whether the client
-// watches the files of the last request.
-func (w *watching) next(asked string) (id string, watched bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.ready || w.asked == asked {
-		return "", w.watched
-	}
-	w.count++
-	w.asked, w.watched = asked, false
-	return w.id(), false
 }
 
 // id returns the id of the last registration.
@@ -94,19 +75,16 @@ func (w *watching) id() string { return "watch-" + strconv.Itoa(w.count) }
 // be searched for.
 func (s *server) registered(id string, err error) {
 	if err != nil {
-		s.log.Warn("the client does not watch files; they are polled", slog.Any("error", err))
+		s.Logger.Warn("the client does not watch files; they are polled", slog.Any("error", err))
 		return
 	}
 	w := &s.watching
 	w.mu.Lock()
 	before := w.holding
-	w.holding, w.watched = []string{id}, id == w.id()
+	w.holding, w.watched = id, id == w.id()
 	w.mu.Unlock()
-	if len(before) > 0 {
-		params := &unregisterParams{}
-		for _, old := range before {
-			params.Unregistrations = append(params.Unregistrations, registration{ID: old, Method: protocol.MethodWorkspaceDidChangeWatchedFiles})
-		}
+	if before != "" {
+		params := &unregisterParams{[]registration{{ID: before, Method: protocol.MethodWorkspaceDidChangeWatchedFiles}}}
 		s.request(protocol.MethodClientUnregisterCapability, params, nil)
 	}
 	s.update(workspace.Change{Look: true})
@@ -134,51 +112,31 @@ func (s *server) watchers(watches []workspace.Watch) []watcher {
 	return list
 }
 
-type didChangeWatchedFilesParams struct {
-	Changes []struct {
-		URI string `json:"uri"`
-	} `json:"changes"`
+// A changedFile is one that has changed or was created or deleted, or was renamed.
+type changedFile struct {
+	URI    string `json:"uri"`
+	OldURI string `json:"oldUri"`
+	NewURI string `json:"newUri"`
 }
 
-// didChangeWatchedFiles makes the workspace check files. The type of change is ignored:
+type changedFilesParams struct {
+	Changes []changedFile `json:"changes"` // of files that the client watches
+	Files   []changedFile `json:"files"`   // in the editor, which watching may report later or not at all
+}
+
+// didChangeFiles makes the workspace check files and folders. The type of change is ignored:
 // only the current state is relevant.
-func (s *server) didChangeWatchedFiles(p *didChangeWatchedFilesParams) error {
-	uris := make([]string, len(p.Changes))
-	for i, change := range p.Changes {
-		uris[i] = change.URI
-	}
-	s.touched(uris...)
-	return nil
-}
-
-// touched makes the workspace check files and folders.
-func (s *server) touched(uris ...string) {
+func (s *server) didChangeFiles(p *changedFilesParams) error {
 	var files []string
-	for _, name := range uris {
-		if u := canonical(name); u.IsFile() {
-			files = append(files, u.FsPath())
+	for _, f := range slices.Concat(p.Changes, p.Files) {
+		for _, name := range []string{f.URI, f.OldURI, f.NewURI} {
+			if u := canonical(name); u.IsFile() {
+				files = append(files, u.FsPath())
+			}
 		}
 	}
 	if len(files) > 0 {
 		s.update(workspace.Change{Files: files})
 	}
-}
-
-type changedFilesParams struct {
-	Files []struct {
-		URI    string `json:"uri"`
-		OldURI string `json:"oldUri"`
-		NewURI string `json:"newUri"`
-	} `json:"files"`
-}
-
-// didChangeFiles makes the workspace check files that were created, renamed or deleted
-// in the editor, which its watching may report later or not at all.
-func (s *server) didChangeFiles(p *changedFilesParams) error {
-	var uris []string
-	for _, f := range p.Files {
-		uris = append(uris, f.URI, f.OldURI, f.NewURI)
-	}
-	s.touched(uris...)
 	return nil
 }

@@ -24,9 +24,9 @@ type Workspace interface {
 	// Entries returns the content of a folder of the workspace that contains a
 	// document, given its path from there, and whether there is more.
 	Entries(path, below string) (entries []workspace.Entry, more bool)
-	// Find returns, for each path in a document, the absolute path of the file of the
-	// workspace that it leads to, or "".
-	Find(path string, paths []string) []string
+	// Find returns the absolute path of the file of the workspace that a path in a
+	// document leads to, or "".
+	Find(path, name string) string
 	// Definitions returns the file in YAML in which a tool can be defined for the calls of a
 	// document, and its content, nil if it does not exist yet; ok is false if there is none.
 	Definitions(path string) (file string, data []byte, ok bool)
@@ -42,7 +42,7 @@ func (noWorkspace) Kind(_ string, named document.Kind) (document.Kind, bool) { r
 func (noWorkspace) Options(string) diagnostics.Options                       { return diagnostics.Options{} }
 func (noWorkspace) Mistakes(string, text.Text) []workspace.Mistake           { return nil }
 func (noWorkspace) Entries(string, string) ([]workspace.Entry, bool)         { return nil, false }
-func (noWorkspace) Find(_ string, paths []string) []string                   { return make([]string, len(paths)) }
+func (noWorkspace) Find(string, string) string                               { return "" }
 
 func (noWorkspace) Definitions(string) (string, []byte, bool) { return "", nil, false }
 

@@ -112,6 +112,20 @@ func (a *Actions) define() {
 	}
 }
 
+// grouped returns the findings that have the same key together, in the order of the first of each.
+func grouped[K comparable](found []diagnostics.Placed, key func(*diagnostics.Placed) K) (groups [][]diagnostics.Placed) {
+	at := make(map[K]int)
+	for _, f := range found {
+		i, known := at[key(&f)]
+		if !known {
+			i = len(groups)
+			at[key(&f)], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], f)
+	}
+	return groups
+}
+
 // fixCalls appends, for each call with several of the findings or others beside one of
 // them, the action that fixes the whole call at once.
 func (a *Actions) fixCalls() {
@@ -119,48 +133,37 @@ func (a *Actions) fixCalls() {
 	for _, p := range a.near {
 		total[p.Call]++
 	}
-	done := make(map[int]bool)
-	for _, f := range a.found {
-		if f.Call < 0 || f.Intended || total[f.Call] < 2 || done[f.Call] || a.ctx.Err() != nil {
+	for _, group := range grouped(a.found, func(f *diagnostics.Placed) int { return f.Call }) {
+		call := group[0].Call
+		if call < 0 || total[call] < 2 || a.ctx.Err() != nil || !slices.ContainsFunc(group, func(f diagnostics.Placed) bool { return !f.Intended }) {
 			continue
 		}
-		done[f.Call] = true
-		fix := a.doc.FixCall(f.Call)
-		if fix == nil {
-			continue
+		if fix := a.doc.FixCall(call); fix != nil {
+			a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Edits: fix.Edits, Findings: group})
 		}
-		action := Action{Title: foreign.Line(fix.Title), Edits: fix.Edits}
-		for _, o := range a.found {
-			if o.Call == f.Call {
-				action.Findings = append(action.Findings, o)
-			}
-		}
-		a.List = append(a.List, action)
 	}
 }
 
 // fixKinds appends one action for each code among the findings with several fixable
 // findings in the file.
 func (a *Actions) fixKinds() {
-	here := make(map[string][]diagnostics.Placed)
-	var codes []string // in the order of the findings
+	var safe []diagnostics.Placed
 	for _, f := range a.found {
-		if !a.doc.InFixAll(f.Diagnostic) || !a.doc.Safe(&f) {
-			continue
+		if a.doc.InFixAll(f.Diagnostic) && a.doc.Safe(&f) {
+			safe = append(safe, f)
 		}
-		a.AnySafe = true
-		if here[f.Code] == nil && !a.several(f.Code) {
-			continue
-		}
-		if here[f.Code] == nil {
-			codes = append(codes, f.Code)
-		}
-		here[f.Code] = append(here[f.Code], f)
 	}
-	for _, code := range codes {
-		a.List = append(a.List, Action{Kind: FixKind, Code: code, Findings: here[code]})
+	a.AnySafe = len(safe) > 0
+	for _, group := range grouped(safe, func(f *diagnostics.Placed) string { return f.Code }) {
+		if code := group[0].Code; a.several(code) {
+			a.List = append(a.List, Action{Kind: FixKind, Code: code, Findings: group})
+		}
 	}
 }
+
+// maxLooked bounds how many findings are examined for a second one of a code: in a file
+// with more, the offer to fix both may be missed.
+const maxLooked = 2000
 
 // several reports whether the file has more than one finding of a code that can be
 // fixed together with others.
@@ -190,28 +193,18 @@ func (a *Actions) disable() {
 		call int
 		code string
 	}
-	here := make(map[place][]diagnostics.Placed)
-	var places []place // in the order of the findings
-	for _, f := range a.found {
-		at := place{f.Call, f.Code}
-		if here[at] == nil {
-			places = append(places, at)
-		}
-		here[at] = append(here[at], f)
-	}
+	places := grouped(a.found, func(f *diagnostics.Placed) place { return place{f.Call, f.Code} })
 	if len(places) > maxDisable {
 		return
 	}
 	comments := document.CommentsOf(a.file)
-	for _, at := range places {
+	for _, here := range places {
 		if a.ctx.Err() != nil {
 			return
 		}
-		fix, ok := a.doc.DisableFix(&here[at][0], comments)
-		if !ok {
-			continue
+		if fix, ok := a.doc.DisableFix(&here[0], comments); ok {
+			a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Findings: here, Edits: fix.Edits})
 		}
-		a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Findings: here[at], Edits: fix.Edits})
 	}
 }
 

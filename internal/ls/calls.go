@@ -2,7 +2,6 @@ package ls
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -60,12 +59,6 @@ func (r *CallResult) String() string {
 	return text
 }
 
-// A CallList lists the calls of a document by position.
-type CallList struct{ doc *diagnostics.Document }
-
-// NewCallList returns the list of a document's calls.
-func NewCallList(doc *diagnostics.Document) *CallList { return &CallList{doc} }
-
 // A ListedCall is a call in a list. It has what is known without parsing the call again.
 type ListedCall struct {
 	call    *diagnostics.PlacedCall // nil for the others
@@ -79,53 +72,40 @@ type ListedCall struct {
 	first   bool // whether it is the first call of the message
 }
 
-// All iterates over the calls.
-func (l *CallList) All() iter.Seq[ListedCall] {
-	return func(yield func(ListedCall) bool) {
-		found, others := problemsOf(l.doc), l.others()
-		in := messages{inJSON: l.doc.Kind() == document.JSON}
-		add := func(c ListedCall) bool {
-			c.first = in.starts(c.message, func() int { return l.line(c.Span.Start) }) && c.message > 0
-			return yield(c)
+// Calls returns the calls of the document by position.
+func (a View) Calls() (list []ListedCall) {
+	found := problemsOf(a.doc)
+	for call := range a.doc.Calls() {
+		if call.Outcome() == diagnostics.NoCall {
+			continue
 		}
-		for call := range l.doc.Calls() {
-			if call.Outcome() == diagnostics.NoCall {
-				continue
-			}
-			span := call.Place(call.Span)
-			for ; len(others) > 0 && others[0].Span.Start < span.Start; others = others[1:] {
-				if !add(others[0]) {
-					return
-				}
-			}
-			message, role := l.doc.Message(call)
-			if !add(ListedCall{call: &call, found: found.of(&call), Span: span, message: message, role: role}) {
-				return
-			}
-		}
-		for i := range others {
-			if !add(others[i]) {
-				return
-			}
-		}
+		message, role := a.doc.Message(call)
+		list = append(list, ListedCall{call: &call, found: found.of(&call), Span: call.Place(call.Span), message: message, role: role})
 	}
+	list = append(list, a.others()...)
+	slices.SortStableFunc(list, func(x, y ListedCall) int { return x.Span.Start - y.Span.Start })
+	in := messages{inJSON: a.doc.Kind() == document.JSON}
+	for i := range list {
+		c := &list[i]
+		c.first = in.starts(c.message, func() int { return a.lineOf(c.Span.Start) }) && c.message > 0
+	}
+	return list
 }
 
-// others returns the native calls and those in formats of other runtimes, by position.
-func (l *CallList) others() (list []ListedCall) {
-	texts := l.doc.TextCalls()
+// others returns the native calls and those in formats of other runtimes.
+func (a View) others() (list []ListedCall) {
+	texts := a.doc.TextCalls()
 	for i := range texts {
 		c := &texts[i]
-		list = append(list, ListedCall{other: c, Span: c.Span, message: l.doc.TextMessage(c), role: document.Agent})
+		list = append(list, ListedCall{other: c, Span: c.Span, message: a.doc.TextMessage(c), role: document.Agent})
 	}
-	if natives := nativesOf(l.doc); len(natives) > 0 {
-		results := l.doc.NativeResults()
+	if natives := nativesOf(a.doc); len(natives) > 0 {
+		results := a.doc.NativeResults()
 		for i := range natives {
 			c := &natives[i]
-			list = append(list, ListedCall{native: c, result: results[i], Span: xmlcall.Span{Start: c.Start, End: c.End}, message: l.doc.NativeMessage(c), role: document.Agent})
+			list = append(list, ListedCall{native: c, result: results[i], Span: xmlcall.Span{Start: c.Start, End: c.End}, message: a.doc.NativeMessage(c), role: document.Agent})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b ListedCall) int { return a.Span.Start - b.Span.Start })
 	return list
 }
 
@@ -184,8 +164,8 @@ func (c *ListedCall) tool() string {
 	return c.call.Received().ToolName()
 }
 
-// line returns the line of an offset, from 0.
-func (l *CallList) line(offset int) int { return l.doc.Text().Position(offset, text.UTF8).Line }
+// lineOf returns the line of an offset, from 0.
+func (a View) lineOf(offset int) int { return a.doc.Text().Position(offset, text.UTF8).Line }
 
 // Problem returns the span in the document of the first of the most severe problems of the call;
 // ok is false if there are none.
@@ -202,35 +182,34 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 }
 
 // Call describes a call of the list.
-func (l *CallList) Call(c *ListedCall) Call {
-	if c.native != nil {
-		return l.nativeCall(c)
+func (a View) Call(c *ListedCall) Call {
+	outcome := c.outcome()
+	call := Call{
+		Outcome: outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message, Role: c.role.String(), First: c.first,
+		Kinds: c.kinds(), AsMeant: !c.isBroken(),
 	}
-	if o := c.other; o != nil {
-		return Call{
-			Outcome: o.Outcome.String(), Reason: foreign.Line(o.Why), Tool: foreign.Line(o.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-			Form: o.Form(), Kinds: c.kinds(), Text: o.Detailed(), Short: o.Outcome.Words(),
+	switch {
+	case c.other != nil:
+		call.Reason, call.Form = foreign.Line(c.other.Why), c.other.Form()
+		call.Text, call.Short = c.other.Detailed(), outcome.Words()
+	case c.native != nil:
+		n := c.native
+		call.Reason, call.Form, call.Checked = foreign.Line(n.Why), "native", n.Checked && n.By() != diagnostics.ByReader
+		call.Text, call.About, call.Result = outcome.Words()+", native", about(n), newCallResult(c.result)
+		if c.isBroken() {
+			call.Short = outcome.Words()
 		}
+		if outcome == diagnostics.Altered {
+			call.Lost = []string{call.Reason}
+		}
+	default:
+		block := c.call.Received()
+		line := func(offset int) int { return 1 + a.lineOf(offset+c.call.Shift) }
+		call.By, call.Reason, call.Checked = c.call.By(), foreign.Line(c.call.Why(line)), c.call.Checked()
+		call.Server, call.About, call.Lost = foreign.Line(block.ServerName()), callAbout(block), c.lost()
+		call.Short, call.Text = notable(c.call.Call), c.call.Detailed()
 	}
-	call, block := c.call, c.call.Received()
-	line := func(offset int) int { return 1 + l.line(offset+call.Shift) }
-	return Call{
-		Outcome: call.Outcome().String(),
-		By:      call.By(),
-		Reason:  foreign.Line(call.Why(line)),
-		Checked: call.Checked(),
-		Server:  foreign.Line(block.ServerName()),
-		Tool:    foreign.Line(block.ToolName()),
-		Message: c.message,
-		Role:    c.role.String(),
-		First:   c.first,
-		Kinds:   c.kinds(),
-		AsMeant: !c.isBroken(),
-		Lost:    c.lost(),
-		About:   callAbout(block),
-		Short:   notable(call.Call),
-		Text:    call.Detailed(),
-	}
+	return call
 }
 
 // nativesOf returns the native calls of a document: reading it again is left out if there are none.
@@ -239,22 +218,6 @@ func nativesOf(doc *diagnostics.Document) []diagnostics.NativeCall {
 		return nil
 	}
 	return doc.Natives()
-}
-
-// nativeCall describes a native call of the list.
-func (l *CallList) nativeCall(c *ListedCall) Call {
-	n := c.native
-	call := Call{
-		Outcome: n.Outcome.String(), Reason: foreign.Line(n.Why), Checked: n.Checked && n.By() != diagnostics.ByReader, Tool: foreign.Line(n.Tool), Message: c.message, Role: c.role.String(), First: c.first,
-		Form: "native", Kinds: c.kinds(), AsMeant: !c.isBroken(), Text: n.Outcome.Words() + ", native", About: about(n), Result: newCallResult(c.result),
-	}
-	switch n.Outcome {
-	case diagnostics.Refused:
-		call.Short = n.Outcome.Words()
-	case diagnostics.Altered:
-		call.Lost, call.Short = []string{foreign.Line(n.Why)}, n.Outcome.Words()
-	}
-	return call
 }
 
 // about returns the first value of a native call.

@@ -51,12 +51,17 @@ func (m *markup) describe(file string, tools *toolspec.Set, of About) {
 	if runner := tools.Find("", toolspec.CustomRunner); a == nil && tool.Custom && runner != nil {
 		a = runner.Argument(of.Argument[0])
 	}
-	for _, name := range of.Argument[1:] {
+	if a = below(a, of.Argument[1:]); a != nil {
+		m.argument(a, tool.Name)
+	}
+}
+
+// below returns the argument at a path below another one; nil if there is none.
+func below(a *toolspec.Argument, path []string) *toolspec.Argument {
+	for _, name := range path {
 		if a != nil {
 			a = a.Child(name)
 		}
 	}
-	if a != nil {
-		m.argument(a, tool.Name)
-	}
+	return a
 }

@@ -52,7 +52,7 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 		return
 	}
 	given := c.given(c.open)
-	around := c.path(c.open)
+	around := pathOf(c.block, c.open)
 	isList := false
 	if a := argument(c.tool, c.block, c.open); a != nil {
 		isList = a.Kind == toolspec.List
@@ -65,7 +65,7 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 		names := append(slices.Clone(around), a.Name)
 		insert := insertion{literally("<" + a.Name + ">")}
 		if !c.hasEnd() {
-			insert = c.after(a.Name, members, c.Templates.of(c.Tools, c.tool).argument(names...))
+			insert = c.after(a.Name, members, c.Templates.of(c.tool).argument(names...))
 		}
 		group := "2"
 		switch {
@@ -93,7 +93,7 @@ func (c *Completer) after(name string, members []toolspec.Argument, insert inser
 	}
 	id, ok := c.rest.Child(c.open, start)
 	if !ok {
-		return slices.Concat(c.Templates.of(c.Tools, c.tool).argument(append(c.path(c.open), start)...), insertion{literally("\n")}, insert)
+		return slices.Concat(c.Templates.of(c.tool).argument(append(pathOf(c.block, c.open), start)...), insertion{literally("\n")}, insert)
 	}
 	from, err := strconv.Atoi(strings.TrimSpace(c.rest.Element(id).Text()))
 	for i, f := range insert {

@@ -28,7 +28,7 @@ func (c *Completer) completeCall() {
 	}
 	tools, used := slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()), c.used()
 	for _, tool := range tools[:min(len(tools), maxCalls)] {
-		insert := c.Templates.of(c.Tools, tool).whole()
+		insert := c.Templates.of(tool).whole()
 		if insert == nil {
 			continue
 		}
@@ -146,7 +146,7 @@ func (c *Completer) completeEnvelope() {
 		case name == "server_name":
 			insert = c.elementOf(name, insertion{field("local")})
 		case name == "arguments" && c.tool != nil && !c.hasEnd():
-			if all := c.Templates.of(c.Tools, c.tool).arguments(); all != nil {
+			if all := c.Templates.of(c.tool).arguments(); all != nil {
 				insert = all
 			}
 		}
@@ -211,7 +211,7 @@ func (c *Completer) completeNames() bool {
 			return true
 		}
 	}
-	if path := c.path(c.open); len(path) == 1 && path[0] == "tool_name" && c.rest.ToolName() == toolspec.CustomRunner {
+	if path := pathOf(c.block, c.open); len(path) == 1 && path[0] == "tool_name" && c.rest.ToolName() == toolspec.CustomRunner {
 		c.completeTools(c.Tools.CustomTools())
 		return true
 	}

@@ -1,7 +1,9 @@
 package ls
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -248,40 +250,21 @@ type lead struct {
 	rest   string // the rest of the text
 }
 
+// marks matches the marks of block quotes and list items at the start of a line, with the blanks around them.
+var marks = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[ \t>]|(?:[-*+]|[0-9]{1,9}[.)])[ \t])*`)
+})
+
 // lead returns the text before an offset on its line.
 func (s *site) lead(at int) lead {
 	line := s.text[:at]
 	line = line[strings.LastIndexAny(line, "\r\n")+1:]
-	n := 0
-	for n < len(line) {
-		switch rest := line[n:]; {
-		case rest[0] == ' ' || rest[0] == '\t':
-			n++
-		case s.segment == nil && rest[0] == '>':
-			n++
-		case s.segment == nil && listMark(rest) > 0:
-			n += listMark(rest)
-		default:
-			return lead{line[:len(line)-len(strings.TrimLeft(line, " \t"))], line[:n], rest}
-		}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	prefix := indent
+	if s.segment == nil {
+		prefix = marks().FindString(line)
 	}
-	return lead{line[:len(line)-len(strings.TrimLeft(line, " \t"))], line, ""}
-}
-
-// listMark returns the length of the mark of a list item at the start of a text,
-// including the blank after it, or 0.
-func listMark(text string) int {
-	n := len(text) - len(strings.TrimLeft(text, "0123456789"))
-	switch {
-	case n == 0 && strings.IndexByte("-*+", text[0]) >= 0:
-	case 0 < n && n < 10 && n < len(text) && strings.IndexByte(".)", text[n]) >= 0:
-	default:
-		return 0
-	}
-	if n+1 < len(text) && (text[n+1] == ' ' || text[n+1] == '\t') {
-		return n + 2
-	}
-	return 0
+	return lead{indent, prefix, line[len(prefix):]}
 }
 
 // nextLine returns the required prefix of a line after this one in the same block
@@ -311,19 +294,6 @@ func (s *site) given(parent xmlcall.ElementID) map[string]bool {
 
 // isClosed reports whether an open element has its end tag after the cursor.
 func (s *site) isClosed(id xmlcall.ElementID) bool { return !s.rest.Element(id).Unclosed() }
-
-// path returns the names of the elements around one below the arguments, from the outside
-// in, and its own; nil for one that is not below them.
-func (s *site) path(id xmlcall.ElementID) []string {
-	var names []string
-	for ; id != xmlcall.NoElement; id = s.block.Element(id).Parent() {
-		if isArguments(s.block, id) {
-			return names
-		}
-		names = append([]string{s.block.Element(id).Local()}, names...)
-	}
-	return nil
-}
 
 // read reads the text around the cursor.
 func (c *Completer) read() {

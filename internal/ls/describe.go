@@ -10,22 +10,26 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// maxListedArguments bounds the list of a tool's arguments.
-const maxListedArguments = 30
+// maxListed bounds the list of a tool's arguments, of values, and of edits.
+const maxListed = 30
+
+// firstOf returns the items of a list, of a long one the first, and how many there are more.
+func firstOf(n int, item func(int) string) (items []string) {
+	for i := range min(n, maxListed) {
+		items = append(items, item(i))
+	}
+	if n > maxListed {
+		items = append(items, "… "+thousands.Separate(n-maxListed)+" more")
+	}
+	return items
+}
 
 // tool writes what a tool does, what it reads and where it is defined. document is the path of
 // the file that the call is in, or "".
 func (m *markup) tool(t *toolspec.Tool, document string) {
 	m.paragraph(m.strong(t.Name), m.origin(t, document))
 	m.paragraph(m.prose(t.Description))
-	var items []string
-	for i := range t.Arguments {
-		if i == maxListedArguments {
-			items = append(items, "… "+thousands.Separate(len(t.Arguments)-i)+" more")
-			break
-		}
-		items = append(items, m.listed(&t.Arguments[i]))
-	}
+	items := firstOf(len(t.Arguments), func(i int) string { return m.listed(&t.Arguments[i]) })
 	switch {
 	case len(items) > 0 && t.Open:
 		items = append(items, "… any other")
@@ -89,15 +93,7 @@ func (m *markup) argument(a *toolspec.Argument, tool string) {
 func (m *markup) facts(a *toolspec.Argument) {
 	var facts []string
 	if len(a.Enum) > 0 {
-		values := make([]string, 0, len(a.Enum))
-		for i, value := range a.Enum {
-			if i == maxListedArguments {
-				values = append(values, "… "+thousands.Separate(len(a.Enum)-i)+" more")
-				break
-			}
-			values = append(values, m.code(value))
-		}
-		facts = append(facts, "One of "+strings.Join(values, ", "))
+		facts = append(facts, "One of "+strings.Join(firstOf(len(a.Enum), func(i int) string { return m.code(a.Enum[i]) }), ", "))
 	}
 	if value := a.Default(); value != "" {
 		facts = append(facts, "Default: "+m.code(inShort(value)))
@@ -123,16 +119,12 @@ func (m *markup) members(a *toolspec.Argument) {
 	if len(inner.Members) == 0 {
 		return
 	}
-	var items []string
-	for i := range inner.Members[:min(len(inner.Members), maxListedArguments)] {
-		items = append(items, m.listed(&inner.Members[i]))
-	}
 	if inner == a {
 		m.paragraph("Contents:")
 	} else {
 		m.paragraph("In ", m.tag(inner.Name), ":")
 	}
-	m.items(items)
+	m.items(firstOf(len(inner.Members), func(i int) string { return m.listed(&inner.Members[i]) }))
 }
 
 // verdicts returns what happens to the call, a line each: its outcome, and what the stages do that

@@ -2,12 +2,12 @@ package ls
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/linediff"
-	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -78,23 +78,10 @@ func (p *Place) edits(m *markup) {
 	if files == nil || len(files.Edits) == 0 {
 		return
 	}
-	inEdit := false
-	var items []string
-	for i, e := range files.Edits {
-		name := fmt.Sprintf("Edit %d", i+1)
-		inEdit = inEdit || p.isIn(e.Argument) || p.isIn(e.Replacement)
-		if i < maxListedArguments {
-			items = append(items, name+": "+placesOf(files, &e))
-		}
+	if slices.ContainsFunc(files.Edits, func(e filetools.Edit) bool { return p.isIn(e.Argument) || p.isIn(e.Replacement) }) {
+		m.paragraph("In ", m.code(files.Path), ":")
+		m.items(firstOf(len(files.Edits), func(i int) string { return fmt.Sprintf("Edit %d: %s", i+1, placesOf(files, &files.Edits[i])) }))
 	}
-	if !inEdit {
-		return
-	}
-	if more := len(files.Edits) - maxListedArguments; more > 0 {
-		items = append(items, "… "+thousands.Separate(more)+" more")
-	}
-	m.paragraph("In ", m.code(files.Path), ":")
-	m.items(items)
 }
 
 // placesOf returns the lines of an edit in the file before the call.

@@ -22,7 +22,7 @@ func (p *Place) Fixed() *NotedText {
 		}
 		return nil
 	}
-	fix := p.fix()
+	fix := p.Fix()
 	switch {
 	case fix != nil:
 	case p.call.Outcome() == diagnostics.Runs:

@@ -32,7 +32,7 @@ func (c *Completer) InsertCall(around View) {
 func (c *Completer) insertCalls(follows string) {
 	before := c.insertionPoint(follows)
 	for _, tool := range slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()) {
-		call := c.Templates.of(c.Tools, tool).whole()
+		call := c.Templates.of(tool).whole()
 		if call == nil {
 			continue
 		}
@@ -85,7 +85,7 @@ func (c *Completer) insertInProgram(a View) {
 	c.read()
 	c.Tools = a.doc.Options().Toolset()
 	c.insertCalls("")
-	example := c.Templates.of(toolspec.Builtins(), toolspec.Builtin(toolspec.ApplyDiff)).whole().plain()
+	example := c.Templates.of(toolspec.Builtin(toolspec.ApplyDiff)).whole().plain()
 	example = strings.ReplaceAll("\n\n"+example+"\n", "\n", "\n"+c.lead(c.at).nextLine())
 	doc, end := a.doc.Edit(c.Offset, c.Offset, example), c.Offset+len(example)
 	for call := range doc.CallsIn(c.Offset, end) {

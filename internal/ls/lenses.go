@@ -1,7 +1,6 @@
 package ls
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -24,19 +23,16 @@ type Lens struct {
 	Changes bool   // whether it changes a file of the workspace
 }
 
-// Lenses yields the lenses of a document, by position: one for each call, so that no line moves while
+// Lenses returns the lenses of the document, by position: one for each call, so that no line moves while
 // its outcome changes.
-func Lenses(doc *diagnostics.Document) iter.Seq[Lens] {
-	return func(yield func(Lens) bool) {
-		if s := doc.Summary(); s.Calls+s.Native+s.Leaked+s.Others() > maxLensCalls {
-			return
-		}
-		for c := range NewCallList(doc).All() {
-			if !yield(c.lens()) {
-				return
-			}
-		}
+func (a View) Lenses() (list []Lens) {
+	if s := a.doc.Summary(); s.Calls+s.Native+s.Leaked+s.Others() > maxLensCalls {
+		return nil
 	}
+	for _, c := range a.Calls() {
+		list = append(list, c.lens())
+	}
+	return list
 }
 
 // lens returns the lens of a call.
@@ -99,21 +95,12 @@ func (p *Place) Suggestion() string {
 	return suggested
 }
 
-// fix returns the fix for the whole call at the place, or nil if it is not certain.
-func (p *Place) fix() *diagnostics.Fix {
+// Fix returns the fix for the whole call at the place, or nil if it is not certain.
+func (p *Place) Fix() *diagnostics.Fix {
 	if p.call == nil {
 		return nil
 	}
 	return p.doc.FixCall(p.call.Index)
-}
-
-// Fix returns the title of that fix and its edits in the document; nil if it is not certain.
-func (p *Place) Fix() (title string, edits []diagnostics.Edit) {
-	fix := p.fix()
-	if fix == nil {
-		return "", nil
-	}
-	return fix.Title, fix.Edits
 }
 
 // Problem returns the span in the document of the first of the most severe findings in the call

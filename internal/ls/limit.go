@@ -21,29 +21,20 @@ var (
 // cut returns as much of a text as the limit allows, up to the end of a line if it has
 // several, and a description of how much more there is, or "".
 func (l limit) cut(text string) (shown, rest string) {
-	end, lines := 0, 0
-	for end < len(text) && lines < l.lines && end < l.bytes {
-		next := strings.IndexByte(text[end:], '\n') + 1
-		if next == 0 {
-			next = len(text) - end
-		}
-		end += next
-		lines++
+	shown = text[:min(len(text), l.bytes)]
+	if lines := strings.SplitAfterN(shown, "\n", l.lines+1); len(lines) > l.lines {
+		shown = shown[:len(shown)-len(lines[l.lines])]
 	}
-	if end > l.bytes {
-		if previous := strings.LastIndexByte(text[:l.bytes], '\n') + 1; previous > 0 {
-			end = previous
-		} else {
-			for end = l.bytes; end > 0 && !utf8.RuneStart(text[end]); {
-				end--
-			}
-		}
-	}
-	if end == len(text) {
+	if shown == text {
 		return text, ""
 	}
-	if more := strings.Count(strings.TrimSuffix(text[end:], "\n"), "\n") + 1; strings.HasSuffix(text[:end], "\n") {
-		return text[:end], fmt.Sprintf("… %s more, %s bytes in all", thousands.Count(more, "line"), thousands.Separate(len(text)))
+	if lines := strings.LastIndexByte(shown, '\n') + 1; lines > 0 {
+		more := strings.Count(strings.TrimSuffix(text[lines:], "\n"), "\n") + 1
+		return text[:lines], fmt.Sprintf("… %s more, %s bytes in all", thousands.Count(more, "line"), thousands.Separate(len(text)))
+	}
+	end := len(shown)
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
 	}
 	return text[:end], fmt.Sprintf("… %s more, %s in all", thousands.Count(len(text)-end, "byte"), thousands.Separate(len(text)))
 }

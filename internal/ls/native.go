@@ -28,23 +28,30 @@ func (p *Place) Aside() bool {
 	return p.other() != nil || p.call == nil && p.native() != nil
 }
 
-// receivedNative returns what the tool of a native call receives, and its result.
-func receivedNative(c *diagnostics.NativeCall, result *CallResult) *Received {
+// receivedAside returns what is told of a call that is native, or in a format of another runtime, and of its result.
+func receivedAside(tool string, outcome diagnostics.Outcome, reason, what string, result *CallResult) *Received {
 	m := newMarkup(Format{Markdown: true})
-	m.paragraph(m.strong(c.Tool))
-	what := c.Outcome.Words() + ", native"
-	if c.Why != "" {
-		what += ": " + c.Why
-	}
+	m.paragraph(m.strong(tool))
 	m.paragraph(m.prose(what), ".")
 	r := &Received{
-		Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Reason: foreign.Line(c.Why),
+		Tool: foreign.Line(tool), Outcome: outcome.String(), Reason: foreign.Line(reason),
 		Verdicts: []string{foreign.Line(what)}, Values: []ReceivedValue{},
 	}
 	if result != nil {
 		m.paragraph("Result: ", m.prose(result.String()))
-		r.Text, r.Verdicts = m.content(), append(r.Verdicts, "result: "+foreign.Line(result.String()))
+		r.Verdicts = append(r.Verdicts, "result: "+foreign.Line(result.String()))
 	}
+	r.Text = m.content()
+	return r
+}
+
+// receivedNative returns what the tool of a native call receives, and its result.
+func receivedNative(c *diagnostics.NativeCall, result *CallResult) *Received {
+	what := c.Outcome.Words() + ", native"
+	if c.Why != "" {
+		what += ": " + c.Why
+	}
+	r := receivedAside(c.Tool, c.Outcome, c.Why, what, result)
 	if !c.Arguments.Exists() || c.Outcome == diagnostics.Refused {
 		return r
 	}

@@ -23,8 +23,8 @@ func TestNativeCalls(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	var listed, lenses []string
-	list := NewCallList(doc)
-	for c := range list.All() {
+	list := ViewOf(doc, "")
+	for _, c := range list.Calls() {
 		call := list.Call(&c)
 		listed = append(listed, call.Form+" "+call.Tool+" "+call.Text)
 		if (call.Result != nil) != (len(listed) == 1) || call.Result != nil && call.Result.String() != "error: not found" {
@@ -37,7 +37,7 @@ func TestNativeCalls(t *testing.T) {
 	if got, want := strings.Join(listed, ", "), "native Read runs, native, leaked Read never runs, leaked, native Read refused, native"; got != want {
 		t.Errorf("the list is %s, want %s", got, want)
 	}
-	for lens := range Lenses(doc) {
+	for _, lens := range list.Lenses() {
 		lenses = append(lenses, lens.Title)
 	}
 	if got, want := strings.Join(lenses, ", "), "runs, native, never runs: leaked, refused: Missing `path`; add it to the JSON arguments of `Read`"; got != want {

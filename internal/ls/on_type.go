@@ -71,7 +71,7 @@ func (c *Completer) takesElement(e xmlcall.Element) bool {
 		return c.lead(c.block.Span.Start).rest == "" && c.lineEnds() && !c.isBegun()
 	case parent == c.block.Envelope():
 		return forge.InEnvelope(e.Local())
-	case c.path(parent) == nil && !isArguments(c.block, parent):
+	case pathOf(c.block, parent) == nil && !isArguments(c.block, parent):
 		return false
 	}
 	if a := argument(c.tool, c.block, parent); a != nil && a.Kind.Scalar() {

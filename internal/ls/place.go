@@ -2,6 +2,7 @@ package ls
 
 import (
 	"iter"
+	"slices"
 	"sort"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -82,16 +83,13 @@ func (p *Place) line(offset int) int {
 	return 1 + p.doc.Text().Position(offset+p.call.Shift, text.UTF8).Line
 }
 
-// Offset returns the offset of the place in the document.
-func (p *Place) Offset() int { return p.offset }
-
 // InCall reports whether the place is in a call.
 func (p *Place) InCall() bool { return p.call != nil }
 
 // Tool returns the tool that the call at the place names, except in a value; nil if it is not
 // known.
 func (p *Place) Tool() *toolspec.Tool {
-	if p.call == nil || p.part() == inValue {
+	if p.call == nil || len(p.tagNames()) == 0 && pathOf(p.block, p.element) != nil {
 		return nil
 	}
 	return p.tool
@@ -112,44 +110,18 @@ func isArguments(block *xmlcall.Block, id xmlcall.ElementID) bool {
 	return id != xmlcall.NoElement && id == block.Arguments()
 }
 
-// A part is a part of a call.
-type part int
-
-const (
-	inEnvelope part = iota // tags of the envelope, and text outside the arguments
-	inTag                  // a tag of an argument, or inside one
-	inValue                // text between these tags
-)
-
-// part returns the part of the call that contains the place.
-func (p *Place) part() part {
-	switch {
-	case p.path() == "":
-		return inEnvelope
-	case len(p.tagNames()) > 0:
-		return inTag
+// pathOf returns the local names of the elements around one below the arguments, from the outside
+// in, and its own; nil for one that is not below them.
+func pathOf(block *xmlcall.Block, id xmlcall.ElementID) []string {
+	var names []string
+	for ; id != xmlcall.NoElement; id = block.Element(id).Parent() {
+		if isArguments(block, id) {
+			slices.Reverse(names)
+			return names
+		}
+		names = append(names, block.Element(id).Local())
 	}
-	return inValue
-}
-
-// path returns the names of the elements around the place, from the argument inward; ""
-// outside of arguments.
-func (p *Place) path() string { return pathOf(p.block, p.element) }
-
-// pathOf returns the local names of an element and those around it, from the argument
-// inward, each followed by a slash: "edits/edit/search/". It is "" outside arguments.
-func pathOf(block *xmlcall.Block, id xmlcall.ElementID) string {
-	if id == xmlcall.NoElement {
-		return ""
-	}
-	element := block.Element(id)
-	if element.Parent() == xmlcall.NoElement || isArguments(block, id) {
-		return ""
-	}
-	if outer := pathOf(block, element.Parent()); outer != "" || isArguments(block, element.Parent()) {
-		return outer + element.Local() + "/"
-	}
-	return ""
+	return nil
 }
 
 // nameIn returns the place of the name in a tag.

@@ -103,10 +103,8 @@ func languageOfPath(name string) string {
 	if language, ok := languageByExtension[ext]; ok {
 		return language
 	}
-	for _, c := range ext {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
-			return ""
-		}
+	if strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return ""
 	}
 	return ext
 }

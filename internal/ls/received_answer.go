@@ -46,14 +46,8 @@ type replacement struct {
 // Received returns what the tool of the call at the place receives, or nil if there is none.
 // Its text is Markdown.
 func (p *Place) Received() *Received {
-	m := newMarkup(Format{Markdown: true})
 	if c := p.other(); c != nil {
-		why := cmp.Or(c.Why, c.Detailed())
-		m.paragraph(m.strong(c.Tool))
-		m.paragraph(m.prose(why), ".")
-		return &Received{
-			Tool: foreign.Line(c.Tool), Text: m.content(), Outcome: c.Outcome.String(), Reason: foreign.Line(why), Verdicts: []string{foreign.Line(why)}, Values: []ReceivedValue{},
-		}
+		return receivedAside(c.Tool, c.Outcome, cmp.Or(c.Why, c.Detailed()), cmp.Or(c.Why, c.Detailed()), nil)
 	}
 	if p.call == nil {
 		if c, i := p.nativeIn(nativesOf(p.doc)); c != nil {
@@ -63,6 +57,7 @@ func (p *Place) Received() *Received {
 	if p.call == nil || p.call.Outcome() == diagnostics.NoCall {
 		return nil
 	}
+	m := newMarkup(Format{Markdown: true})
 	c := p.received()
 	c.write(m, inDocument)
 	r := &Received{

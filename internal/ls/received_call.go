@@ -28,7 +28,7 @@ type receivedCall struct {
 // received returns all that the tool of the call at the place receives.
 func (p *Place) received() *receivedCall {
 	at, runs := p, p.call.Outcome() < diagnostics.Refused
-	if fix := p.fix(); !runs && fix != nil {
+	if fix := p.Fix(); !runs && fix != nil {
 		if fixed := p.after(fix); fixed.call != nil && fixed.call.Outcome() < diagnostics.Refused {
 			at = fixed
 		}

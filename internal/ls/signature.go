@@ -1,6 +1,7 @@
 package ls
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -23,15 +24,6 @@ type Parameter struct {
 	About      string // "" for nothing
 }
 
-// Signature returns the arguments of the tool at the place, inside the arguments of a call, and
-// inside a list or an object those of that; nil elsewhere.
-func (p *Place) Signature(f Format) *Signature {
-	if sig := p.signature(); sig != nil {
-		return sig.information(f)
-	}
-	return nil
-}
-
 // A signature is the arguments of an element, and their use at a place.
 type signature struct {
 	name      string // of the tool or the element
@@ -43,9 +35,9 @@ type signature struct {
 	active    int // index of an argument, or -1
 }
 
-// signature returns the signature at the place, or nil if the call has no arguments or
-// their tool is not known.
-func (p *Place) signature() *signature {
+// Signature returns the arguments of the tool at the place, inside the arguments of a call, and
+// inside a list or an object those of that; nil elsewhere, or if the tool is not known.
+func (p *Place) Signature(f Format) *Signature {
 	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
 		return nil
 	}
@@ -55,21 +47,19 @@ func (p *Place) signature() *signature {
 			active = element.ID()
 		}
 	}
-	for within != xmlcall.NoElement {
-		sig := &signature{active: -1}
-		if isArguments(p.block, within) {
-			sig.name, sig.about = p.tool.Name, p.tool.Description
-			sig.arguments, sig.open = p.tool.Arguments, p.tool.Open
-		} else if a := r.argument(within); a != nil && len(a.Members) > 0 {
-			sig.name, sig.about, sig.arguments, sig.open = a.Name, a.Description, a.Members, a.Open
+	for ; within != xmlcall.NoElement; active, within = within, p.block.Element(within).Parent() {
+		var sig signature
+		if a := r.argument(within); isArguments(p.block, within) {
+			sig = signature{name: p.tool.Name, about: p.tool.Description, arguments: p.tool.Arguments, open: p.tool.Open}
+		} else if a != nil && len(a.Members) > 0 {
+			sig = signature{name: a.Name, about: a.Description, arguments: a.Members, open: a.Open}
 		} else if a != nil && a.Item != nil {
-			sig.name, sig.about, sig.arguments, sig.list = a.Name, a.Description, []toolspec.Argument{*a.Item}, true
+			sig = signature{name: a.Name, about: a.Description, arguments: []toolspec.Argument{*a.Item}, list: true}
 		} else {
-			active, within = within, p.block.Element(within).Parent()
 			continue
 		}
 		sig.use(p.block, within, active)
-		return sig
+		return sig.information(f)
 	}
 	return nil
 }
@@ -115,23 +105,14 @@ func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
 			sig.given[element.Local()] = true
 		}
 	}
+	first := func(is func(toolspec.Argument) bool) int { return slices.IndexFunc(sig.arguments, is) }
 	if active != xmlcall.NoElement {
-		sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Name == block.Element(active).Local() })
+		sig.active = first(func(a toolspec.Argument) bool { return a.Name == block.Element(active).Local() })
 		return
 	}
-	if sig.active = sig.first(func(a *toolspec.Argument) bool { return a.Required && !sig.given[a.Name] }); sig.active < 0 {
-		sig.active = sig.first(func(a *toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated || sig.list })
+	if sig.active = first(func(a toolspec.Argument) bool { return a.Required && !sig.given[a.Name] }); sig.active < 0 {
+		sig.active = first(func(a toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated || sig.list })
 	}
-}
-
-// first returns the index of the first argument that satisfies a condition, or -1.
-func (sig *signature) first(is func(*toolspec.Argument) bool) int {
-	for i := range sig.arguments {
-		if is(&sig.arguments[i]) {
-			return i
-		}
-	}
-	return -1
 }
 
 // information returns the signature as a client shows it.

@@ -6,14 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// TestListMark checks which starts of a line are marks of a list item, with the blank after them.
-func TestListMark(t *testing.T) {
+// TestMarks checks which starts of a line are marks of block quotes and list items, with the blanks around them.
+func TestMarks(t *testing.T) {
 	for text, want := range map[string]int{
-		"- a": 2, "* a": 2, "+\ta": 2, "-": 0, "- ": 2, "-a": 0, "--": 0, "= a": 0, " - a": 0, "a": 0,
+		"- a": 2, "* a": 2, "+\ta": 2, "-": 0, "- ": 2, "-a": 0, "--": 0, "= a": 0, " - a": 3, "a": 0,
 		"1. a": 3, "1) a": 3, "12. a": 4, "123456789. a": 11, "1234567890. a": 0, "1.a": 0, "1": 0, "1.": 0, "1. ": 3, "1: a": 0, ". a": 0,
+		"> a": 2, ">a": 1, "\t> - 1) a": 8, "> -a": 2,
 	} {
-		if got := listMark(text); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
+		s := site{text: "x\n" + text}
+		if got := s.lead(len(s.text)); len(got.prefix) != want || got.prefix+got.rest != text {
+			t.Errorf("%q: %q, want %d", text, got, want)
 		}
 	}
 }

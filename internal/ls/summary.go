@@ -22,21 +22,12 @@ type Summary struct {
 
 // Summarize returns the numbers of a document, or those of none if it is nil.
 func Summarize(doc *diagnostics.Document) Summary {
-	if doc == nil {
-		return summarized(outcome{})
+	var of diagnostics.Summary
+	var found [diagnostics.Hint + 1]int // findings of each severity
+	if doc != nil {
+		of, found = doc.Summary(), doc.Count()
 	}
-	return summarized(outcome{doc.Summary(), doc.Count()})
-}
-
-// An outcome is what happens to the calls of a document.
-type outcome struct {
-	summary diagnostics.Summary
-	found   [diagnostics.Hint + 1]int // findings of each severity
-}
-
-// summarized describes the calls of a document.
-func summarized(o outcome) Summary {
-	return Summary{o.summary, worst(o.summary, o.found), o.summary.Brief(), o.summary.String(), strings.Join(o.explained(), "\n\n")}
+	return Summary{of, worst(of, found), of.Brief(), of.String(), strings.Join(explained(of, found), "\n\n")}
 }
 
 // worst returns the worst reported severity. If nothing is reported, a call that does not
@@ -56,8 +47,7 @@ func worst(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) string 
 
 // explained describes what happens to the calls of each kind, and what the severities
 // mean.
-func (o *outcome) explained() (lines []string) {
-	summary, found := o.summary, o.found
+func explained(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) (lines []string) {
 	part := func(n int, one, many, meaning string) {
 		if n == 1 {
 			many = one

@@ -7,7 +7,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,18 +26,18 @@ type Symbol struct {
 	call diagnostics.PlacedCall
 }
 
-// Symbols yields the calls of a document by position, with their messages if these are wanted.
-func Symbols(doc *diagnostics.Document, messaged bool) iter.Seq[Symbol] {
+// Symbols yields the calls of the document by position, with their messages if these are wanted.
+func (a View) Symbols(messaged bool) iter.Seq[Symbol] {
 	return func(yield func(Symbol) bool) {
-		in, all := messages{inJSON: doc.Kind() == document.JSON}, doc.Text()
-		for call := range doc.Calls() {
+		in := messages{inJSON: a.doc.Kind() == document.JSON}
+		for call := range a.doc.Calls() {
 			if call.Outcome() == diagnostics.NoCall {
 				continue
 			}
 			s := Symbol{Span: call.Place(call.Span), call: call}
 			if messaged {
-				s.Message, s.Role = doc.Message(call)
-				s.Another = in.starts(s.Message, func() int { return all.Position(s.Span.Start, text.UTF8).Line })
+				s.Message, s.Role = a.doc.Message(call)
+				s.Another = in.starts(s.Message, func() int { return a.lineOf(s.Span.Start) })
 			}
 			block := call.Block()
 			s.Name, s.Detail = callName(block), callDetail(call.Call, block)
@@ -60,21 +59,17 @@ func (s *Symbol) place(span xmlcall.Span) xmlcall.Span {
 	return s.call.Place(s.call.Segment.FileSpan(span))
 }
 
-// Arguments yields the arguments of a call.
-func (s *Symbol) Arguments() iter.Seq[Symbol] {
-	return func(yield func(Symbol) bool) {
-		block := s.call.Block()
-		for id, element := range block.Children(block.Arguments()) {
-			span := s.place(element.Span())
-			tag := xmlcall.Span{Start: span.Start, End: s.place(element.Start()).End}
-			if !yield(Symbol{
-				Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)),
-				Span: span, Selected: tag, Parent: element.HasChildren(),
-			}) {
-				return
-			}
-		}
+// Arguments returns the arguments of a call.
+func (s *Symbol) Arguments() (list []Symbol) {
+	block := s.call.Block()
+	for id, element := range block.Children(block.Arguments()) {
+		span := s.place(element.Span())
+		list = append(list, Symbol{
+			Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)), Span: span,
+			Selected: xmlcall.Span{Start: span.Start, End: s.place(element.Start()).End}, Parent: element.HasChildren(),
+		})
 	}
+	return list
 }
 
 // callName returns the name of a call in a list.
@@ -185,19 +180,16 @@ type Fold struct {
 	Comment bool
 }
 
-// Folds yields the parts of a call that can be folded: itself, the elements in it, and its comments.
-func Folds(call diagnostics.PlacedCall) iter.Seq[Fold] {
-	return func(yield func(Fold) bool) {
-		block := call.Block()
-		for _, element := range block.Elements() {
-			if !yield(Fold{Span: call.Place(call.Segment.FileSpan(element.Span())), Tagged: element.End().Len() > 0}) {
-				return
-			}
-		}
-		for _, token := range block.Tokens {
-			if token.Kind() == xmlcall.Comment && !yield(Fold{Span: call.Place(call.Segment.FileSpan(token.Span())), Comment: true}) {
-				return
-			}
+// Folds returns the parts of a call that can be folded: itself, the elements in it, and its comments.
+func Folds(call diagnostics.PlacedCall) (list []Fold) {
+	block := call.Block()
+	for _, element := range block.Elements() {
+		list = append(list, Fold{Span: call.Place(call.Segment.FileSpan(element.Span())), Tagged: element.End().Len() > 0})
+	}
+	for _, token := range block.Tokens {
+		if token.Kind() == xmlcall.Comment {
+			list = append(list, Fold{Span: call.Place(call.Segment.FileSpan(token.Span())), Comment: true})
 		}
 	}
+	return list
 }

@@ -24,30 +24,23 @@ type template struct {
 // requests. The zero value is ready to use.
 type Templates struct {
 	mu   sync.Mutex
-	sets []*toolspec.Set // the most recently used ones
-	made []map[*toolspec.Tool]*template
+	made map[*toolspec.Tool]*template
 }
 
-// maxSets is the number of sets of tools whose templates are kept: each of several
-// folders may have its own.
-const maxSets = 8
+// maxTemplates is the number of templates that are kept.
+const maxTemplates = 5000
 
-// of returns the template of a tool of a set.
-func (t *Templates) of(set *toolspec.Set, tool *toolspec.Tool) *template {
+// of returns the template of a tool.
+func (t *Templates) of(tool *toolspec.Tool) *template {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	i := slices.Index(t.sets, set)
-	if i < 0 {
-		if len(t.sets) == maxSets {
-			t.sets, t.made = t.sets[1:], t.made[1:]
-		}
-		i = len(t.sets)
-		t.sets, t.made = append(t.sets, set), append(t.made, map[*toolspec.Tool]*template{})
-	}
-	made := t.made[i][tool]
+	made := t.made[tool]
 	if made == nil {
+		if t.made == nil || len(t.made) >= maxTemplates {
+			t.made = map[*toolspec.Tool]*template{}
+		}
 		made = newTemplate(tool)
-		t.made[i][tool] = made
+		t.made[tool] = made
 	}
 	return made
 }
@@ -91,12 +84,7 @@ func (t *template) argument(path ...string) insertion {
 			return t.element(b, id)
 		}
 	}
-	a := t.tool.Argument(path[0])
-	for _, step := range path[1:] {
-		if a != nil {
-			a = a.Child(step)
-		}
-	}
+	a := below(t.tool.Argument(path[0]), path[1:])
 	return slices.Concat(insertion{literally("<" + name + ">")}, valueOf(a, ""), insertion{literally("</" + name + ">")})
 }
 

@@ -10,46 +10,45 @@ const maxWindow = 1000
 
 // A Query asks for a part of the list of a document's calls.
 type Query struct {
-	Only   string // the kind of the calls that are listed, "" for all
-	From   int    // the first row, from 0
-	Limit  int    // how many rows
-	Choose *Choice
+	Only   string  `json:"only"`  // the kind of the calls that are listed, "" for all
+	From   int     `json:"from"`  // the first row, from 0
+	Limit  int     `json:"limit"` // how many rows
+	Choose *Choice `json:"choose"`
 }
 
 // A Choice determines which call is chosen: the one that an offset is in or, with a tool, the
 // one that was chosen before the text was edited.
 type Choice struct {
-	Offset int
-	Tool   *string
-	Index  int // in the list, from 1
+	Offset int     `json:"-"`
+	Tool   *string `json:"tool"`
+	Index  int     `json:"index"` // in the list, from 1
 }
 
 // A Window is a part of the list of a document's calls, in which a heading precedes the
 // calls of each message.
 type Window struct {
-	Counts map[string]int // of all calls, by kind, and of "all"
-	Listed int            // how many calls the list has
-	Rows   int            // and with headings
-	From   int
-	List   []Row
-	Chosen *Row // nil if the list is empty
+	Counts map[string]int `json:"counts"` // of all calls, by kind, and of "all"
+	Listed int            `json:"listed"` // how many calls the list has
+	Rows   int            `json:"rows"`   // and with headings
+	From   int            `json:"from"`
+	List   []Row          `json:"-"`
+	Chosen *Row           `json:"-"` // nil if the list is empty
 }
 
 // A Row is a row of the list: a heading, or a call.
 type Row struct {
-	Row     int // from 0
-	Heading string
-	Index   int // of the call in the list, from 1
-	Call    *ListedCall
+	Number  int         `json:"row"` // from 0
+	Heading string      `json:"heading,omitempty"`
+	Index   int         `json:"index,omitempty"` // of the call in the list, from 1
+	Call    *ListedCall `json:"-"`
 }
 
 // Window returns the rows that are asked for.
-func (l *CallList) Window(q Query) *Window {
+func (a View) Window(q Query) *Window {
 	w := &Window{Counts: map[string]int{"all": 0}, From: max(0, q.From), List: []Row{}}
 	end := w.From + max(0, min(q.Limit, maxWindow))
-	choice := choice{wanted: q.Choose}
-	heading := ""
-	for c := range l.All() {
+	heading, best := "", 0
+	for _, c := range a.Calls() {
 		kinds := c.kinds()
 		w.Counts["all"]++
 		for _, kind := range kinds {
@@ -61,20 +60,22 @@ func (l *CallList) Window(q Query) *Window {
 		above := c.heading()
 		if above != "" && (c.first || above != heading) {
 			if w.Rows >= w.From && w.Rows < end {
-				w.List = append(w.List, Row{Row: w.Rows, Heading: above})
+				w.List = append(w.List, Row{Number: w.Rows, Heading: above})
 			}
 			w.Rows++
 		}
 		heading = above
 		w.Listed++
-		here := Row{Row: w.Rows, Index: w.Listed, Call: &c}
+		here := Row{Number: w.Rows, Index: w.Listed, Call: &c}
 		if w.Rows >= w.From && w.Rows < end {
 			w.List = append(w.List, here)
 		}
-		choice.consider(&here)
+		// Of calls in others the innermost is chosen, otherwise the first.
+		if rank := q.Choose.rank(&here); w.Chosen == nil || rank < best || rank == 0 {
+			w.Chosen, best = &here, rank
+		}
 		w.Rows++
 	}
-	w.Chosen = choice.made()
 	return w
 }
 
@@ -90,44 +91,24 @@ func (c *ListedCall) heading() string {
 	}
 }
 
-// A choice finds the chosen call: the best of these that there is.
-type choice struct {
-	wanted *Choice // nil if nothing is
-
-	same   *Row // at the position
-	nth    *Row // at the index, of the same tool
-	broken *Row // the first that does not run as meant
-	first  *Row
-}
-
-// consider examines the calls of the list, in order.
-func (c *choice) consider(row *Row) {
+// rank returns how well a call of the list suits the choice: 0 at its position, 1 of the same tool at its index,
+// 2 where it does not run as meant, 3 otherwise.
+func (q *Choice) rank(row *Row) int {
 	call := row.Call
-	if c.first == nil {
-		c.first = row
-	}
-	if c.broken == nil && call.isBroken() {
-		c.broken = row
-	}
 	switch {
-	case c.wanted == nil:
-	case c.wanted.Tool == nil:
-		if call.Span.Start <= c.wanted.Offset && c.wanted.Offset < call.Span.End {
-			c.same = row
+	case q == nil:
+	case q.Tool == nil:
+		if call.Span.Start <= q.Offset && q.Offset < call.Span.End {
+			return 0
 		}
-	case call.Span.Start == c.wanted.Offset && call.tool() == *c.wanted.Tool:
-		c.same = row
-	case row.Index == c.wanted.Index && call.tool() == *c.wanted.Tool:
-		c.nth = row
+	case call.tool() != *q.Tool:
+	case call.Span.Start == q.Offset:
+		return 0
+	case row.Index == q.Index:
+		return 1
 	}
-}
-
-// made returns the chosen call, nil if there are none.
-func (c *choice) made() *Row {
-	for _, call := range []*Row{c.same, c.nth, c.broken, c.first} {
-		if call != nil {
-			return call
-		}
+	if call.isBroken() {
+		return 2
 	}
-	return nil
+	return 3
 }

@@ -63,7 +63,7 @@ const uncertain = "It is not certain what was meant; fix the call by hand."
 // fixedBlock returns the call as it is when all that is certain is fixed, nil where the reader would
 // not run it as it is written then.
 func (p *Place) fixedBlock() *xmlcall.Block {
-	fix := p.fix()
+	fix := p.Fix()
 	if fix == nil {
 		return nil
 	}

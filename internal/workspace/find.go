@@ -8,34 +8,31 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// Find returns, for each path, the absolute path of the file that it leads to from the open
+// Find returns the absolute path of the file that a path leads to from the open
 // folder that contains a file, or "" if it does not lead to a file below that. file is as for
-// [Workspace.Entries]; paths are slash-separated, and relative or below the folder.
-func (w *Workspace) Find(file string, paths []string) []string {
-	found := make([]string, len(paths))
+// [Workspace.Entries]; name is slash-separated, and relative or below the folder.
+func (w *Workspace) Find(file, name string) string {
 	root := w.rootOf(file)
 	if root == "" {
-		return found
+		return ""
+	}
+	if filepath.IsAbs(name) {
+		below, err := filepath.Rel(root, name)
+		if err != nil {
+			return ""
+		}
+		name = filepath.ToSlash(below)
+	}
+	if name = path.Clean(name); !fs.ValidPath(name) {
+		return ""
 	}
 	folder, err := files.OpenFolder(root)
 	if err != nil {
-		return found
+		return ""
 	}
 	defer func() { _ = folder.Close() }()
-	for i, name := range paths {
-		if filepath.IsAbs(name) {
-			below, err := filepath.Rel(root, name)
-			if err != nil {
-				continue
-			}
-			name = filepath.ToSlash(below)
-		}
-		if name = path.Clean(name); !fs.ValidPath(name) {
-			continue
-		}
-		if info, err := folder.Stat(name); err == nil && info.Mode().IsRegular() {
-			found[i] = filepath.Join(root, filepath.FromSlash(name))
-		}
+	if info, err := folder.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return ""
 	}
-	return found
+	return filepath.Join(root, filepath.FromSlash(name))
 }

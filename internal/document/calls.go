@@ -83,9 +83,9 @@ func readBlocks(text string, from *Context) *File {
 	if len(list) == 0 && !directed {
 		return f
 	}
-	calls := maskedCalls(text, list, from.State.fence)
+	blocks := blocksOf(text, list, from.State.fence)
 	d := &document{
-		text: text, masked: calls, outline: outlined(text, calls, from.State.fence),
+		text: text, masked: blocks.masked, outline: &blocks.outline,
 		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, headings: from.Headings,
 	}
 	d.findComments()
@@ -164,7 +164,7 @@ func (s *Segment) fill(filled []xmlcall.Span) {
 // A document is a file whose calls are being distinguished from mentions.
 type document struct {
 	text     string
-	masked   []xmlcall.Span // see maskedCalls
+	masked   []xmlcall.Span // see blockReader
 	outline  *outline
 	comments []xmlcall.Span
 	spans    map[int][]xmlcall.Span // code spans by leaf

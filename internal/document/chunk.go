@@ -100,10 +100,10 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		c.Looked = c.Bytes
 		return c, after
 	case s.kind == Document:
-		b := &blockScan{Scanner: s, start: at, fence: state.fence, blank: true, far: at}
+		b := &blockScan{Scanner: s, blocks: newBlockReader(s.text, at, state.fence), start: at, blank: true, far: at}
 		b.run()
-		c = Chunk{Bytes: b.end - at, Looked: b.far - at, Headings: b.headings, Forge: b.forge}
-		after.fence = b.fence
+		c = Chunk{Bytes: b.end - at, Looked: b.far - at, Headings: b.headings(), Forge: b.forge}
+		after.fence = b.blocks.fence
 	default:
 		m := newMessageScan(s, at, state, state.within)
 		if !m.run() { // it is the start of a long message

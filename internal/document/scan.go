@@ -9,6 +9,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// bom is the byte order mark in UTF-8. It is not part of a file's first line.
+const bom = "\ufeff"
+
 // A tag is a tag named tool in any case, with a prefix or without: <tool>, </tool>, <Tool>,
 // <f:tool>, </tool >.
 type tag struct {

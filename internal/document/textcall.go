@@ -122,7 +122,9 @@ func masked(text string, own []Segment) string {
 			if all == nil {
 				all = []byte(text)
 			}
-			cover(all[min(int(start), len(text)):min(end, len(text))])
+			for k := min(int(start), len(text)); k < min(end, len(text)); k++ {
+				all[k] = 'x'
+			}
 		}
 	}
 	if all == nil {

@@ -82,6 +82,7 @@ type blockReader struct {
 	until  int       // the end of the block of HTML that is open, -1 for the next blank line
 	fences *fences
 	ends   [len(markup)]finder
+	far    int // how far the text was examined for the end of HTML
 }
 
 type openLeaf uint8
@@ -409,7 +410,9 @@ func (b *blockReader) startsHTML(head string, start int, inParagraph bool) (unti
 		case !is, m[0] == "<!" && (rest == "" || rest[0] < 'a' || rest[0] > 'z'), m[1][0] == '<' && rest != "" && strings.IndexByte(" \t>", rest[0]) < 0:
 			continue
 		}
-		if at := b.ends[i].before(start, min(len(b.text), start+LargeChunk)); at >= 0 {
+		far := min(len(b.text), start+LargeChunk)
+		b.far = max(b.far, far)
+		if at := b.ends[i].before(start, far); at >= 0 {
 			return at + len(m[1]), true
 		}
 		return -1, true

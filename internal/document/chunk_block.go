@@ -5,8 +5,8 @@ import "strings"
 // A blockScan finds the end of a chunk of a document.
 type blockScan struct {
 	*Scanner
-	blocks          *blockReader
-	start, end, far int
+	blocks     *blockReader
+	start, end int
 
 	line    int  // the start of the line
 	blank   bool // whether the line before is blank
@@ -43,9 +43,6 @@ func (b *blockScan) headings() (list []Heading) {
 	return list
 }
 
-// look records that the text up to an offset was examined.
-func (b *blockScan) look(to int) { b.far = max(b.far, to) }
-
 // mayEnd reports whether the chunk ends before the line, which ends at an offset.
 func (b *blockScan) mayEnd(end int) bool {
 	size, line := b.line-b.start, b.text[b.line:end]
@@ -53,9 +50,7 @@ func (b *blockScan) mayEnd(end int) bool {
 	if size < MinChunk/2 || b.line < b.until || blocks.open == htmlBlock && b.line < blocks.until || strings.HasPrefix(line, bom) {
 		return false
 	}
-	inside, far := b.inTag(b.start, b.line)
-	b.look(max(end, far))
-	if inside {
+	if b.inTag(b.start, b.line) {
 		return false
 	}
 	first, free, fenced, boxed := line[0], b.blank || b.ended, blocks.open == fencedCode, len(blocks.in) > 0
@@ -85,28 +80,20 @@ var goesOn = func() (is [256]bool) {
 
 // startsCall reports whether the line starts with a call.
 func (b *blockScan) startsCall() bool {
-	if t, ok := b.tag(b.line); !ok || t.start != b.line {
+	if _, ok := b.tag(b.line, b.line+1); !ok {
 		return false
 	}
-	_, reach, ok := b.tags.opener(b.cdata, b.start, b.Knows)
-	b.look(reach)
+	_, ok := b.tags.opener(b.cdata, b.start, b.Knows)
 	return ok
 }
 
 // later reports whether the end of a call of the chunk may be after the line.
-func (b *blockScan) later() bool {
-	if !b.called {
-		return false
-	}
-	ends, far := b.endsLater(b.line)
-	b.look(far)
-	return ends
-}
+func (b *blockScan) later() bool { return b.called && b.endsLater(b.line) }
 
 // introduced reports whether the paragraph that starts with the line has a tag: the one before it introduces that.
 func (b *blockScan) introduced() bool {
 	far := min(len(b.text), b.line+farTag)
-	if t, ok := b.tag(b.line); ok && t.start < far {
+	if t, ok := b.tag(b.line, far); ok {
 		far = t.end
 	}
 	paragraph := b.text[b.line:far]
@@ -116,15 +103,14 @@ func (b *blockScan) introduced() bool {
 	if n := strings.Index(paragraph, "\n\r\n"); n >= 0 {
 		paragraph = paragraph[:n]
 	}
-	b.look(b.line + len(paragraph) + 2)
 	return strings.HasSuffix(paragraph, ">") && len(paragraph) == far-b.line && far < b.line+farTag
 }
 
 // opener returns the first opener of a call with an end tag that starts from one offset on and before another.
 func (b *blockScan) opener(from, to int) *opener {
-	for t, ok := b.tag(max(from, b.callEnd)); ok && t.start < to; t, ok = b.tag(max(t.end, b.callEnd)) {
-		o, reach, opens := b.tags.opener(b.cdata, b.start, b.Knows)
-		if b.look(reach); !opens {
+	for t, ok := b.tag(max(from, b.callEnd), to); ok; t, ok = b.tag(max(t.end, b.callEnd), to) {
+		o, opens := b.tags.opener(b.cdata, b.start, b.Knows)
+		if !opens {
 			continue
 		}
 		b.called, b.forge = true, b.forge || o.miss == noMiss
@@ -133,8 +119,7 @@ func (b *blockScan) opener(from, to int) *opener {
 			b.until = max(b.until, nextLine(b.text, o.blockEnd-1))
 			return &o
 		}
-		end, far := b.endOfOpen(&o)
-		if b.look(far); b.blocks.open != fencedCode {
+		if end := b.endOfOpen(&o); b.blocks.open != fencedCode {
 			b.until = max(b.until, end)
 		}
 	}
@@ -166,7 +151,7 @@ func (b *blockScan) readPlaceholders(end int) {
 			continue
 		}
 		n := scanPlaceholder(b.text[at:])
-		if b.look(min(len(b.text), at+maxPlaceholder)); n == 0 {
+		if n == 0 {
 			continue
 		}
 		if isTag(b.text[at:at+n], "raw") {

@@ -41,7 +41,7 @@ func showsEnvelope(after string) bool {
 	const bound = 4 << 10
 	after = after[:min(len(after), bound)]
 	for _, text := range [...]string{after, unescape.Replace(after)} {
-		if _, _, ok := shapeOf(text, 0, len(text)); ok {
+		if _, ok := shapeOf(text, 0, len(text)); ok {
 			return true
 		}
 	}

@@ -208,7 +208,7 @@ func (s *Segment) starts() []int32 {
 				end = min(end, max(last, t.end))
 			}
 			if counts {
-				_, _, counts = shapeOf(s.Text, t.end, end)
+				_, counts = shapeOf(s.Text, t.end, end)
 			}
 		}
 		if counts && !t.closing {

@@ -116,7 +116,7 @@ func masked(text string, own []Segment) string {
 			end := int(start) + len("<tool>")
 			if n := strings.Index(s.Text[start:], "</tool>"); n >= 0 {
 				end = int(start) + n + len("</tool>")
-			} else if _, _, is := shapeOf(s.Text, min(end, len(s.Text)), len(s.Text)); is {
+			} else if _, is := shapeOf(s.Text, min(end, len(s.Text)), len(s.Text)); is {
 				end = len(s.Text)
 			}
 			if all == nil {

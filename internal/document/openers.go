@@ -20,7 +20,7 @@ type opener struct {
 // well.
 func openers(text string, knows knowledge) (list []opener, filled []xmlcall.Span) {
 	filled = placeholders(text)
-	text = blanked(text, filled)
+	text = covered(text, filled, ' ') // no tag is in one
 	tags, cdata := tagsAhead{text: text}, sectionsIn(text)
 	for _, more := tags.at(0); more; _, more = tags.next() {
 		if o, ok := tags.opener(cdata, 0, knows); ok {

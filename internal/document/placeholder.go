@@ -183,16 +183,16 @@ func isObjectLiteral(text string, start, end int) bool {
 	return strings.Contains(inner, ":") || strings.Contains(inner, "...")
 }
 
-// blanked returns a text of the same length with blanks in place of its placeholders: no tag is in one.
-func blanked(text string, placeholders []xmlcall.Span) string {
-	if len(placeholders) == 0 {
+// covered returns a text of the same length with another character in place of some spans, except for their line ends.
+func covered(text string, spans []xmlcall.Span, with byte) string {
+	if len(spans) == 0 {
 		return text
 	}
 	b := []byte(text)
-	for _, p := range placeholders {
-		for i := p.Start; i < p.End; i++ {
+	for _, s := range spans {
+		for i := s.Start; i < s.End; i++ {
 			if b[i] != '\n' {
-				b[i] = ' '
+				b[i] = with
 			}
 		}
 	}

@@ -109,7 +109,7 @@ func bodyOf(text string) xmlcall.Span {
 // masked returns a text with its calls of Forge, in some segments, masked: each up to the first end tag. One without
 // an end tag, which may be a mention, has its opener alone unless the shape of a call follows.
 func masked(text string, own []Segment) string {
-	var all []byte
+	var calls []xmlcall.Span
 	for i := range own {
 		s := &own[i]
 		for _, start := range s.Starts {
@@ -119,18 +119,10 @@ func masked(text string, own []Segment) string {
 			} else if _, is := shapeOf(s.Text, min(end, len(s.Text)), len(s.Text)); is {
 				end = len(s.Text)
 			}
-			if all == nil {
-				all = []byte(text)
-			}
-			for k := min(int(start), len(text)); k < min(end, len(text)); k++ {
-				all[k] = 'x'
-			}
+			calls = append(calls, xmlcall.Span{Start: min(int(start), len(text)), End: min(end, len(text))})
 		}
 	}
-	if all == nil {
-		return text
-	}
-	return string(all)
+	return covered(text, calls, 'x')
 }
 
 // runs returns what is shown of calls in some formats.
@@ -174,7 +166,7 @@ var quotes = [...][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’
 // earlier line is a stray one: models write short text in backticks.
 func inCodeSpan(line, rest string) bool {
 	rest, _, _ = strings.Cut(rest, "\n\n")
-	return strings.Contains(line, "`") && slices.ContainsFunc(codeSpans(line+rest, 0, nil), func(s xmlcall.Span) bool {
+	return strings.Contains(line, "`") && slices.ContainsFunc(codeSpans(line+rest, 0), func(s xmlcall.Span) bool {
 		return s.Start < len(line) && len(line) < s.End
 	})
 }

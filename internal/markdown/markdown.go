@@ -72,7 +72,7 @@ func outside(text string) string {
 			continue
 		}
 		b.WriteString(some.Replace(text[done:at[0]]))
-		if before := b.String(); escapedAt(before, len(before)) {
+		if before := b.String(); Escaped(before, len(before)) {
 			b.WriteByte('\\') // it would escape the start of the code
 		}
 		b.WriteString(verbatim(found))
@@ -143,7 +143,7 @@ func line(text string, table bool) string {
 		if at < 0 {
 			at = len(text)
 		}
-		for at > 0 && at < len(text) && escapedAt(text, at) { // \` starts nothing
+		for at > 0 && at < len(text) && Escaped(text, at) { // \` starts nothing
 			next := strings.IndexByte(text[at+1:], '`')
 			if next < 0 {
 				at = len(text)
@@ -153,7 +153,7 @@ func line(text string, table bool) string {
 		}
 		write(outside(text[:at]))
 		text = text[at:]
-		n, isCode := codeLen(text)
+		n, isCode := CodeLen(text)
 		if !isCode || table && strings.Contains(text[:n], "|") {
 			n = len(text) - len(strings.TrimLeft(text, "`"))
 			b.WriteString(strings.Repeat("\\`", n))
@@ -165,8 +165,8 @@ func line(text string, table bool) string {
 	return b.String()
 }
 
-// escapedAt reports whether a character is after an odd number of backslashes.
-func escapedAt(text string, at int) bool {
+// Escaped reports whether a character is after an odd number of backslashes.
+func Escaped(text string, at int) bool {
 	n := at - len(strings.TrimRight(text[:at], `\`))
 	return n%2 == 1
 }
@@ -178,9 +178,9 @@ var some = strings.NewReplacer(
 	"<", `\<`, "&", `\&`, "[", `\[`, "~~~", `\~~~`,
 )
 
-// codeLen returns the length of the code span that text starts with: from a row of backquotes to the
+// CodeLen returns the length of the code span that text starts with: from a row of backquotes to the
 // next of that length. Otherwise it is that of the row, and ok is false.
-func codeLen(text string) (n int, ok bool) {
+func CodeLen(text string) (n int, ok bool) {
 	run := len(text) - len(strings.TrimLeft(text, "`"))
 	for at := run; ; {
 		next := strings.IndexByte(text[at:], '`')

@@ -37,9 +37,9 @@ var additions = []string{
 	"prompt", "query", "request", "input", "output", "turn",
 }
 
-// results are the words that make a label with "tool" in it that of a tool result:
+// toolResult finds the words that make a label with "tool" in it that of a tool result, after at most five others:
 // "Tool 'read_file' result".
-var results = []string{"result", "results", "output", "response", "error"}
+var toolResult = lazy(`(?i)^[^a-z]*(?:[a-z]+[^a-z]+){0,5}(?:results?|output|response|error)(?:[^a-z]|$)`)
 
 // speakerOf returns the speaker that a label names, without the marks that a transcript
 // puts around it: "🤖 Assistant (10:03)", "Turn 3: User", "tool_result". A sentence that
@@ -77,19 +77,8 @@ func toolLabel(word, rest string) (who Role, _ string, ok bool) {
 	if word == "tool" && (after == "" || strings.IndexByte("([|:", after[0]) >= 0) {
 		return Tool, word, true
 	}
-	const most = 6 // words of a tool's name
-	for range most {
-		i := strings.IndexFunc(rest, func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' })
-		if i < 0 {
-			break
-		}
-		var next string
-		if next, rest, ok = cutWord(rest[i:]); !ok {
-			break
-		}
-		if slices.Contains(results, next) {
-			return Tool, "result", true
-		}
+	if toolResult().MatchString(rest) {
+		return Tool, "result", true
 	}
 	return 0, "", false
 }

@@ -39,30 +39,25 @@ type message struct {
 // messagesOf returns the messages of a reply's or a log's text by position, or nil if the
 // file does not show where they start. They tile the text, except for blank lines
 // before the first label of the file.
-func messagesOf(text string, kind Kind, from *Context, rules *labelRules, marks []mark) (list []message) {
-	add := func(m message) {
-		if n := len(list); n > 0 {
-			list[n-1].End = m.Start
-		}
-		m.End = len(text)
-		list = append(list, m)
+func messagesOf(text string, kind Kind, from *Context, rules labelRules) []message {
+	if !rules.any {
+		return nil
 	}
-	before := message{scope: scopeOf(kind, Messages)}
-	if from.State.within {
-		before.scope, before.role = from.State.scope, from.State.role
+	s := NewScanner(text, kind, nil, false, from.ReadOptions)
+	s.rules = rules
+	scan := newMessageScan(s, 0, from.State, false)
+	before := message{scope: scan.scope, role: scan.role}
+	scan.all()
+	list, first := scan.messages, len(text)
+	if len(list) > 0 {
+		first = list[0].Start
 	}
-	for _, m := range marks {
-		m, ok := rules.accept(m)
-		if !ok {
-			continue
-		}
-		if list == nil && m.at > 0 && (from.State.within || strings.Trim(text[:m.at], " \t\r\n\ufeff") != "") {
-			add(before)
-		}
-		add(message{Span: xmlcall.Span{Start: m.at}, scope: rules.scopeOf(m.who, from.ReadOptions), role: m.who, labelled: true})
+	if first > 0 && (from.State.within || strings.Trim(text[:first], " \t\r\n\ufeff") != "") {
+		list = slices.Insert(list, 0, before)
 	}
-	if list == nil && rules.any && text != "" && (from.State.within || strings.Trim(text, " \t\r\n\ufeff") != "") {
-		add(before)
+	end := len(text)
+	for i := range slices.Backward(list) {
+		list[i].End, end = end, list[i].Start
 	}
 	return list
 }
@@ -83,13 +78,12 @@ func (r *labelRules) scopeOf(who Role, o ReadOptions) Scope {
 // readReply reads the text of an agent: one message, or a transcript of several.
 func readReply(text string, kind Kind, from *Context) *File {
 	f := &File{Text: text, Kind: kind, Directives: directives(text)}
-	scan := scanLabels(text, kind, from.State.fence)
 	labels := from.Labels
 	if labels == nil {
-		labels = scan.labels()
+		labels = scanLabels(text, kind, from.State.fence).labels()
 	}
 	rules := labels.rules(kind)
-	list := messagesOf(text, kind, from, &rules, scan.marks)
+	list := messagesOf(text, kind, from, rules)
 	if list == nil {
 		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
 	} else {

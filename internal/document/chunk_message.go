@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A messageScan finds the end of a chunk of a text in which labels start messages: a message, or a part of a
@@ -18,9 +17,8 @@ type messageScan struct {
 	message  int   // the start of the message
 	scope    Scope // of the message
 	role     Role
-	thinking bool      // whether the message has a <thinking> without an end
-	numbered int       // messages with a number that start in the chunk
-	messages []message // without their ends
+	thinking bool // whether the message has a <thinking> without an end
+	numbered int  // messages with a number that start in the chunk
 	marks    []mark
 	fenced   []bool // which of them are in code blocks
 	calls    []opener
@@ -52,19 +50,15 @@ func scanLabels(text string, kind Kind, open fenceMark) *messageScan {
 		_, marked = markOf(lineAt(text, at, end))
 		at = end
 	}
-	if marked {
-		m.all()
+	if !marked {
+		return m
 	}
-	return m
-}
-
-// all reads the whole text.
-func (m *messageScan) all() {
 	for m.line < len(m.text) {
 		end := nextLine(m.text, m.line)
 		m.read(m.marksIn(m.line, end), end)
 	}
 	m.end = m.line
+	return m
 }
 
 // run reads lines up to the end of the chunk. It returns false if the message is long, and was not known to be.
@@ -164,7 +158,6 @@ func (m *messageScan) readMarks(marks []mark) {
 		}
 		m.message, m.role, m.thinking = label.at, label.who, false
 		m.scope = m.rules.scopeOf(label.who, m.ReadOptions)
-		m.messages = append(m.messages, message{Span: xmlcall.Span{Start: label.at}, scope: m.scope, role: m.role, labelled: true})
 	}
 }
 

@@ -71,20 +71,20 @@ func lineAt(text string, at, end int) string {
 // afterLabel finds what follows an emphasized label: a colon, a time or similar, or nothing.
 const afterLabel = `(?::| *$| *[^\x00-\x7f]| *[(|\-\[]| +[_*])`
 
-// labelForms are the forms of labels that a line may start with, each with the characters that it starts with. The group
-// that matches is the label.
+// labelForms are the forms of labels that a line may start with, each with the characters that it starts with, and text that it has.
+// The group that matches is the label.
 var labelForms = [...]struct {
-	form  form
-	first string
-	find  func() *regexp.Regexp
+	form       form
+	first, has string
+	find       func() *regexp.Regexp
 }{
-	{heading, "#", lazy(`^#+ (.+)`)},
-	{emphasis, "*_", lazy(`^(?:_*\*[*_]*([^*_ ][^*]*?)(?:$|:\*|\*[*_]*` + afterLabel + `)|_+([^*_ ][^_]*?)(?:$|:_|_[*_]*` + afterLabel + `))`)},
-	{ruler, "*_-=~", lazy(`^(?:\*\*+|__+|--+|==+|~~+) (.+)`)},
-	{key, `-"r`, lazy(`^(?:- )?"?role"? *:(.+)`)},
-	{token, "<", lazy(`^<start_of_turn>(.+)`)},
-	{element, "<", lazy(`^<(?:[^>]* (?:role|from)=(?:"([^">]+)"|'([^'>]+)')[^>]*|([A-Za-z]+))>`)},
-	{bracket, "[", lazy(`^\[([^\]]+)\]`)},
+	{heading, "#", "# ", lazy(`^#+ (.+)`)},
+	{emphasis, "*_", "", lazy(`^(?:_*\*[*_]*([^*_ ][^*]*?)(?:$|:\*|\*[*_]*` + afterLabel + `)|_+([^*_ ][^_]*?)(?:$|:_|_[*_]*` + afterLabel + `))`)},
+	{ruler, "*_-=~", "", lazy(`^(?:\*\*+|__+|--+|==+|~~+) (.+)`)},
+	{key, `-"r`, "role", lazy(`^(?:- )?"?role"? *:(.+)`)},
+	{token, "<", "_of_", lazy(`^<start_of_turn>(.+)`)},
+	{element, "<", "=", lazy(`^<[^>]* (?:role|from)=(?:"([^">]+)"|'([^'>]+)')[^>]*>`)},
+	{bracket, "[", "]", lazy(`^\[([^\]]+)\]`)},
 }
 
 // markOf returns the mark of a line.
@@ -94,6 +94,9 @@ func markOf(line string) (m mark, ok bool) {
 		return mark{}, false
 	}
 	c := head[0]
+	if isLetter(c) && c != 'r' && c != '_' { // as most lines of prose
+		return plainMark(head)
+	}
 	digit := '0' <= c && c <= '9'
 	if digit || c == '[' {
 		if n := stampLen(head); n > 0 {
@@ -102,26 +105,45 @@ func markOf(line string) (m mark, ok bool) {
 			return m, true
 		}
 	}
+	if tag, _, closed := strings.Cut(head[1:], ">"); c == '<' && closed {
+		if who, known := speakers[strings.ToLower(tag)]; known && who != Tool {
+			return mark{form: element, who: who, word: strings.ToLower(tag)}, true
+		}
+	}
+	if word, _, _ := cutWord(strings.TrimLeft(head, `"=`)); c != '<' && word != "role" && !numbered(word) {
+		if _, known := speakers[word]; !known {
+			return mark{}, false // before an expression looks for it
+		}
+	}
 	for i := range labelForms {
 		f := &labelForms[i]
-		if strings.IndexByte(f.first, c) < 0 {
+		if strings.IndexByte(f.first, c) < 0 || !strings.Contains(head, f.has) {
 			continue
 		}
 		for k, label := range f.find().FindStringSubmatch(head) {
 			if label = strings.Trim(label, " #*_:=~-\"',"); k > 0 && label != "" {
 				m.form = f.form
 				m.who, m.word, ok = speakerOf(label)
-				return m, ok && !(f.form == element && m.who == Tool && strings.IndexByte(head, '=') < 0)
+				return m, ok
 			}
 		}
 	}
 	if digit || strings.IndexByte("#*_-=~<[", c) >= 0 {
 		return mark{}, false
 	}
-	if m.form = colon; c|0x20 == c && c < 0x80 {
+	return plainMark(head)
+}
+
+// plainMark returns the mark of a line without other marks.
+func plainMark(head string) (m mark, ok bool) {
+	label := beforeColon(head)
+	if label == "" {
+		return mark{}, false
+	}
+	if m.form = colon; head[0]|0x20 == head[0] && head[0] < 0x80 {
 		m.form = lower
 	}
-	m.who, m.word, ok = speakerOf(beforeColon(head))
+	m.who, m.word, ok = speakerOf(label)
 	return m, ok
 }
 

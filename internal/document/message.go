@@ -39,26 +39,22 @@ type message struct {
 // messagesOf returns the messages of a reply's or a log's text by position, or nil if the
 // file does not show where they start. They tile the text, except for blank lines
 // before the first label of the file.
-func messagesOf(text string, kind Kind, from *Context, rules labelRules) []message {
-	if !rules.any {
-		return nil
+func messagesOf(text string, kind Kind, from *Context, rules *labelRules, marks []mark) (list []message) {
+	first := len(text)
+	for _, m := range slices.Backward(marks) {
+		if m, ok := rules.accept(m); ok {
+			list = append(list, message{xmlcall.Span{Start: m.at, End: first}, rules.scopeOf(m.who, from.ReadOptions), m.who, true})
+			first = m.at
+		}
 	}
-	s := NewScanner(text, kind, nil, false, from.ReadOptions)
-	s.rules = rules
-	scan := newMessageScan(s, 0, from.State, false)
-	before := message{scope: scan.scope, role: scan.role}
-	scan.all()
-	list, first := scan.messages, len(text)
-	if len(list) > 0 {
-		first = list[0].Start
+	if rules.any && first > 0 && (from.State.within || strings.Trim(text[:first], " \t\r\n\ufeff") != "") {
+		before := message{Span: xmlcall.Span{End: first}, scope: scopeOf(kind, Messages)}
+		if from.State.within {
+			before.scope, before.role = from.State.scope, from.State.role
+		}
+		list = append(list, before)
 	}
-	if first > 0 && (from.State.within || strings.Trim(text[:first], " \t\r\n\ufeff") != "") {
-		list = slices.Insert(list, 0, before)
-	}
-	end := len(text)
-	for i := range slices.Backward(list) {
-		list[i].End, end = end, list[i].Start
-	}
+	slices.Reverse(list)
 	return list
 }
 
@@ -78,12 +74,16 @@ func (r *labelRules) scopeOf(who Role, o ReadOptions) Scope {
 // readReply reads the text of an agent: one message, or a transcript of several.
 func readReply(text string, kind Kind, from *Context) *File {
 	f := &File{Text: text, Kind: kind, Directives: directives(text)}
-	labels := from.Labels
-	if labels == nil {
-		labels = scanLabels(text, kind, from.State.fence).labels()
+	labels, rules := from.Labels, from.Labels.rules(kind)
+	var marks []mark
+	if labels == nil || rules.any {
+		scan := scanLabels(text, kind, from.State.fence)
+		if marks = scan.marks; labels == nil {
+			labels = scan.labels()
+			rules = labels.rules(kind)
+		}
 	}
-	rules := labels.rules(kind)
-	list := messagesOf(text, kind, from, rules)
+	list := messagesOf(text, kind, from, &rules, marks)
 	if list == nil {
 		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
 	} else {

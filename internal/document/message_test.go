@@ -61,7 +61,9 @@ func TestMessages(t *testing.T) {
 			t.Run(s.name+"/"+kind.String(), func(t *testing.T) {
 				f := Read(s.text, kind)
 				checkFile(t, f)
-				list := messagesOf(s.text, f.Kind, &Context{}, scanLabels(s.text, f.Kind, fenceMark{}).labels().rules(f.Kind))
+				scan := scanLabels(s.text, f.Kind, fenceMark{})
+				rules := scan.labels().rules(f.Kind)
+				list := messagesOf(s.text, f.Kind, &Context{}, &rules, scan.marks)
 				for i, m := range list {
 					if i >= len(s.starts) || m.Start != s.starts[i] || m.scope != scopeNames[s.scopes[i]] || m.Span != f.Messages[i] {
 						t.Fatalf("message %d is %q of scope %d", i, s.text[m.Start:m.End], m.scope)

@@ -46,8 +46,7 @@ var toolResult = lazy(`(?i)^[^a-z]*(?:[a-z]+[^a-z]+){0,5}(?:results?|output|resp
 // starts with such a word is not a label, nor is a name such as user_id.
 func speakerOf(label string) (who Role, word string, ok bool) {
 	word, rest, ok := cutWord(label)
-	switch word {
-	case "turn", "message", "step", "round":
+	if numbered(word) {
 		word, rest, ok = cutWord(rest)
 	}
 	who, known := speakers[word]
@@ -68,6 +67,11 @@ func speakerOf(label string) (who Role, word string, ok bool) {
 		return 0, "", false
 	}
 	return who, word, after[0] >= 0x80 || strings.IndexByte("([|:#-0123456789", after[0]) >= 0
+}
+
+// numbered reports whether a word may be before a speaker, with a number.
+func numbered(word string) bool {
+	return word == "turn" || word == "message" || word == "step" || word == "round"
 }
 
 // toolLabel is speakerOf for a label that starts with "tool" or "function". A tool call

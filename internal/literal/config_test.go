@@ -72,7 +72,7 @@ func configCases() []configCase {
 		for _, indent := range []int{1, 2, 3, 4, 8, 9} {
 			for _, chomp := range []string{"", "-", "+"} {
 				for _, auto := range []bool{true, false} {
-					c := &YAMLBlock{Indent: indent, First: indent, Auto: auto, Keep: chomp == "+", LineEnd: end}
+					c := &YAMLBlock{Indent: indent, First: indent, LineEnd: end}
 					header := "|" + chomp
 					if !auto {
 						header += fmt.Sprint(indent)

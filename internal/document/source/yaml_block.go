@@ -44,17 +44,8 @@ func (y *yamlReader) block(value string, start int, relevant bool) {
 
 // header reads the header of a block scalar, and returns its end.
 func (y *yamlReader) header(start int) (b *yamlBlock, end int) {
-	b = &yamlBlock{folded: y.text[start] == '>', coding: literal.YAMLBlock{Auto: true}}
 	end = start + lineLen(y.text[start:])
-	for _, c := range []byte(y.text[start+1 : end]) {
-		if c == '+' {
-			b.coding.Keep = true
-		} else if '1' <= c && c <= '9' {
-			b.coding.Auto = false
-		} else if c != '-' {
-			break
-		}
-	}
+	b = &yamlBlock{folded: y.text[start] == '>'}
 	b.content = end + breakLen(y.text[end:])
 	b.coding.LineEnd = y.text[end:b.content]
 	return b, end

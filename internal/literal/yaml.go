@@ -104,7 +104,7 @@ func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
 	return c.escaped.Next(raw)
 }
 
-func (c yamlDouble) Style(raw string) Style { return styleOf(c, raw) &^ escapeSlash }
+func (c yamlDouble) Style(raw string) Style { return styleOf(c, raw) }
 
 func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 	for i, r := range text {
@@ -119,7 +119,7 @@ func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 			if yamlText(string(r)) {
 				b.WriteRune(r)
 			} else {
-				c.hex(&b, `\u`, r, 4, style) // none is above U+FFFF
+				hex(&b, `\u`, r, 4) // none is above U+FFFF
 			}
 		}
 		raw = b.String()

@@ -12,7 +12,6 @@ import (
 type outline struct {
 	leaves []leaf
 	boxes  []box
-	last   int // index of the last heading outside all boxes, -1 for none
 }
 
 // A leaf is a block that contains lines: a paragraph, a heading, an HTML block, a
@@ -24,9 +23,7 @@ type leaf struct {
 	box        int // index of the innermost box, -1 for none
 	indent     int // columns that a code block's lines are indented by, at most
 	diagram    bool
-	isHeading  bool
-	level      int // of the heading
-	heading    int // index of the nearest heading above, see headingAbove; -1 for none
+	level      int // of the heading, 0 for none
 }
 
 type leafKind uint8
@@ -43,17 +40,6 @@ type box struct {
 	quote      bool // true for a quote, false for a list item
 	width      int  // columns that a list item's lines are indented by
 	start, end int  // whole lines: from the first leaf inside, -1 for none, to the last
-	last       int  // index of the last heading in it, -1 for none
-}
-
-// headingAbove returns the index of the last heading so far that is in a box or in one
-// around it, or -1. A heading in a quote or list item does not apply to text outside.
-func (o *outline) headingAbove(in int) int {
-	last := o.last
-	for ; in >= 0; in = o.boxes[in].parent {
-		last = max(last, o.boxes[in].last)
-	}
-	return last
 }
 
 // leafAt returns the index of the leaf that contains the byte at offset at, or -1.
@@ -97,13 +83,13 @@ const (
 
 // newBlockReader returns a reader of a text from an offset on, where a code block may be open.
 func newBlockReader(text string, at int, fence fenceMark) *blockReader {
-	b := &blockReader{text: text, outline: outline{last: -1}, fence: fence, fences: newFences(text, fenceMark{})}
+	b := &blockReader{text: text, fence: fence, fences: newFences(text, fenceMark{})}
 	for i := range b.ends {
 		b.ends[i] = finder{text: text, want: markup[i][1]}
 	}
 	if fence.size > 0 {
 		b.open = fencedCode
-		b.leaves = []leaf{{start: at, end: at, body: at, kind: code, box: -1, heading: -1}}
+		b.leaves = []leaf{{start: at, end: at, body: at, kind: code, box: -1}}
 	}
 	return b
 }
@@ -214,7 +200,7 @@ func (b *blockReader) read(start, end int, line string) {
 // boxAt moves c over the mark of a quote or a list item that starts there. interrupts reports whether a paragraph is open in
 // which it would be.
 func boxAt(c *column, interrupts bool) (inner box, ok bool) {
-	inner = box{parent: -1, start: -1, last: -1}
+	inner = box{parent: -1, start: -1}
 	indent := c.indent()
 	head := strings.Trim(c.line[c.i:], " \t\r\n")
 	if indent >= 4 || head == "" {
@@ -253,7 +239,7 @@ func (b *blockReader) readLeaf(c *column, depth, start, end int) {
 		return
 	}
 	l := leaf{start: start, end: end, body: start}
-	open, f, level := noLeaf, fenceMark{}, 0
+	open, f := noLeaf, fenceMark{}
 	switch {
 	case indent >= 4:
 		if b.open == indentedCode {
@@ -263,13 +249,13 @@ func (b *blockReader) readLeaf(c *column, depth, start, end int) {
 		open, l.kind, l.indent = indentedCode, code, 4
 	case goesOn && depth == len(b.in) && strings.Trim(head, head[:1]) == "" && strings.IndexByte("=-", head[0]) >= 0:
 		b.open = noLeaf
-		b.setHeading(1 + strings.IndexByte("=-", head[0]))
+		b.leaves[len(b.leaves)-1].level = 1 + strings.IndexByte("=-", head[0])
 		return
 	case isRule(head):
 		b.in, b.open = b.in[:depth], noLeaf
 		return
 	default:
-		if level = headingLevel(head); level > 0 {
+		if l.level = headingLevel(head); l.level > 0 {
 			break
 		}
 		var info string
@@ -295,14 +281,11 @@ func (b *blockReader) readLeaf(c *column, depth, start, end int) {
 	if depth > 0 {
 		l.box = b.in[depth-1]
 	}
-	l.heading = b.headingAbove(l.box)
 	b.leaves = append(b.leaves, l)
 	for i := l.box; i >= 0 && b.boxes[i].start < 0; i = b.boxes[i].parent {
 		b.boxes[i].start = start
 	}
-	if b.extend(end); level > 0 {
-		b.setHeading(level)
-	}
+	b.extend(end)
 }
 
 // extend makes a line that ends at an offset one of the last leaf.
@@ -311,17 +294,6 @@ func (b *blockReader) extend(end int) {
 	l.end = end
 	for i := l.box; i >= 0; i = b.boxes[i].parent {
 		b.boxes[i].end = end
-	}
-}
-
-// setHeading makes the last leaf a heading.
-func (b *blockReader) setHeading(level int) {
-	n := len(b.leaves) - 1
-	l := &b.leaves[n]
-	if l.isHeading, l.level = true, level; l.box < 0 {
-		b.last = n
-	} else {
-		b.boxes[l.box].last = n
 	}
 }
 
@@ -340,90 +312,4 @@ func (b *blockReader) readHTML(end int) {
 	if b.extend(end); b.until >= 0 && b.until <= end {
 		b.open = noLeaf
 	}
-}
-
-// fenceOf returns the fence that a line without the blanks around it starts with, and the text after it.
-func fenceOf(head string) (f fenceMark, info string) {
-	if head == "" || head[0] != '`' && head[0] != '~' {
-		return fenceMark{}, ""
-	}
-	info = strings.TrimLeft(head, head[:1])
-	if f = (fenceMark{head[0], len(head) - len(info)}); f.size < 3 || f.char == '`' && strings.Contains(info, "`") {
-		return fenceMark{}, ""
-	}
-	return f, strings.TrimLeft(info, " \t")
-}
-
-// itemMark returns the length of the list marker that a line starts with, or is; 0 for none.
-func itemMark(head string) int {
-	if strings.IndexByte("-+*0123456789", head[0]) < 0 {
-		return 0
-	}
-	return marker(head + " ")
-}
-
-// isRule reports whether a line is a thematic break.
-func isRule(head string) bool {
-	return strings.IndexByte("*-_", head[0]) >= 0 && strings.Count(head, head[:1]) >= 3 && strings.Trim(head, head[:1]+" \t") == ""
-}
-
-// headingLevel returns the level of the heading that a line is, 0 for none.
-func headingLevel(head string) int {
-	n := len(head) - len(strings.TrimLeft(head, "#"))
-	if n > 6 || len(head) > n && head[n] != ' ' && head[n] != '\t' {
-		return 0
-	}
-	return n
-}
-
-// isDiagram reports whether a fence with this info string contains a diagram, in which
-// <tool> is a label.
-func isDiagram(info string) bool {
-	lang, _, _ := strings.Cut(strings.Trim(info, "{. "), " ")
-	switch strings.ToLower(strings.TrimRight(lang, "}")) {
-	case "mermaid", "dot", "graphviz", "plantuml", "puml", "uml", "d2", "ditaa", "svgbob", "nomnoml", "pikchr":
-		return true
-	}
-	return false
-}
-
-// markup are the starts of blocks of HTML that blank lines do not end, in lower case, and their ends.
-var markup = [...][2]string{
-	{"<script", "</script>"}, {"<pre", "</pre>"}, {"<style", "</style>"}, {"<textarea", "</textarea>"},
-	{"<!--", "-->"}, {"<?", "?>"}, {"<![cdata[", "]]>"}, {"<!", ">"},
-}
-
-// elements are those of HTML that start a block whatever is after their tags.
-const elements = " address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 " +
-	"head header hr html iframe legend li link main menu nav ol optgroup option p section summary table tbody td tfoot th thead title tr ul "
-
-// startsHTML reports whether a line that starts at an offset starts a block of HTML, maybe in a paragraph, and where that ends:
-// -1 for a blank line.
-func (b *blockReader) startsHTML(head string, start int, inParagraph bool) (until int, ok bool) {
-	if head[0] != '<' {
-		return 0, false
-	}
-	lower := strings.ToLower(head[:min(len(head), len("<textarea>"))])
-	for i, m := range markup {
-		rest, is := strings.CutPrefix(lower, m[0])
-		switch {
-		case !is, m[0] == "<!" && (rest == "" || rest[0] < 'a' || rest[0] > 'z'), m[1][0] == '<' && rest != "" && strings.IndexByte(" \t>", rest[0]) < 0:
-			continue
-		}
-		far := min(len(b.text), start+LargeChunk)
-		b.far = max(b.far, far)
-		if at := b.ends[i].before(start, far); at >= 0 {
-			return at + len(m[1]), true
-		}
-		return -1, true
-	}
-	tag := strings.TrimPrefix(head[1:], "/")
-	n := 0
-	for n < len(tag) && ('a' <= tag[n]|0x20 && tag[n]|0x20 <= 'z' || n > 0 && (tag[n] == '-' || '0' <= tag[n] && tag[n] <= '9')) {
-		n++
-	}
-	if n == 0 || n < len(tag) && strings.IndexByte(" \t>/", tag[n]) < 0 { // HTML has no such names
-		return 0, false
-	}
-	return -1, strings.Contains(elements, " "+strings.ToLower(tag[:n])+" ") || !inParagraph && strings.IndexByte(tag, '>') == len(tag)-1
 }

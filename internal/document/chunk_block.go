@@ -36,7 +36,7 @@ func (b *blockScan) run() {
 // headings returns the headings outside of quotes and lists.
 func (b *blockScan) headings() (list []Heading) {
 	for i := range b.blocks.leaves {
-		if l := &b.blocks.leaves[i]; l.isHeading && l.box < 0 {
+		if l := &b.blocks.leaves[i]; l.level > 0 && l.box < 0 {
 			list = append(list, Heading{l.level, under("", b.text[l.start:l.end], l.level)})
 		}
 	}

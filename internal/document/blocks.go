@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -87,7 +88,7 @@ func newBlockReader(text string, at int, fence fenceMark) *blockReader {
 	for i := range b.ends {
 		b.ends[i] = finder{text: text, want: markup[i][1]}
 	}
-	if fence.size > 0 {
+	if fence.Size > 0 {
 		b.open = fencedCode
 		b.leaves = []leaf{{start: at, end: at, body: at, kind: code, box: -1}}
 	}
@@ -259,7 +260,7 @@ func (b *blockReader) readLeaf(c *column, depth, start, end int) {
 			break
 		}
 		var info string
-		if f, info = fenceOf(head); f.size > 0 {
+		if f, info = markdown.FenceOf(head); f.Size > 0 {
 			open, l.kind, l.body, l.indent, l.diagram = fencedCode, code, end, indent, isDiagram(info)
 			break
 		}
@@ -300,7 +301,7 @@ func (b *blockReader) extend(end int) {
 // readCode reads a line of a code block with a fence.
 func (b *blockReader) readCode(c *column, end int) {
 	head := strings.Trim(c.line[c.i:], " \t\r\n")
-	if f, info := fenceOf(head); f.size > 0 && f.char == b.fence.char && f.size >= b.fence.size && info == "" && c.indent() < 4 {
+	if f, info := markdown.FenceOf(head); f.Ends(b.fence, info) && c.indent() < 4 {
 		b.open, b.fence = noLeaf, fenceMark{}
 		return
 	}

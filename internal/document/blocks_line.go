@@ -2,18 +2,6 @@ package document
 
 import "strings"
 
-// fenceOf returns the fence that a line without the blanks around it starts with, and the text after it.
-func fenceOf(head string) (f fenceMark, info string) {
-	if head == "" || head[0] != '`' && head[0] != '~' {
-		return fenceMark{}, ""
-	}
-	info = strings.TrimLeft(head, head[:1])
-	if f = (fenceMark{head[0], len(head) - len(info)}); f.size < 3 || f.char == '`' && strings.Contains(info, "`") {
-		return fenceMark{}, ""
-	}
-	return f, strings.TrimLeft(info, " \t")
-}
-
 // itemMark returns the length of the list marker that a line starts with, or is; 0 for none.
 func itemMark(head string) int {
 	if strings.IndexByte("-+*0123456789", head[0]) < 0 {

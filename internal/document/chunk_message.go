@@ -148,7 +148,7 @@ func (m *messageScan) mayEnd() bool {
 func (m *messageScan) readMarks(marks []mark) {
 	for _, found := range marks {
 		m.fences.advance(found.at)
-		m.marks, m.fenced = append(m.marks, found), append(m.fenced, m.fences.open.size > 0)
+		m.marks, m.fenced = append(m.marks, found), append(m.fenced, m.fences.open.Size > 0)
 		label, ok := m.rules.accept(found)
 		if !ok {
 			continue

@@ -1,6 +1,10 @@
 package document
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/markdown"
+)
 
 // isAloneOnLine reports whether the opener is first or last on its line. One in the
 // middle of a line is a mention more often than a call, and does not affect the line's
@@ -31,7 +35,7 @@ type fences struct {
 	text        string
 	back, tilde finder
 	pos         int
-	open        fenceMark // size 0: none
+	open        fenceMark
 }
 
 func newFences(text string, open fenceMark) *fences {
@@ -42,14 +46,10 @@ func newFences(text string, open fenceMark) *fences {
 type fence struct {
 	fenceMark
 	end  int // offset of the line's end
-	info bool
+	info string
 }
 
-// A fenceMark is the character and length of a fence.
-type fenceMark struct {
-	char byte
-	size int // their number
-}
+type fenceMark = markdown.Fence
 
 // next returns the first fence line that starts at or after from and before
 // to.
@@ -62,13 +62,11 @@ func (m *fences) next(from, to int) (fence, bool) {
 		if at < 0 {
 			break
 		}
-		f := fence{end: endOfLine(m.text, at), fenceMark: fenceMark{char: m.text[at]}}
-		line := m.text[at:f.end]
-		rest := strings.TrimLeft(line, line[:1])
-		f.size = len(line) - len(rest)
-		f.info = strings.TrimSpace(rest) != ""
-		first := startsLine(m.text, at)
-		if first && (f.char == '~' || strings.IndexByte(rest, '`') < 0) {
+		f := fence{end: endOfLine(m.text, at)}
+		if startsLine(m.text, at) {
+			f.fenceMark, f.info = markdown.FenceOf(strings.TrimRight(m.text[at:f.end], " \t\r"))
+		}
+		if f.Size > 0 {
 			return f, true
 		}
 		from = f.end
@@ -86,9 +84,9 @@ func (m *fences) advance(to int) {
 		}
 		m.pos = f.end
 		switch {
-		case m.open.size == 0:
+		case m.open.Size == 0:
 			m.open = f.fenceMark
-		case m.closes(f):
+		case f.Ends(m.open, f.info):
 			m.open = fenceMark{}
 		}
 	}
@@ -111,20 +109,16 @@ func (m *fences) runsOn(from, to int) bool {
 		if !ok {
 			break
 		}
-		if m.closes(f) {
+		if f.Ends(m.open, f.info) {
 			return false
 		}
 		rest.pos = f.end
 	}
 	const far = 16 << 10 // bytes; a longer code block is not examined
 	before := m.text[max(0, from-far):from]
-	start := strings.LastIndex(before, strings.Repeat(string(m.open.char), m.open.size))
+	start := strings.LastIndex(before, strings.Repeat(string(m.open.Char), m.open.Size))
 	_, body, _ := strings.Cut(before[max(start, 0):], "\n")
 	return strings.TrimSpace(body) != "" && startsLine(m.text, from)
-}
-
-func (m *fences) closes(f fence) bool {
-	return f.char == m.open.char && f.size >= m.open.size && !f.info
 }
 
 // cut reports whether the fence that is open at from ends before to, so that a block
@@ -132,21 +126,21 @@ func (m *fences) closes(f fence) bool {
 // the first bare fence. The author intends one in a call's content as content, unless
 // the arguments are complete before it, or the next fence opens another block.
 func (m *fences) cut(from, to int) bool {
-	if m.open.size == 0 {
+	if m.open.Size == 0 {
 		return false
 	}
 	inner := false
 	complete := strings.Index(m.text[from:to], "</arguments")
 	for f, ok := m.next(from, to); ok; f, ok = m.next(f.end, to) {
 		switch {
-		case f.char != m.open.char || f.size < m.open.size:
-		case f.info:
+		case f.Char != m.open.Char || f.Size < m.open.Size:
+		case f.info != "":
 			inner = true
 		case inner:
 			inner = false
 		default:
 			after, more := m.next(f.end, to)
-			if more && after.info || complete >= 0 && from+complete < f.end {
+			if more && after.info != "" || complete >= 0 && from+complete < f.end {
 				return true
 			}
 			inner = true

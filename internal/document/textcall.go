@@ -63,7 +63,7 @@ func textCalls(text string, shown callsShown, tools []string, own []Segment) (ca
 		}
 		start, end := block[0].Opener.Start, block[len(block)-1].Whole.End
 		fences.advance(start)
-		switch code := fences.open.size != 0; {
+		switch code := fences.open.Size != 0; {
 		case block[0].Result:
 			if at = end; !code && body.Len() == len(text) && !mentioned(text, start, end) {
 				results = append(results, block[0].Opener)

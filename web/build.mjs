@@ -25,7 +25,7 @@ const most = [24_500_000, 3_300_000];
  */
 const inlined = [
   'runtime/...', 'internal/...', 'sync/...', 'strings', 'bytes', 'unicode/...', 'slices', 'maps', 'cmp', 'iter', 'sort', 'math/bits', 'strconv', 'reflect',
-  'errors', 'container/list', 'github.com/yuin/goldmark/...',
+  'errors',
   ...['text/...', 'xmlcall', 'xmlcall/internal/...', 'xmlcall/live', 'diagnostics'].map((folder) => `github.com/entrhq/forge-lsp/${folder}`),
   ...['cores', 'document/...', 'foreign', 'forge', 'lex', 'markdown', 'syntax']
     .map((folder) => `github.com/entrhq/forge-lsp/internal/${folder}`),

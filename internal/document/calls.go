@@ -83,9 +83,9 @@ func readBlocks(text string, from *Context) *File {
 	if len(list) == 0 && !directed {
 		return f
 	}
-	calls := maskedCalls(text, list, from.State.fence)
+	blocks := blocksOf(text, list, from.State.fence)
 	d := &document{
-		text: text, masked: calls, outline: outlined(text, calls, from.State.fence),
+		text: text, plain: covered(text, blocks.masked, ' '), outline: &blocks.outline,
 		spans: map[int][]xmlcall.Span{}, ledLeaf: -1, headings: from.Headings,
 	}
 	d.findComments()
@@ -164,7 +164,7 @@ func (s *Segment) fill(filled []xmlcall.Span) {
 // A document is a file whose calls are being distinguished from mentions.
 type document struct {
 	text     string
-	masked   []xmlcall.Span // see maskedCalls
+	plain    string // the text with blanks in place of the calls that are one word
 	outline  *outline
 	comments []xmlcall.Span
 	spans    map[int][]xmlcall.Span // code spans by leaf
@@ -221,7 +221,7 @@ func (d *document) callInCode(o opener, span xmlcall.Span) bool {
 // they start in a code block, end in it. An unclosed one hides nothing: while
 // it is being typed, the file's calls stay.
 func (d *document) findComments() {
-	opener, closer := finder{text: d.text, want: "<!--", outside: d.masked}, finder{text: d.text, want: "-->", outside: d.masked}
+	opener, closer := finder{text: d.plain, want: "<!--"}, finder{text: d.plain, want: "-->"}
 	for pos := 0; ; {
 		start := opener.next(pos)
 		if start < 0 {

@@ -27,7 +27,7 @@ func (s *State) Within() bool { return s.within }
 type Chunk struct {
 	State State // at its start
 	Bytes int
-	// Looked is how far after its start the text was examined in order to find its end, in bytes: at least Bytes.
+	// Looked is how far after its start the text was examined in order to find its end, in bytes, or more.
 	Looked int
 	// Long reports whether the message that it ends in is long, and Messages is how many messages with a number
 	// start in it.
@@ -71,6 +71,7 @@ type Scanner struct {
 	comment, endOf finder // HTML comments
 	brace, end     finder
 	fences         *fences
+	far            int // how far the text was examined for the chunk, in addition to the tags and farTag
 }
 
 // NewScanner returns a scanner of a text of a kind, which is neither Auto nor Prose. labels are those of the whole
@@ -86,6 +87,7 @@ func NewScanner(text string, kind Kind, labels *Labels, lines bool, options Read
 
 // Next returns the chunk that starts at an offset in a state, and the state after it.
 func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
+	s.far, s.tags.far, s.cdata.far = 0, 0, 0
 	switch {
 	case s.kind == JSON && s.lines:
 		c.Bytes = s.records(at)
@@ -100,22 +102,21 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		c.Looked = c.Bytes
 		return c, after
 	case s.kind == Document:
-		b := &blockScan{Scanner: s, start: at, fence: state.fence, blank: true, far: at}
+		b := &blockScan{Scanner: s, blocks: newBlockReader(s.text, at, state.fence), start: at, blank: true}
 		b.run()
-		c = Chunk{Bytes: b.end - at, Looked: b.far - at, Headings: b.headings, Forge: b.forge}
-		after.fence = b.fence
+		s.look(b.blocks.far)
+		c = Chunk{Bytes: b.end - at, Headings: b.headings(), Forge: b.forge}
+		after.fence = b.blocks.fence
 	default:
 		m := newMessageScan(s, at, state, state.within)
 		if !m.run() { // it is the start of a long message
-			far := m.far
 			m = newMessageScan(s, at, state, true)
 			m.run()
-			m.far = max(m.far, far)
 		}
-		c = Chunk{Bytes: m.end - at, Looked: m.far - at, Long: m.long, Messages: m.numbered, Labels: m.labels(), Opens: uint8(min(2, len(m.calls)))}
+		c = Chunk{Bytes: m.end - at, Long: m.long, Messages: m.numbered, Labels: m.labels(), Opens: uint8(min(2, len(m.calls)))}
 		after = m.after()
 	}
-	c.State, c.Looked = state, max(c.Looked, c.Bytes)
+	c.State, c.Looked = state, max(c.Bytes+farTag, max(s.far, s.tags.far, s.cdata.far)-at)
 	after.crlf = strings.HasSuffix(s.text[:at+c.Bytes], "\r\n")
 	return c, after
 }
@@ -144,10 +145,13 @@ func (s *Scanner) records(at int) int {
 	}
 }
 
-// tag returns the first tag at or after an offset.
-func (s *Scanner) tag(at int) (t tag, ok bool) {
+// look records that the text up to an offset was examined.
+func (s *Scanner) look(to int) { s.far = max(s.far, to) }
+
+// tag returns the first tag that starts at or after an offset, and before another.
+func (s *Scanner) tag(at, to int) (t tag, ok bool) {
 	if at < s.tagsFrom {
-		s.tags = tagsAhead{text: s.text} // it goes back
+		s.tags = tagsAhead{text: s.text, far: s.tags.far} // it goes back
 	}
 	s.tagsFrom = at
 	for len(s.tags.read) > 0 && s.tags.read[0].start < at {
@@ -156,51 +160,45 @@ func (s *Scanner) tag(at int) (t tag, ok bool) {
 	if len(s.tags.read) == 0 {
 		s.tags.end = max(s.tags.end, at)
 	}
-	return s.tags.at(0)
+	return s.tags.before(0, to)
 }
 
 // endsLater reports whether the next tag ends a call before an offset, although nothing is open there: it may
-// be the end of that call. far is how far it looked.
-func (s *Scanner) endsLater(at int) (ends bool, far int) {
-	far = min(len(s.text), at+farTag)
-	t, ok := s.tag(at)
-	if !ok || t.start >= far {
-		return false, far
-	}
-	return t.closing, t.end
+// be the end of that call.
+func (s *Scanner) endsLater(at int) bool {
+	t, ok := s.tag(at, min(len(s.text), at+farTag))
+	return ok && t.closing
 }
 
 // endOfOpen returns where the text of a call without an end of its own ends: at the next <tool> that starts a
 // line; at the end of the text if that is near.
-func (s *Scanner) endOfOpen(o *opener) (end, far int) {
-	far = min(len(s.text), o.end+LargeChunk)
+func (s *Scanner) endOfOpen(o *opener) int {
+	far := min(len(s.text), o.end+LargeChunk)
 	for k := 1; ; k++ {
-		t, ok := s.tags.at(k)
+		t, ok := s.tags.before(k, far)
 		switch {
 		case !ok && far == len(s.text):
-			return far, far
-		case !ok || t.start >= far || k > maxTags:
-			return max(o.end, o.evidence), far
+			return far
+		case !ok || k > maxTags:
+			return max(o.end, o.evidence)
 		case t.literal && !t.closing && startsLine(s.text, t.start):
-			return t.start, t.end
+			return t.start
 		}
 	}
 }
 
-// inTag reports whether a place is in a tag that may be one of a call, and how far it looked.
-func (s *Scanner) inTag(start, at int) (inside bool, far int) {
+// inTag reports whether a place is in a tag that may be one of a call.
+func (s *Scanner) inTag(start, at int) bool {
 	open := strings.LastIndexByte(s.text[max(start, at-farTag):at], '<')
 	if open += max(start, at-farTag); open < max(start, at-farTag) {
-		return false, at
+		return false
 	}
 	if strings.IndexByte(s.text[open:at], '>') >= 0 || !startsTool(strings.TrimPrefix(s.text[open+1:at], "/")) {
-		return false, at
+		return false
 	}
-	far = min(len(s.text), at+farTag)
-	if n := strings.IndexAny(s.text[at:far], "<>"); n >= 0 {
-		return s.text[at+n] == '>', at + n + 1
-	}
-	return false, far
+	after := s.text[at:min(len(s.text), at+farTag)]
+	n := strings.IndexAny(after, "<>")
+	return n >= 0 && after[n] == '>'
 }
 
 // farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.

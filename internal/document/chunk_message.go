@@ -10,8 +10,8 @@ import (
 // long one.
 type messageScan struct {
 	*Scanner
-	start, end, far int
-	long            bool // whether the message is long
+	start, end int
+	long       bool // whether the message is long
 
 	line     int   // the start of the line
 	message  int   // the start of the message
@@ -29,7 +29,7 @@ type messageScan struct {
 
 // newMessageScan returns the scan of a chunk that starts in a state.
 func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
-	m := &messageScan{Scanner: s, start: at, far: at, long: long, message: at, scope: scopeOf(s.kind, Message)}
+	m := &messageScan{Scanner: s, start: at, long: long, message: at, scope: scopeOf(s.kind, Message)}
 	switch {
 	case state.within:
 		m.scope, m.role, m.thinking = state.scope, state.role, state.thinking
@@ -53,8 +53,8 @@ func scanLabels(text string, kind Kind, open fenceMark) *messageScan {
 	if !marked {
 		return m
 	}
-	for m.line < len(text) {
-		end := nextLine(text, m.line)
+	for m.line < len(m.text) {
+		end := nextLine(m.text, m.line)
 		m.read(m.marksIn(m.line, end), end)
 	}
 	m.end = m.line
@@ -67,7 +67,6 @@ func (m *messageScan) run() bool {
 		end := nextLine(m.text, m.line)
 		marks := m.marksIn(m.line, end)
 		if m.line > m.start {
-			m.look(end)
 			if m.next = m.startsMessage(marks); m.next || m.long && m.mayEnd() {
 				break
 			}
@@ -91,9 +90,6 @@ func (m *messageScan) read(marks []mark, end int) {
 	}
 	m.line = end
 }
-
-// look records that the text up to an offset was examined.
-func (m *messageScan) look(to int) { m.far = max(m.far, to) }
 
 // after returns the state after the chunk.
 func (m *messageScan) after() State {
@@ -136,8 +132,7 @@ func (m *messageScan) mayEnd() bool {
 	if size < MinChunk/2 || m.line < m.until || strings.HasPrefix(m.text[m.line:], bom) {
 		return false
 	}
-	inside, far := m.inTag(m.start, m.line)
-	if m.look(far); inside {
+	if m.inTag(m.start, m.line) {
 		return false
 	}
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
@@ -146,16 +141,14 @@ func (m *messageScan) mayEnd() bool {
 	if size < HugeChunk && (!free || !m.large(m.start, m.line)) {
 		return false
 	}
-	ends, far := m.endsLater(m.line)
-	m.look(far)
-	return !ends || size >= HugeChunk
+	return size >= HugeChunk || !m.endsLater(m.line)
 }
 
 // readMarks reads the marks of the line.
 func (m *messageScan) readMarks(marks []mark) {
 	for _, found := range marks {
 		m.fences.advance(found.at)
-		m.marks, m.fenced = append(m.marks, found), append(m.fenced, m.fences.open.size > 0)
+		m.marks, m.fenced = append(m.marks, found), append(m.fenced, m.fences.open.Size > 0)
 		label, ok := m.rules.accept(found)
 		if !ok {
 			continue
@@ -170,15 +163,15 @@ func (m *messageScan) readMarks(marks []mark) {
 
 // readTags reads the tags that start before the end of the line.
 func (m *messageScan) readTags(end int) {
-	for t, ok := m.tag(max(m.line, m.skip)); ok && t.start < end; t, ok = m.tag(max(t.end, m.skip)) {
+	for t, ok := m.tag(max(m.line, m.skip), end); ok; t, ok = m.tag(max(t.end, m.skip), end) {
 		if t.closing {
 			continue
 		}
 		if m.long && t.start >= m.until {
 			m.readCall(t)
 		}
-		o, reach, opens := m.tags.opener(m.cdata, 0, nil)
-		if m.look(reach); !opens {
+		o, opens := m.tags.opener(m.cdata, 0, nil)
+		if !opens {
 			continue
 		}
 		m.calls = append(m.calls, o)

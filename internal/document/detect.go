@@ -10,12 +10,11 @@ func Detect(text string) Kind {
 		if t.closing {
 			continue
 		}
-		next, _, inside := comments.around(pos, t.start)
+		next, inside := comments.around(pos, t.start)
 		if pos = next; inside {
 			continue
 		}
-		end, _ := tags.blockEnd()
-		if _, _, ok := shapeOf(text, t.end, end); ok {
+		if _, ok := shapeOf(text, t.end, tags.blockEnd()); ok {
 			return Log
 		}
 	}

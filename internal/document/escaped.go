@@ -26,7 +26,7 @@ func (s *Segment) escaped() (starts []int32) {
 		}
 		call := xmlcall.Span{Start: tag.Start, End: end.End}
 		fences.advance(tag.Start)
-		if s.counts(int32(tag.Start)) && fences.open.size == 0 && !mentioned(s.Text, call.Start, call.End) && !inMarkup(s.Text, call) {
+		if s.counts(int32(tag.Start)) && fences.open.Size == 0 && !mentioned(s.Text, call.Start, call.End) && !inMarkup(s.Text, call) {
 			starts = append(starts, int32(tag.Start))
 		}
 		tag.End = call.End
@@ -41,7 +41,7 @@ func showsEnvelope(after string) bool {
 	const bound = 4 << 10
 	after = after[:min(len(after), bound)]
 	for _, text := range [...]string{after, unescape.Replace(after)} {
-		if _, _, ok := shapeOf(text, 0, len(text)); ok {
+		if _, ok := shapeOf(text, 0, len(text)); ok {
 			return true
 		}
 	}

@@ -68,24 +68,9 @@ func (k Kind) Description() string {
 	return ""
 }
 
-// KindOf returns the kind that the name of a file suggests; [Recognize] decides by the content, too. Names are
-// compared case-insensitively.
-//
-//	Reply     "-" (standard input) and the captures of one reply:
-//	          .reply .response
-//	Prose     Markdown and text: .md .markdown .txt
-//	Auto      what may be captures or logs, or any program's file, which only
-//	          the text shows: .xml .log .out .transcript
-//	JSON      transcripts in JSON: .json .jsonl .ndjson
-//	Go, JavaScript, Python
-//	          programs: .go, .js .jsx .ts .tsx .mjs .cjs .mts .cts, .py .pyi
-//	YAML, TOML
-//	          configuration: .yaml .yml, .toml
-//	Document  everything else: templates (.tmpl .gotmpl .j2 .jinja .jinja2 .hbs
-//	          .handlebars .mustache), .mdx, other source code, and names without
-//	          an extension
-//
-// A copy or a rotated log is like its original: app.log.1, main.go.orig.
+// KindOf returns the kind that the name of a file suggests, which is compared case-insensitively; [Recognize] decides by
+// the content, too. "-", standard input, is a Reply. What is in no row of kinds is a Document: templates, other source
+// code, names without an extension. A copy or a rotated log is like its original: app.log.1, main.go.orig.
 func KindOf(name string) Kind {
 	if name == "-" {
 		return Reply

@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -67,126 +68,83 @@ func lineAt(text string, at, end int) string {
 	return line
 }
 
+// afterLabel finds what follows an emphasized label: a colon, a time or similar, or nothing.
+const afterLabel = `(?::| *$| *[^\x00-\x7f]| *[(|\-\[]| +[_*])`
+
+// labelForms are the forms of labels that a line may start with, each with the characters that it starts with, and text that it has.
+// The group that matches is the label.
+var labelForms = [...]struct {
+	form       form
+	first, has string
+	find       func() *regexp.Regexp
+}{
+	{heading, "#", "# ", lazy(`^#+ (.+)`)},
+	{emphasis, "*_", "", lazy(`^(?:_*\*[*_]*([^*_ ][^*]*?)(?:$|:\*|\*[*_]*` + afterLabel + `)|_+([^*_ ][^_]*?)(?:$|:_|_[*_]*` + afterLabel + `))`)},
+	{ruler, "*_-=~", "", lazy(`^(?:\*\*+|__+|--+|==+|~~+) (.+)`)},
+	{key, `-"r`, "role", lazy(`^(?:- )?"?role"? *:(.+)`)},
+	{token, "<", "_of_", lazy(`^<start_of_turn>(.+)`)},
+	{element, "<", "=", lazy(`^<[^>]* (?:role|from)=(?:"([^">]+)"|'([^'>]+)')[^>]*>`)},
+	{bracket, "[", "]", lazy(`^\[([^\]]+)\]`)},
+}
+
 // markOf returns the mark of a line.
 func markOf(line string) (m mark, ok bool) {
 	head := strings.TrimLeft(line, " ")
 	if head == "" || len(line)-len(head) > 3 {
 		return mark{}, false
 	}
-	var label string
-	switch c := head[0]; {
-	case c == '#':
-		label = strings.TrimLeft(head, "#")
-		if !strings.HasPrefix(label, " ") {
-			return mark{}, false
-		}
-		m.form, label = heading, strings.Trim(label, "# *_:")
-	case c == '*' || c == '_':
-		if m.form, label = emphasis, emphasized(head); label == "" {
-			m.form, label = ruler, ruled(head)
-		}
-	case c == '-' || c == '=' || c == '~':
-		if m.form, label = ruler, ruled(head); label == "" {
-			m.form, label = key, valueOfRole(strings.TrimPrefix(head, "- "))
-		}
-	case c == '<':
-		if rest, ok := strings.CutPrefix(head, "<start_of_turn>"); ok {
-			m.form, label = token, rest
-		} else {
-			m.form, label = element, roleOfTag(head)
-		}
-	case c == '[' || '0' <= c && c <= '9':
+	c := head[0]
+	if isLetter(c) && c != 'r' && c != '_' { // as most lines of prose
+		return plainMark(head)
+	}
+	digit := '0' <= c && c <= '9'
+	if digit || c == '[' {
 		if n := stampLen(head); n > 0 {
 			m.form = logLine
 			m.who, m.word = speakerOfLog(head[n:])
 			return m, true
 		}
-		inner, _, closed := strings.Cut(head[1:], "]")
-		if c != '[' || !closed {
-			return mark{}, false
-		}
-		m.form, label = bracket, inner
-	default:
-		if label = valueOfRole(head); label != "" {
-			m.form = key
-			break
-		}
-		m.form, label = colon, beforeColon(head)
-		if c|0x20 == c && c < 0x80 {
-			m.form = lower
+	}
+	if tag, _, closed := strings.Cut(head[1:], ">"); c == '<' && closed {
+		if who, known := speakers[strings.ToLower(tag)]; known && who != Tool {
+			return mark{form: element, who: who, word: strings.ToLower(tag)}, true
 		}
 	}
-	if label == "" {
-		return mark{}, false
+	if word, _, _ := cutWord(strings.TrimLeft(head, `"=`)); c != '<' && word != "role" && !numbered(word) {
+		if _, known := speakers[word]; !known {
+			return mark{}, false // before an expression looks for it
+		}
 	}
-	m.who, m.word, ok = speakerOf(label)
-	return m, ok
-}
-
-// emphasized returns the emphasized text at the start of a line, if that is the whole
-// line or its label: followed by a colon, a time or similar.
-func emphasized(line string) string {
-	inner := strings.TrimLeft(line, "*_")
-	if inner == "" || inner[0] == ' ' {
-		return ""
-	}
-	closing := "*"
-	if !strings.Contains(line[:len(line)-len(inner)], "*") {
-		closing = "_"
-	}
-	label, rest, closed := strings.Cut(inner, closing)
-	rest = strings.TrimLeft(rest, "*_")
-	if !closed || strings.HasSuffix(label, ":") || strings.HasPrefix(rest, ":") {
-		return strings.TrimSuffix(label, ":")
-	}
-	if rest = strings.TrimLeft(rest, " "); rest == "" || rest[0] >= 0x80 || strings.IndexByte("(|-[_*", rest[0]) >= 0 {
-		return label
-	}
-	return ""
-}
-
-// ruled returns the label in a line such as "--- assistant ---".
-func ruled(line string) string {
-	mark := line[:1]
-	inner := strings.TrimLeft(line, mark)
-	if len(line)-len(inner) < 2 || !strings.HasPrefix(inner, " ") {
-		return ""
-	}
-	return strings.Trim(inner, mark+" :")
-}
-
-// valueOfRole returns the value in a line such as "role: assistant".
-func valueOfRole(line string) string {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(line, `"`), "role")
-	if !ok {
-		return ""
-	}
-	rest = strings.TrimLeft(strings.TrimPrefix(rest, `"`), " ")
-	if !strings.HasPrefix(rest, ":") {
-		return ""
-	}
-	return strings.Trim(rest[1:], ` "',`)
-}
-
-// roleOfTag returns the speaker in a tag such as <message role="user">, or its
-// name.
-func roleOfTag(line string) string {
-	tag, _, closed := strings.Cut(line[1:], ">")
-	if !closed {
-		return ""
-	}
-	if strings.IndexByte(tag, '=') >= 0 {
-		for _, attribute := range []string{" role=", " from="} {
-			if _, value, ok := strings.Cut(tag, attribute); ok && value != "" {
-				value, _, _ = strings.Cut(value[1:], value[:1])
-				return value
+	for i := range labelForms {
+		f := &labelForms[i]
+		if strings.IndexByte(f.first, c) < 0 || !strings.Contains(head, f.has) {
+			continue
+		}
+		for k, label := range f.find().FindStringSubmatch(head) {
+			if label = strings.Trim(label, " #*_:=~-\"',"); k > 0 && label != "" {
+				m.form = f.form
+				m.who, m.word, ok = speakerOf(label)
+				return m, ok
 			}
 		}
 	}
-	if who, known := speakers[strings.ToLower(tag)]; known && who != Tool {
-		return tag
+	if digit || strings.IndexByte("#*_-=~<[", c) >= 0 {
+		return mark{}, false
 	}
-	return ""
+	return plainMark(head)
+}
+
+// plainMark returns the mark of a line without other marks.
+func plainMark(head string) (m mark, ok bool) {
+	label := beforeColon(head)
+	if label == "" {
+		return mark{}, false
+	}
+	if m.form = colon; head[0]|0x20 == head[0] && head[0] < 0x80 {
+		m.form = lower
+	}
+	m.who, m.word, ok = speakerOf(label)
+	return m, ok
 }
 
 // maxPlain bounds a label that ends with a colon, in bytes.

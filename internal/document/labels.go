@@ -1,5 +1,7 @@
 package document
 
+import "cmp"
+
 // Labels are the facts that a whole transcript decides about each part of it: which
 // labels start messages, by how many there are of each form, and in JSON whether calls
 // in text run. Those of a file are the sum of those of its parts.
@@ -9,42 +11,41 @@ type Labels struct {
 	shows  shown
 }
 
-type labelCount struct{ agents, sure, persons, tools, all, results int32 }
+// A labelCount counts the labels of a form.
+type labelCount [labelFacts]int32
+
+type labelFact uint8
+
+const (
+	all     labelFact = iota
+	results           // of tools
+	agents            // these and the others are outside of code blocks
+	sure              // that it is an agent: two for each "assistant"
+	persons
+	tools
+	labelFacts
+)
 
 // Add returns the sum of two counts; nil means none.
 func (l *Labels) Add(o *Labels) *Labels {
-	if l == nil {
-		return o
-	}
-	if o == nil {
-		return l
-	}
-	shows := l.shows.add(o.shows)
-	switch bare := l.bare() && o.bare(); { // of JSON, which has no labels
-	case bare && shows == l.shows:
-		return l
-	case bare && shows == o.shows:
-		return o
-	case bare:
-		return shows.labels()
+	if l == nil || o == nil {
+		return cmp.Or(l, o)
 	}
 	sum := *l
-	sum.shows = shows
+	sum.shows = l.shows.add(o.shows)
 	for f := range sum.counts {
-		a, b := &sum.counts[f], &o.counts[f]
-		a.agents += b.agents
-		a.sure += b.sure
-		a.persons += b.persons
-		a.tools += b.tools
-		a.all += b.all
-		a.results += b.results
+		for k := range sum.counts[f] {
+			sum.counts[f][k] += o.counts[f][k]
+		}
 	}
-	sum.stamps += o.stamps
+	switch sum.stamps += o.stamps; sum { // often what the parts of a transcript in JSON show is the same
+	case *l:
+		return l
+	case *o:
+		return o
+	}
 	return &sum
 }
-
-// bare reports whether the labels only have facts about calls.
-func (l *Labels) bare() bool { return *l == Labels{shows: l.shows} }
 
 // Same reports whether the same labels apply in a file of the given kind.
 func (l *Labels) Same(o *Labels, kind Kind) bool {
@@ -63,30 +64,30 @@ func count(text string, list []mark, fenced []bool) *Labels {
 	l := &Labels{}
 	for i, m := range list {
 		c := &l.counts[m.form]
-		c.all++
+		c[all]++
 		if m.form == logLine {
 			l.stamps++
 		}
 		if m.word == "result" {
-			c.results++
+			c[results]++
 		}
 		if fenced[i] {
 			continue
 		}
 		switch m.who {
 		case Agent:
-			c.agents++
+			c[agents]++
 			switch m.word {
 			case "assistant":
-				c.sure += 2
+				c[sure] += 2
 			case "agent", "model", "bot", "llm", "forge": // "Model: gpt-4o"
 			default:
-				c.sure++
+				c[sure]++
 			}
 		case User:
-			c.persons++
+			c[persons]++
 		case Tool:
-			c.tools++
+			c[tools]++
 		case System:
 			if teaches(text, list[i:]) {
 				l.shows.calls = taught
@@ -98,7 +99,6 @@ func count(text string, list []mark, fenced []bool) *Labels {
 
 // labelRules specify which labels of a file start messages.
 type labelRules struct {
-	marked  bool // whether any lines look like labels
 	any     bool // whether any of them is a label
 	named   bool // whether agents' messages have labels
 	stamped bool // whether the lines of a log have timestamps
@@ -118,10 +118,10 @@ func (l *Labels) rules(kind Kind) labelRules {
 	if l == nil {
 		return r
 	}
-	r.marked, r.forge = !l.bare(), kind == Transcript && l.shows.calls.isForge()
+	r.forge = kind == Transcript && l.shows.calls.isForge()
 	for f := range l.counts {
 		c := &l.counts[f]
-		r.counted[f] = c.persons > 0 && (c.sure > 0 || c.agents > 1) || c.sure > 3 || c.sure > 1 && c.tools > 0
+		r.counted[f] = c[persons] > 0 && (c[sure] > 0 || c[agents] > 1) || c[sure] > 3 || c[sure] > 1 && c[tools] > 0
 		if kind == Transcript {
 			r.counted[f] = opensTranscript(form(f)) && c.exchanges(1)
 		}
@@ -132,9 +132,9 @@ func (l *Labels) rules(kind Kind) labelRules {
 		c := &l.counts[f]
 		switch {
 		case r.counted[f] || form(f) == logLine && r.stamped:
-			r.any = r.any || c.all > 0
+			r.any = r.any || c[all] > 0
 		case form(f) != logLine:
-			r.any = r.any || c.results > 0 && (r.log || r.named)
+			r.any = r.any || c[results] > 0 && (r.log || r.named)
 		}
 	}
 	return r

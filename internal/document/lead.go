@@ -48,7 +48,7 @@ func under(headings, heading string, level int) string {
 // must be called in the order of leaves.
 func (d *document) headingsAt(leaf int) string {
 	for ; d.headed < leaf; d.headed++ {
-		if h := &d.outline.leaves[d.headed]; h.isHeading && h.box < 0 {
+		if h := &d.outline.leaves[d.headed]; h.level > 0 && h.box < 0 {
 			d.headings = under(d.headings, d.text[h.start:h.end], h.level)
 		}
 	}
@@ -70,9 +70,11 @@ func (d *document) lead(at int) LeadIn {
 		l.Info = strings.Trim(d.text[block.start:block.body], " \t\r\n>`~")
 	}
 	l.Headings = d.headingsAt(next)
-	if block.heading >= 0 && o.leaves[block.heading].box >= 0 {
-		h := &o.leaves[block.heading]
-		l.Headings = under(l.Headings, d.text[h.start:h.end], h.level)
+	for i := next - 1; i >= 0 && block.box >= 0 && o.leaves[i].box >= 0; i-- { // the nearest one in the quotes and lists around it
+		if h := &o.leaves[i]; h.level > 0 && o.holds(h.box, block.box) {
+			l.Headings = under(l.Headings, d.text[h.start:h.end], h.level)
+			break
+		}
 	}
 	// A paragraph introduces a whole code block after it, but only the first of several
 	// blocks in the text.
@@ -94,7 +96,7 @@ func (d *document) before(leaf int) xmlcall.Span {
 	span := xmlcall.Span{Start: o.leaves[leaf].start, End: o.leaves[leaf].start}
 	for i := leaf - 1; i >= 0; i-- {
 		l := &o.leaves[i]
-		if l.start < d.done || l.end > span.Start || l.isHeading || !o.holds(l.box, o.leaves[leaf].box) || !onlyMarks(d.text[l.end:span.Start]) {
+		if l.start < d.done || l.end > span.Start || l.level > 0 || !o.holds(l.box, o.leaves[leaf].box) || !onlyMarks(d.text[l.end:span.Start]) {
 			break
 		}
 		comment := isComment(d.text[l.start:l.end])

@@ -11,39 +11,23 @@ import (
 // several lines includes what the file puts before each line except the first; one that
 // ends at the end of a line does not include what precedes the next.
 func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
-	if s.Whole() {
-		return span
-	}
 	span = s.clamp(span)
-	start := s.fileOffset(span.Start)
-	end := start
-	if span.End > span.Start {
-		end = s.fileOffset(span.End-1) + 1
-	}
-	if s.literal == nil {
-		return xmlcall.Span{Start: start, End: end}
-	}
-	if end == start {
-		start = s.literal.Offset(start)
+	start := s.literal.Offset(s.fileOffset(span.Start))
+	if span.Len() == 0 {
 		return xmlcall.Span{Start: start, End: start}
 	}
-	return xmlcall.Span{Start: s.literal.Offset(start), End: s.literal.End(end)}
+	return xmlcall.Span{Start: start, End: s.literal.End(s.fileOffset(span.End-1) + 1)}
 }
 
 // TextOffset returns the offset in the segment's text of a place in the file: before the
 // byte there, or the end of the text. ok is false if the text does not have the place, as
 // in the marks of a block quote.
 func (s *Segment) TextOffset(file int) (at int, ok bool) {
-	if s.Whole() {
-		return file, 0 <= file && file <= len(s.Text)
-	}
 	if file == s.FileEnd(len(s.Text)) {
 		return len(s.Text), true
 	}
-	if s.literal != nil {
-		if file, ok = s.literal.Find(file); !ok {
-			return 0, false
-		}
+	if file, ok = s.literal.Find(file); !ok {
+		return 0, false
 	}
 	return s.textOffset(file)
 }
@@ -51,14 +35,7 @@ func (s *Segment) TextOffset(file int) (at int, ok bool) {
 // FileEnd returns the place in the file that corresponds to an offset of the segment's
 // text; for its end, the place after its last byte.
 func (s *Segment) FileEnd(at int) int {
-	if s.Whole() {
-		return at
-	}
-	place := s.fileOffset(min(max(at, 0), len(s.Text)))
-	if s.literal != nil {
-		return s.literal.End(place)
-	}
-	return place
+	return s.literal.End(s.fileOffset(min(max(at, 0), len(s.Text))))
 }
 
 // FileEdit returns the edit of the file that replaces span of the segment's text by
@@ -68,15 +45,9 @@ func (s *Segment) FileEnd(at int) int {
 // represent the text, as a raw string of Go cannot contain a backquote, and if the edit
 // concerns a computed part.
 func (s *Segment) FileEdit(span xmlcall.Span, text string) (where xmlcall.Span, with string, ok bool) {
-	if s.Whole() {
-		return span, text, true
-	}
 	span, text = s.edit(s.clamp(span), text)
-	if s.literal == nil {
-		return span, text, true
-	}
-	start, end, raw, ok := s.literal.Edit(span.Start, span.End, text)
-	return xmlcall.Span{Start: start, End: end}, raw, ok
+	where.Start, where.End, with, ok = s.literal.Edit(span.Start, span.End, text)
+	return where, with, ok
 }
 
 // edit returns the edit of the text that the segment's pieces refer to.
@@ -208,7 +179,7 @@ func (s *Segment) fileOffset(at int) int {
 // false if the text does not include it.
 func (s *Segment) textOffset(at int) (offset int, ok bool) {
 	if s.pieces == nil {
-		return at, true
+		return at, 0 <= at && at < len(s.Text)
 	}
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].file > at }) - 1
 	if i < 0 || at >= s.pieces[i].file+s.pieces[i].size {

@@ -3,77 +3,8 @@ package document
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/internal/markdown"
 )
-
-// bom is the byte order mark in UTF-8. It is not part of a file's first line.
-const bom = "\ufeff"
-
-// maskedCalls returns the calls of a text that the Markdown parser sees as one word, so that
-// fences, blank lines, backticks and quote marks in their content cannot be taken for the
-// document's own. The alternative, correcting the parser's result afterwards, would have to
-// undo the effect of one stray fence on the whole rest of the file. open is the fence that is
-// open at the start of the text.
-func maskedCalls(text string, openers []opener, open fenceMark) (calls []xmlcall.Span) {
-	m := newFences(text, open)
-	done := 0
-	for _, o := range openers {
-		if o.start < done || o.close < 0 || !isAloneOnLine(text, o) || !closesCall(text, o.close) {
-			continue
-		}
-		m.advance(o.start)
-		if m.cut(o.start, o.close) {
-			continue
-		}
-		done = o.blockEnd
-		m.pos = done
-		calls = append(calls, xmlcall.Span{Start: o.start, End: o.blockEnd})
-	}
-	return calls
-}
-
-// mask is text that is written over calls.
-var mask = strings.Repeat("x", 1<<10)
-
-// outlined returns the outline of a text with the given calls masked, at whose start a code block may be open.
-func outlined(text string, calls []xmlcall.Span, open fenceMark) *outline {
-	o := &outline{last: -1}
-	start := 0
-	if open.size > 0 {
-		start = endOfFence(text, calls, open) // of the code block that the text begins in
-		o.leaves = []leaf{{end: start, kind: code, box: -1, heading: -1}}
-	}
-	src := []byte(text[start:])
-	for _, c := range calls {
-		cover(src[max(c.Start-start, 0):max(c.End-start, 0)])
-	}
-	flatten(src)
-	o.add(src, start)
-	return o
-}
-
-// cover masks some text.
-func cover(text []byte) {
-	for len(text) > 0 {
-		text = text[copy(text, mask):]
-	}
-}
-
-// endOfFence returns the end of the code block that is open at the start of a text.
-func endOfFence(text string, calls []xmlcall.Span, open fenceMark) int {
-	for m := newFences(text, open); ; {
-		f, ok := m.next(m.pos, len(text))
-		if !ok {
-			return len(text)
-		}
-		m.pos = f.end
-		if call, inCall := spanAround(calls, f.end-1); inCall {
-			m.pos = call.End
-		} else if m.closes(f) {
-			return nextLine(text, f.end)
-		}
-	}
-}
 
 // isAloneOnLine reports whether the opener is first or last on its line. One in the
 // middle of a line is a mention more often than a call, and does not affect the line's
@@ -104,7 +35,7 @@ type fences struct {
 	text        string
 	back, tilde finder
 	pos         int
-	open        fenceMark // size 0: none
+	open        fenceMark
 }
 
 func newFences(text string, open fenceMark) *fences {
@@ -115,14 +46,10 @@ func newFences(text string, open fenceMark) *fences {
 type fence struct {
 	fenceMark
 	end  int // offset of the line's end
-	info bool
+	info string
 }
 
-// A fenceMark is the character and length of a fence.
-type fenceMark struct {
-	char byte
-	size int // their number
-}
+type fenceMark = markdown.Fence
 
 // next returns the first fence line that starts at or after from and before
 // to.
@@ -135,13 +62,11 @@ func (m *fences) next(from, to int) (fence, bool) {
 		if at < 0 {
 			break
 		}
-		f := fence{end: endOfLine(m.text, at), fenceMark: fenceMark{char: m.text[at]}}
-		line := m.text[at:f.end]
-		rest := strings.TrimLeft(line, line[:1])
-		f.size = len(line) - len(rest)
-		f.info = strings.TrimSpace(rest) != ""
-		first := startsLine(m.text, at)
-		if first && (f.char == '~' || strings.IndexByte(rest, '`') < 0) {
+		f := fence{end: endOfLine(m.text, at)}
+		if startsLine(m.text, at) {
+			f.fenceMark, f.info = markdown.FenceOf(strings.TrimRight(m.text[at:f.end], " \t\r"))
+		}
+		if f.Size > 0 {
 			return f, true
 		}
 		from = f.end
@@ -159,9 +84,9 @@ func (m *fences) advance(to int) {
 		}
 		m.pos = f.end
 		switch {
-		case m.open.size == 0:
+		case m.open.Size == 0:
 			m.open = f.fenceMark
-		case m.closes(f):
+		case f.Ends(m.open, f.info):
 			m.open = fenceMark{}
 		}
 	}
@@ -184,20 +109,16 @@ func (m *fences) runsOn(from, to int) bool {
 		if !ok {
 			break
 		}
-		if m.closes(f) {
+		if f.Ends(m.open, f.info) {
 			return false
 		}
 		rest.pos = f.end
 	}
 	const far = 16 << 10 // bytes; a longer code block is not examined
 	before := m.text[max(0, from-far):from]
-	start := strings.LastIndex(before, strings.Repeat(string(m.open.char), m.open.size))
+	start := strings.LastIndex(before, strings.Repeat(string(m.open.Char), m.open.Size))
 	_, body, _ := strings.Cut(before[max(start, 0):], "\n")
 	return strings.TrimSpace(body) != "" && startsLine(m.text, from)
-}
-
-func (m *fences) closes(f fence) bool {
-	return f.char == m.open.char && f.size >= m.open.size && !f.info
 }
 
 // cut reports whether the fence that is open at from ends before to, so that a block
@@ -205,21 +126,21 @@ func (m *fences) closes(f fence) bool {
 // the first bare fence. The author intends one in a call's content as content, unless
 // the arguments are complete before it, or the next fence opens another block.
 func (m *fences) cut(from, to int) bool {
-	if m.open.size == 0 {
+	if m.open.Size == 0 {
 		return false
 	}
 	inner := false
 	complete := strings.Index(m.text[from:to], "</arguments")
 	for f, ok := m.next(from, to); ok; f, ok = m.next(f.end, to) {
 		switch {
-		case f.char != m.open.char || f.size < m.open.size:
-		case f.info:
+		case f.Char != m.open.Char || f.Size < m.open.Size:
+		case f.info != "":
 			inner = true
 		case inner:
 			inner = false
 		default:
 			after, more := m.next(f.end, to)
-			if more && after.info || complete >= 0 && from+complete < f.end {
+			if more && after.info != "" || complete >= 0 && from+complete < f.end {
 				return true
 			}
 			inner = true

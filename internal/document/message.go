@@ -40,30 +40,21 @@ type message struct {
 // file does not show where they start. They tile the text, except for blank lines
 // before the first label of the file.
 func messagesOf(text string, kind Kind, from *Context, rules *labelRules, marks []mark) (list []message) {
-	add := func(m message) {
-		if n := len(list); n > 0 {
-			list[n-1].End = m.Start
+	first := len(text)
+	for _, m := range slices.Backward(marks) {
+		if m, ok := rules.accept(m); ok {
+			list = append(list, message{xmlcall.Span{Start: m.at, End: first}, rules.scopeOf(m.who, from.ReadOptions), m.who, true})
+			first = m.at
 		}
-		m.End = len(text)
-		list = append(list, m)
 	}
-	before := message{scope: scopeOf(kind, Messages)}
-	if from.State.within {
-		before.scope, before.role = from.State.scope, from.State.role
-	}
-	for _, m := range marks {
-		m, ok := rules.accept(m)
-		if !ok {
-			continue
+	if rules.any && first > 0 && (from.State.within || strings.Trim(text[:first], " \t\r\n\ufeff") != "") {
+		before := message{Span: xmlcall.Span{End: first}, scope: scopeOf(kind, Messages)}
+		if from.State.within {
+			before.scope, before.role = from.State.scope, from.State.role
 		}
-		if list == nil && m.at > 0 && (from.State.within || strings.Trim(text[:m.at], " \t\r\n\ufeff") != "") {
-			add(before)
-		}
-		add(message{Span: xmlcall.Span{Start: m.at}, scope: rules.scopeOf(m.who, from.ReadOptions), role: m.who, labelled: true})
+		list = append(list, before)
 	}
-	if list == nil && rules.any && text != "" && (from.State.within || strings.Trim(text, " \t\r\n\ufeff") != "") {
-		add(before)
-	}
+	slices.Reverse(list)
 	return list
 }
 
@@ -83,13 +74,16 @@ func (r *labelRules) scopeOf(who Role, o ReadOptions) Scope {
 // readReply reads the text of an agent: one message, or a transcript of several.
 func readReply(text string, kind Kind, from *Context) *File {
 	f := &File{Text: text, Kind: kind, Directives: directives(text)}
-	scan := scanLabels(text, kind, from.State.fence)
-	labels := from.Labels
-	if labels == nil {
-		labels = scan.labels()
+	labels, rules := from.Labels, from.Labels.rules(kind)
+	var marks []mark
+	if labels == nil || rules.any {
+		scan := scanLabels(text, kind, from.State.fence)
+		if marks = scan.marks; labels == nil {
+			labels = scan.labels()
+			rules = labels.rules(kind)
+		}
 	}
-	rules := labels.rules(kind)
-	list := messagesOf(text, kind, from, &rules, scan.marks)
+	list := messagesOf(text, kind, from, &rules, marks)
 	if list == nil {
 		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
 	} else {
@@ -208,7 +202,7 @@ func (s *Segment) starts() []int32 {
 				end = min(end, max(last, t.end))
 			}
 			if counts {
-				_, _, counts = shapeOf(s.Text, t.end, end)
+				_, counts = shapeOf(s.Text, t.end, end)
 			}
 		}
 		if counts && !t.closing {

@@ -140,7 +140,8 @@ func otherOpeners(text string, knows knowledge) (list []opener) {
 		envelope := len(before) < at+n
 		at += n + len("name>")
 		before = strings.TrimRight(strings.TrimSuffix(before, "<"), " \t\r\n")
-		start := max(0, strings.LastIndexByte(before[max(0, len(before)-maxPrefix):], '<')+max(0, len(before)-maxPrefix))
+		const maxOpener = 32 // bytes
+		start := max(0, strings.LastIndexByte(before[max(0, len(before)-maxOpener):], '<')+max(0, len(before)-maxOpener))
 		t, end, ok := lex.OtherTool(text[:min(len(text), start+maxMiss)], start)
 		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
 			continue

@@ -20,10 +20,10 @@ type opener struct {
 // well.
 func openers(text string, knows knowledge) (list []opener, filled []xmlcall.Span) {
 	filled = placeholders(text)
-	text = blanked(text, filled)
+	text = covered(text, filled, ' ') // no tag is in one
 	tags, cdata := tagsAhead{text: text}, sectionsIn(text)
 	for _, more := tags.at(0); more; _, more = tags.next() {
-		if o, _, ok := tags.opener(cdata, 0, knows); ok {
+		if o, ok := tags.opener(cdata, 0, knows); ok {
 			list = append(list, o)
 		}
 	}
@@ -43,18 +43,31 @@ type tagsAhead struct {
 	text string
 	read []tag
 	end  int // of the last one, or of the text
+	far  int // how far the text was examined for what was asked
 }
 
+// look records that the text up to an offset was examined.
+func (a *tagsAhead) look(to int) { a.far = max(a.far, to) }
+
 // at returns the tag after k others.
-func (a *tagsAhead) at(k int) (t tag, ok bool) {
+func (a *tagsAhead) at(k int) (t tag, ok bool) { return a.before(k, len(a.text)) }
+
+// before is at for one that starts before an offset.
+func (a *tagsAhead) before(k, to int) (t tag, ok bool) {
 	for len(a.read) <= k {
 		if t, ok = nextTag(a.text, a.end); !ok {
 			a.end = len(a.text)
+			a.look(to)
 			return t, false
 		}
 		a.read, a.end = append(a.read, t), t.end
 	}
-	return a.read[k], true
+	if t = a.read[k]; t.start >= to {
+		a.look(to)
+		return t, false
+	}
+	a.look(t.end)
+	return t, true
 }
 
 // next drops the first tag and returns the one after it.
@@ -63,23 +76,21 @@ func (a *tagsAhead) next() (t tag, ok bool) {
 	return a.at(0)
 }
 
-// opener returns the first tag as an opener, and how far the text was examined for that; ok is false if it is
-// none. The text starts at an offset, as far as it matters for a call in a wrong shape.
-func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener, reach int, ok bool) {
+// opener returns the first tag as an opener; ok is false if it is none. The text starts at an offset, as far as it
+// matters for a call in a wrong shape.
+func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener, ok bool) {
 	t := a.read[0]
 	if t.closing {
-		return o, t.end, false
+		return o, false
 	}
 	o = opener{tag: t, close: -1, blockEnd: t.end}
-	blockEnd, after := a.blockEnd()
-	if o.evidence, reach, ok = shapeOf(a.text, t.end, blockEnd); reach == blockEnd {
-		reach = after
-	}
+	blockEnd := a.blockEnd()
+	o.evidence, ok = shapeOf(a.text, t.end, blockEnd)
 	if !ok && (knows == nil || !startsLine(a.text, t.start)) {
-		return o, reach, false
+		return o, false
 	}
-	end, to, closed := a.closing(cdata)
-	switch reach = max(reach, to); {
+	end, closed := a.closing(cdata)
+	switch {
 	case !ok && a.text[t.end-2] == '/':
 		end, closed = tag{start: t.end, end: t.end}, true
 		fallthrough
@@ -93,75 +104,80 @@ func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener
 		end.end = end.start
 	}
 	if !ok && standsAlone(a.text, from, t.start, end.end) {
-		reach = max(reach, endOfLine(a.text, end.end))
+		a.look(endOfLine(a.text, end.end))
 		if miss := missOf(a.text[t.start:end.start], knows); closed || miss == namesTool {
 			o.evidence, o.miss = end.start, miss
 		}
 	}
-	return o, reach, ok || o.miss > noMiss
+	return o, ok || o.miss > noMiss
 }
 
-// blockEnd returns where the block of the first tag ends at the latest: at the next literal tag, whose end is after.
-// A tag that is not literal may be anything, so its block extends no further than necessary.
-func (a *tagsAhead) blockEnd() (end, after int) {
+// maxShape is how many bytes after an opener the shape of a call is looked for: what comes before it may be long.
+const maxShape = 64 << 10
+
+// blockEnd returns where the block of the first tag ends, as far as its shape matters: at the next literal tag. A tag
+// that is not literal may be anything, so its block extends no further than necessary.
+func (a *tagsAhead) blockEnd() int {
 	first := a.read[0]
+	far := min(len(a.text), first.end+maxShape)
 	for k := 1; ; k++ {
-		if t, ok := a.at(k); !ok {
-			return len(a.text), len(a.text)
+		if t, ok := a.before(k, far); !ok {
+			return far
 		} else if t.literal || !first.literal {
-			return t.start, t.end
+			return t.start
 		}
 	}
 }
 
 // closing returns the end tag of the block that the first tag opens. Another opener before it
 // means that the block has none of its own, unless that opener is in a CDATA section.
-// The answer depends only on the text up to reach.
-func (a *tagsAhead) closing(cdata *sections) (end tag, reach int, ok bool) {
+func (a *tagsAhead) closing(cdata *sections) (end tag, ok bool) {
 	first := a.read[0]
 	pos := first.end
 	for k := 1; ; k++ {
 		t, more := a.at(k)
 		if !more {
-			return tag{}, len(a.text), false
+			return tag{}, false
 		}
 		if first.literal && !t.literal {
 			continue
 		}
 		if t.closing {
-			return t, max(reach, t.end), true
+			return t, true
 		}
 		var inside bool
-		var to int
-		if pos, to, inside = cdata.around(pos, t.start); !inside {
-			return tag{}, max(reach, to, t.end), false
+		if pos, inside = cdata.around(pos, t.start); !inside {
+			return tag{}, false
 		}
-		reach = max(reach, to)
 	}
 }
 
 // sections finds the CDATA sections of a text.
-type sections struct{ open, end finder }
+type sections struct {
+	open, end finder
+	far       int // how far the text was examined
+}
 
 func sectionsIn(text string) *sections {
 	return &sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
 }
 
 // around reports whether a section that starts at or after pos contains the byte at
-// offset at. It also returns where to search for the sections after it, and how far it
-// examined the text.
-func (s *sections) around(pos, at int) (next, reach int, inside bool) {
+// offset at. It also returns where to search for the sections after it.
+func (s *sections) around(pos, at int) (next int, inside bool) {
 	for {
 		open := s.open.before(pos, at+1)
 		if open < 0 {
-			return pos, at, false
+			return pos, false
 		}
 		end := s.end.next(open)
 		if end < 0 {
-			return pos, len(s.end.text), false
+			s.far = len(s.end.text)
+			return pos, false
 		}
 		if end > at {
-			return open, end + len(s.end.want), true
+			s.far = max(s.far, end+len(s.end.want))
+			return open, true
 		}
 		pos = end
 	}

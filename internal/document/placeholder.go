@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -103,75 +104,34 @@ func isTag(placeholder, name string) bool {
 	return ok && strings.Trim(strings.TrimSuffix(inner, "%}"), "-+ \t\r\n") == name
 }
 
-// scanPlaceholder returns the length of the {{ x }}, {{{ x }}}, {% x %}, {# x #} or <% x %> that s starts
-// with, or 0. It looks at the first maxPlaceholder bytes. A string or a comment in it has any text. Outside of them
-// another start of the same kind, a brace without its other one or an end tag means that it is not a
-// placeholder: it bounds the search, and keeps composite literals such as {{1}, {2}} out.
+// placeholderForms find a {{ x }}, a {{{ x }}}, a {% x %} and a <% x %> at the start of a text, by their first two characters. A
+// string in one has any text; a quote after a letter starts none. Outside of strings another start of the same kind, a
+// brace without its other one or an end tag means that it is not a placeholder: that keeps composite literals of Go such
+// as {{1}, {2}} out, of which none has a blank after {{. There braces nest, to a depth of two.
+var placeholderForms = func() map[string]func() *regexp.Regexp {
+	const quoted = `\B(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|` + "`[^`]*`)"
+	const plain = quoted + `|[^{}<]|<[^/]`
+	const nested = `\{(?:(?:` + quoted + `|[^{}%#])(?:` + quoted + `|[^{}]|\{[^{}]*\})*)?\}`
+	return map[string]func() *regexp.Regexp{
+		"{{": lazy(`^(?:\{\{\{(?:` + plain + `)*?\}\}\}|\{\{[-~]*\s(?:` + plain + `|` + nested + `)*?\}\}|\{\{(?:` + plain + `)*?\}\})`),
+		"{%": lazy(`^\{%(?:` + quoted + `|[^{<]|\{[^%]|<[^/])*?%\}`),
+		"<%": lazy(`^<%(?:` + quoted + `|[^<]|<[^/%])*?%>`),
+	}
+}()
+
+// scanPlaceholder returns the length of the placeholder or the comment of a template that s starts with, or 0. It looks
+// at the first maxPlaceholder bytes.
 func scanPlaceholder(s string) (n int) {
 	window := s[:min(len(s), maxPlaceholder)]
-	if n := commentLen(window); n > 0 {
+	if n := commentLen(window); n > 0 || len(window) < len("{{") {
 		return n
 	}
-	var end string
-	switch {
-	case strings.HasPrefix(s, "{{{"):
-		end = "}}}"
-	case strings.HasPrefix(s, "{{"):
-		end = "}}"
-	case strings.HasPrefix(s, "{%"):
-		end = "%}"
-	case strings.HasPrefix(s, "<%"):
-		end = "%>"
-	default: // the ${ of another language
+	find, ok := placeholderForms[window[:len("{{")]]
+	if !ok { // the ${ of another language
 		return 0
 	}
-	i, depth := len(end), 0
-	// Of Go's composite literals none has a blank here.
-	first := strings.TrimLeft(window[i:min(i+2, len(window))], "-~")
-	braces := end[0] == '}' && first != "" && strings.IndexByte(" \t\r\n", first[0]) >= 0
-	for i+len(end) <= len(window) {
-		switch c := window[i]; {
-		case strings.HasPrefix(window[i:], end) && depth == 0:
-			return i + len(end)
-		case c == '}' && end[0] == '}':
-			if depth--; depth < 0 {
-				return 0
-			}
-		case c == '{':
-			if next := window[i+1]; next == '%' || end[0] == '}' && (!braces || next == '{' || next == '#') {
-				return 0
-			}
-			depth++
-		case c == '<' && (window[i+1] == '/' || end == "%>" && window[i+1] == '%'):
-			return 0
-		case strings.IndexByte("\"'`", c) >= 0 && !isWordByte(window[i-1]):
-			i += max(quotedLen(window[i:])-1, 0)
-		}
-		if end[0] != '}' {
-			depth = 0
-		}
-		i++
-	}
-	return 0
+	return len(find().FindString(window))
 }
-
-// quotedLen returns the length of the string literal that s starts with, or 0.
-func quotedLen(s string) int {
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == s[0]:
-			return i + 1
-		case s[0] == '`':
-		case s[i] == '\n':
-			return 0
-		case s[i] == '\\':
-			i++
-		}
-	}
-	return 0
-}
-
-func isWordByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
 // isObjectLiteral reports whether text[start:end] is the value of a JSX attribute,
 // style={{color: "red"}}, and not a placeholder.
@@ -183,16 +143,16 @@ func isObjectLiteral(text string, start, end int) bool {
 	return strings.Contains(inner, ":") || strings.Contains(inner, "...")
 }
 
-// blanked returns a text of the same length with blanks in place of its placeholders: no tag is in one.
-func blanked(text string, placeholders []xmlcall.Span) string {
-	if len(placeholders) == 0 {
+// covered returns a text of the same length with another character in place of some spans, except for their line ends.
+func covered(text string, spans []xmlcall.Span, with byte) string {
+	if len(spans) == 0 {
 		return text
 	}
 	b := []byte(text)
-	for _, p := range placeholders {
-		for i := p.Start; i < p.End; i++ {
+	for _, s := range spans {
+		for i := s.Start; i < s.End; i++ {
 			if b[i] != '\n' {
-				b[i] = ' '
+				b[i] = with
 			}
 		}
 	}

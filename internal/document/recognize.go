@@ -54,36 +54,26 @@ func replyOrProse(text string) Kind {
 	if shownBy(text) == Transcript {
 		return Prose
 	}
-	headings, fence, calls := 0, "", 0
-	for rest := text; rest != ""; {
-		line, after, _ := strings.Cut(rest, "\n")
-		trimmed := strings.TrimLeft(line, " \t>")
-		if start := strings.Index(line, "<tool"); start >= 0 {
-			if fence != "" {
-				return Prose
-			}
-			calls++
-			_, end, closed := strings.Cut(rest[start:], "</tool>")
-			if !closed {
-				return Reply // it is cut off
-			}
-			if headings > 0 && strings.TrimSpace(end) != "" {
-				return Prose
-			}
-			rest = end
+	blocks, calls := newBlockReader(text, 0, fenceMark{}), 0
+	for at := 0; at < len(text); {
+		end := nextLine(text, at)
+		start := strings.Index(text[at:end], "<tool")
+		if start < 0 {
+			blocks.read(at, end, text[at:end])
+			at = end
 			continue
 		}
+		_, after, closed := strings.Cut(text[at+start:], "</tool>")
+		headed := slices.ContainsFunc(blocks.leaves, func(l leaf) bool { return l.level > 0 })
 		switch {
-		case fence != "":
-			if strings.HasPrefix(trimmed, fence) {
-				fence = ""
-			}
-		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
-			fence = trimmed[:3]
-		case strings.HasPrefix(trimmed, "#"):
-			headings++
+		case blocks.open == fencedCode:
+			return Prose
+		case !closed:
+			return Reply // it is cut off
+		case headed && strings.TrimSpace(after) != "":
+			return Prose
 		}
-		rest = after
+		at, calls = len(text)-len(after), calls+1
 	}
 	if calls == 0 {
 		return Prose

@@ -6,8 +6,10 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
+
+// bom is the byte order mark in UTF-8. It is not part of a file's first line.
+const bom = "\ufeff"
 
 // A tag is a tag named tool in any case, with a prefix or without: <tool>, </tool>, <Tool>,
 // <f:tool>, </tool >.
@@ -50,23 +52,13 @@ func tagAt(text string, i int) (tag, bool) {
 // queries at ascending offsets read the text once, however many there are.
 type finder struct {
 	text, want string
-	outside    []xmlcall.Span // where next does not look, by position
-	from, at   int            // from there on the first is at, as far as it was searched; -1 for none
-	to         int            // how far
+	from, at   int // from there on the first is at, as far as it was searched; -1 for none
+	to         int // how far
 	asked      bool
 }
 
 // next returns the offset of the first occurrence at or after from, or -1.
-func (f *finder) next(from int) int {
-	for {
-		at := f.before(from, len(f.text))
-		span, inside := spanAround(f.outside, at)
-		if !inside {
-			return at
-		}
-		from = span.End
-	}
-}
+func (f *finder) next(from int) int { return f.before(from, len(f.text)) }
 
 // before returns the offset of the first occurrence from an offset on that starts before another one, or -1. Unlike
 // next it searches no further.

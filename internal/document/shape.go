@@ -10,23 +10,14 @@ const (
 	maxStray   = 512 // bytes of stray text before it
 )
 
-// maxPrefix is more than the number of bytes after an offset that are examined to
-// classify the text there, except for names and placeholders.
-const maxPrefix = 32
-
 // shapeOf reports whether text[from:end], the content of a block, has the shape of a
-// call. It returns the element that shows it, and how far it had to look: text at or
-// after that offset does not affect the answer. Text after the evidence may be broken
-// in any way.
+// call, and returns the element that shows it. Text after that may be broken in any way.
 //
 // The content of a <tool> of another system (<name>, <description>, an <arguments> full
 // of JSON) does not have the shape.
-func shapeOf(text string, from, end int) (evidence, reach int, ok bool) {
+func shapeOf(text string, from, end int) (evidence int, ok bool) {
 	s := &shaper{text: text[:end], i: from}
-	if evidence, ok = s.shape(); ok || s.all {
-		return evidence, end, ok
-	}
-	return 0, min(s.i+maxPrefix, end), false
+	return s.shape()
 }
 
 // A shaper decides whether the text after an opener has the shape of a call. It works
@@ -34,7 +25,6 @@ func shapeOf(text string, from, end int) (evidence, reach int, ok bool) {
 type shaper struct {
 	text string // up to the block's end: its </tool>, or the next opener
 	i    int
-	all  bool // whether the rest of the text was examined
 }
 
 func (s *shaper) shape() (evidence int, ok bool) {
@@ -52,7 +42,6 @@ func (s *shaper) shape() (evidence int, ok bool) {
 		switch {
 		case rest[0] == '{' && foreign == 0 && stray == 0:
 			n := strings.Index(rest, `"tool_name"`)
-			s.all = true
 			return at + max(n, 0), n >= 0
 		case strings.HasPrefix(rest, "</"), strings.HasPrefix(rest, "<?"):
 			if !s.skipPast(">") {
@@ -72,7 +61,6 @@ func (s *shaper) shape() (evidence int, ok bool) {
 		s.i += len("<") + len(name)
 		switch folded := envelopeName(name); {
 		case folded == "toolname", folded == "servername":
-			s.all = true
 			closed := strings.Index(rest, "</"+name)
 			if n := strings.IndexByte(rest[max(closed, 0):], '>'); closed >= 0 && n >= 0 && s.encoded(at+closed+n+1) {
 				return 0, false
@@ -113,7 +101,7 @@ func (s *shaper) holdsElement() bool {
 // skipPast moves past the next occurrence of want in the block.
 func (s *shaper) skipPast(want string) bool {
 	n := strings.Index(s.text[s.i:], want)
-	if s.all = s.all || n < 0; n >= 0 {
+	if n >= 0 {
 		s.i += n + len(want)
 	}
 	return n >= 0

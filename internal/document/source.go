@@ -123,8 +123,5 @@ func Passages(text string, kind Kind) (list []Passage) {
 
 // Place returns a span of the passage as one of the file.
 func (p *Passage) Place(s xmlcall.Span) xmlcall.Span {
-	if p.literal == nil {
-		return s
-	}
 	return xmlcall.Span{Start: p.literal.Offset(s.Start), End: p.literal.End(s.End)}
 }

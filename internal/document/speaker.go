@@ -37,17 +37,16 @@ var additions = []string{
 	"prompt", "query", "request", "input", "output", "turn",
 }
 
-// results are the words that make a label with "tool" in it that of a tool result:
+// toolResult finds the words that make a label with "tool" in it that of a tool result, after at most five others:
 // "Tool 'read_file' result".
-var results = []string{"result", "results", "output", "response", "error"}
+var toolResult = lazy(`(?i)^[^a-z]*(?:[a-z]+[^a-z]+){0,5}(?:results?|output|response|error)(?:[^a-z]|$)`)
 
 // speakerOf returns the speaker that a label names, without the marks that a transcript
 // puts around it: "🤖 Assistant (10:03)", "Turn 3: User", "tool_result". A sentence that
 // starts with such a word is not a label, nor is a name such as user_id.
 func speakerOf(label string) (who Role, word string, ok bool) {
 	word, rest, ok := cutWord(label)
-	switch word {
-	case "turn", "message", "step", "round":
+	if numbered(word) {
 		word, rest, ok = cutWord(rest)
 	}
 	who, known := speakers[word]
@@ -70,6 +69,11 @@ func speakerOf(label string) (who Role, word string, ok bool) {
 	return who, word, after[0] >= 0x80 || strings.IndexByte("([|:#-0123456789", after[0]) >= 0
 }
 
+// numbered reports whether a word may be before a speaker, with a number.
+func numbered(word string) bool {
+	return word == "turn" || word == "message" || word == "step" || word == "round"
+}
+
 // toolLabel is speakerOf for a label that starts with "tool" or "function". A tool call
 // is not a tool result.
 func toolLabel(word, rest string) (who Role, _ string, ok bool) {
@@ -77,19 +81,8 @@ func toolLabel(word, rest string) (who Role, _ string, ok bool) {
 	if word == "tool" && (after == "" || strings.IndexByte("([|:", after[0]) >= 0) {
 		return Tool, word, true
 	}
-	const most = 6 // words of a tool's name
-	for range most {
-		i := strings.IndexFunc(rest, func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' })
-		if i < 0 {
-			break
-		}
-		var next string
-		if next, rest, ok = cutWord(rest[i:]); !ok {
-			break
-		}
-		if slices.Contains(results, next) {
-			return Tool, "result", true
-		}
+	if toolResult().MatchString(rest) {
+		return Tool, "result", true
 	}
 	return 0, "", false
 }

@@ -48,13 +48,11 @@ func (c *column) empty() bool { return strings.Trim(c.line[c.i:], " \t\r\n") == 
 // content, as far as it is there: the lines of a paragraph, and of a call's content,
 // may lack it. Only a region's first line may have list markers.
 func (o *outline) strip(c *column, in int, first bool) bool {
-	if in < 0 {
-		return true
-	}
-	b := &o.boxes[in]
-	if !o.strip(c, b.parent, first) {
-		return false
-	}
+	return in < 0 || o.strip(c, o.boxes[in].parent, first) && o.boxes[in].strip(c, first)
+}
+
+// strip is [outline.strip] for one box.
+func (b *box) strip(c *column, first bool) bool {
 	if b.quote {
 		ahead := *c
 		ahead.skip(3)
@@ -66,19 +64,13 @@ func (o *outline) strip(c *column, in int, first bool) bool {
 		*c = ahead
 		return true
 	}
-	if first && c.indent() < b.width && isMarked(c.line[c.i:]) {
+	if head := strings.Trim(c.line[c.i:], " \t\r\n"); first && c.indent() < b.width && head != "" && itemMark(head) > 0 {
 		for n := b.width; n > 0 && c.i < len(c.line) && c.line[c.i] != '\n' && c.line[c.i] != '\r'; n-- {
 			c.step()
 		}
 		return true
 	}
 	return c.skip(b.width) == 0 || c.empty()
-}
-
-// isMarked reports whether a line starts with a list marker.
-func isMarked(line string) bool {
-	line = strings.TrimLeft(line, " ")
-	return marker(strings.TrimRight(line, "\r\n")+" ") > 0
 }
 
 // region returns the text of the lines from start to end without what the

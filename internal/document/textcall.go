@@ -63,7 +63,7 @@ func textCalls(text string, shown callsShown, tools []string, own []Segment) (ca
 		}
 		start, end := block[0].Opener.Start, block[len(block)-1].Whole.End
 		fences.advance(start)
-		switch code := fences.open.size != 0; {
+		switch code := fences.open.Size != 0; {
 		case block[0].Result:
 			if at = end; !code && body.Len() == len(text) && !mentioned(text, start, end) {
 				results = append(results, block[0].Opener)
@@ -109,26 +109,20 @@ func bodyOf(text string) xmlcall.Span {
 // masked returns a text with its calls of Forge, in some segments, masked: each up to the first end tag. One without
 // an end tag, which may be a mention, has its opener alone unless the shape of a call follows.
 func masked(text string, own []Segment) string {
-	var all []byte
+	var calls []xmlcall.Span
 	for i := range own {
 		s := &own[i]
 		for _, start := range s.Starts {
 			end := int(start) + len("<tool>")
 			if n := strings.Index(s.Text[start:], "</tool>"); n >= 0 {
 				end = int(start) + n + len("</tool>")
-			} else if _, _, is := shapeOf(s.Text, min(end, len(s.Text)), len(s.Text)); is {
+			} else if _, is := shapeOf(s.Text, min(end, len(s.Text)), len(s.Text)); is {
 				end = len(s.Text)
 			}
-			if all == nil {
-				all = []byte(text)
-			}
-			cover(all[min(int(start), len(text)):min(end, len(text))])
+			calls = append(calls, xmlcall.Span{Start: min(int(start), len(text)), End: min(end, len(text))})
 		}
 	}
-	if all == nil {
-		return text
-	}
-	return string(all)
+	return covered(text, calls, 'x')
 }
 
 // runs returns what is shown of calls in some formats.
@@ -172,7 +166,7 @@ var quotes = [...][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’
 // earlier line is a stray one: models write short text in backticks.
 func inCodeSpan(line, rest string) bool {
 	rest, _, _ = strings.Cut(rest, "\n\n")
-	return strings.Contains(line, "`") && slices.ContainsFunc(codeSpans(line+rest, 0, nil), func(s xmlcall.Span) bool {
+	return strings.Contains(line, "`") && slices.ContainsFunc(codeSpans(line+rest, 0), func(s xmlcall.Span) bool {
 		return s.Start < len(line) && len(line) < s.End
 	})
 }

@@ -47,8 +47,8 @@ func labelsOf(text string) *Labels { return scanLabels(text, Reply, fenceMark{})
 // exchanges reports whether a person and an agent are named, the agent at least the given
 // number of times. Words such as "agent" and "model" are also keys, so one of them is not
 // enough.
-func (c *labelCount) exchanges(agents int32) bool {
-	return c.persons > 0 && c.agents >= agents && (c.sure > 0 || c.agents > 1)
+func (c *labelCount) exchanges(times int32) bool {
+	return c[persons] > 0 && c[agents] >= times && (c[sure] > 0 || c[agents] > 1)
 }
 
 // opensTranscript reports whether labels of a form distinguish a transcript from a

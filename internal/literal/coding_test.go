@@ -170,7 +170,7 @@ func TestCodingStyle(t *testing.T) {
 		{"Python", "a", "\x00\x7f", `\x00\x7f`},
 		{"Go", "a", "\xff\x0f", `\xff\x0f`},
 		{"Go", `\u00e9`, "😀", `\U0001f600`},
-		{"JavaScript", `\u00E9`, "😀é\uFFFF", `\uD83D\uDE00\u00E9\uFFFF`},
+		{"JavaScript", `\u00E9`, "😀é\uFFFF", `\ud83d\ude00\u00e9\uffff`},
 	} {
 		text := Decode(nil, test.raw, 0, codings[test.coding].coding)
 		if _, _, raw, ok := text.Edit(0, 0, test.replacement); !ok || raw != test.want {

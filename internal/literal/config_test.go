@@ -51,8 +51,6 @@ func configCases() []configCase {
 	plain := []string{"a", "<tool>", " ", "  ", "é", "😀", "b", "\t", "-", ": x", "x:y", " #", "#"}
 	for _, c := range []configCase{
 		{"YAML, double", YAMLDouble, `k: "`, "\"\nz: 1\n", append([]string{`\n`, `\"`, `\\`, `\t`, `\u003c`, `\x41`, `\ `, `\N`, `\L`, `\/`, `\e`, "'", `\U0001F600`}, plain...), yamlValue, true, ""},
-		{"YAML, single", YAMLSingle, `k: '`, "'\nz: 1\n", append([]string{"''", `"`, `\`}, plain...), yamlValue, false, ""},
-		{"YAML, plain", YAMLPlain, "k: ", "\nz: 1\n", append([]string{"'", `"`, `\`}, plain...), yamlValue, false, ""},
 	} {
 		list = append(list, c)
 		c.name, c.coding, c.lines = c.name+", folded", OnLine("\n", c.coding), false
@@ -74,7 +72,7 @@ func configCases() []configCase {
 		for _, indent := range []int{1, 2, 3, 4, 8, 9} {
 			for _, chomp := range []string{"", "-", "+"} {
 				for _, auto := range []bool{true, false} {
-					c := &YAMLBlock{Indent: indent, First: indent, Auto: auto, Keep: chomp == "+", LineEnd: end}
+					c := &YAMLBlock{Indent: indent, First: indent, LineEnd: end}
 					header := "|" + chomp
 					if !auto {
 						header += fmt.Sprint(indent)
@@ -185,4 +183,32 @@ func FuzzConfigCodings(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw string, number, start, end uint16, replacement string) {
 		checkConfig(t, &cases[int(number)%len(cases)], asText(raw), int(start), int(end), asText(replacement))
 	})
+}
+
+// TestAligned checks the places of a text that is not written back.
+func TestAligned(t *testing.T) {
+	for _, test := range []struct {
+		raw, value string
+		ok         bool
+	}{
+		{"a", "a", true}, {"it''s\n  b\n\n  c", "it's b\nc", true}, {"  a\n    b\n  c \n", "a\n  b\nc\n", true}, {"a", "a\n", true},
+		{"a\r\n  b", "a b", true}, {"", "", true}, {"a", "b", false}, {"a", "a b", false}, {"a", "ab", false},
+	} {
+		text, n, ok := Aligned(test.raw, 10, test.value)
+		if ok != test.ok || n > len(test.raw) {
+			t.Errorf("%q of %q: %t, %d bytes", test.value, test.raw, ok, n)
+		}
+		for at := range test.value {
+			if !ok {
+				break
+			}
+			from, to := text.Offset(at), text.End(at+1)
+			if shown := test.raw[from-10 : to-10]; shown != test.value[at:at+1] && strings.Trim(shown, " \r\n") != "" {
+				t.Errorf("%q of %q: byte %d is %q", test.value, test.raw, at, shown)
+			}
+			if _, _, _, edited := text.Edit(at, at+1, "x"); edited {
+				t.Errorf("%q of %q is edited", test.value, test.raw)
+			}
+		}
+	}
 }

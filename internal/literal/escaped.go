@@ -1,6 +1,7 @@
 package literal
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -190,9 +191,6 @@ func (c *escaped) Style(raw string) Style {
 	if c.lines && strings.Contains(raw, "\r\n") {
 		style |= crlfLines
 	}
-	if strings.IndexByte(c.letters, '/') < 0 {
-		style &^= escapeSlash
-	}
 	return style
 }
 
@@ -211,13 +209,13 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 				b.WriteByte(text[i]) // not UTF-8, like the file
 				break
 			}
-			c.hex(&b, `\x`, rune(text[i]), 2, style)
+			hex(&b, `\x`, rune(text[i]), 2)
 		case r == '\n' && c.lines:
 			if style&crlfLines != 0 {
 				b.WriteByte('\r')
 			}
 			b.WriteByte('\n')
-		case r == '\\', strings.ContainsRune(c.quote, r) && !c.alone(text, i), c.opens(text, i), r == '/' && style&escapeSlash != 0:
+		case r == '\\', strings.ContainsRune(c.quote, r) && !c.alone(text, i), c.opens(text, i):
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case strings.ContainsRune(c.doubled, r):
@@ -226,7 +224,7 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 		case r == '\t' && (c.lines || strings.IndexByte(c.letters, 't') < 0):
 			b.WriteByte('\t')
 		case r < ' ' || r == 0x7F || style&escapeHTML != 0 && strings.ContainsRune("<>&", r) || style&escapeASCII != 0 && r >= utf8.RuneSelf:
-			c.escape(&b, r, style)
+			c.escape(&b, r)
 		default:
 			b.WriteRune(r)
 		}
@@ -267,19 +265,10 @@ func (c *escaped) opens(text string, i int) bool {
 }
 
 // hex writes the last n hexadecimal digits of a character, or of a byte, after a mark.
-func (c *escaped) hex(b *strings.Builder, mark string, r rune, n int, style Style) {
-	digits := "0123456789abcdef"
-	if style&upperHex != 0 {
-		digits = "0123456789ABCDEF"
-	}
-	b.WriteString(mark)
-	for shift := 4 * (n - 1); shift >= 0; shift -= 4 {
-		b.WriteByte(digits[r>>shift&0xF])
-	}
-}
+func hex(b *strings.Builder, mark string, r rune, n int) { fmt.Fprintf(b, "%s%0*x", mark, n, r) }
 
 // escape writes a character as an escape.
-func (c *escaped) escape(b *strings.Builder, r rune, style Style) {
+func (c *escaped) escape(b *strings.Builder, r rune) {
 	if r < ' ' {
 		for i := range len(c.meanings) {
 			if c.meanings[i] == byte(r) && c.letters[i] != '0' {
@@ -291,14 +280,14 @@ func (c *escaped) escape(b *strings.Builder, r rune, style Style) {
 	}
 	switch high, low := utf16.EncodeRune(r); {
 	case r < utf8.RuneSelf && !c.noHex:
-		c.hex(b, `\x`, r, 2, style)
+		hex(b, `\x`, r, 2)
 	case r <= 0xFFFF:
-		c.hex(b, `\u`, r, 4, style)
+		hex(b, `\u`, r, 4)
 	case c.long:
-		c.hex(b, `\U`, r, 8, style)
+		hex(b, `\U`, r, 8)
 	case c.pairs:
-		c.hex(b, `\u`, high, 4, style)
-		c.hex(b, `\u`, low, 4, style)
+		hex(b, `\u`, high, 4)
+		hex(b, `\u`, low, 4)
 	default:
 		b.WriteRune(r)
 	}

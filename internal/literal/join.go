@@ -95,3 +95,34 @@ func (t *Text) joinedEdit(start, end int, replacement string) (fileStart, fileEn
 	}
 	return 0, 0, "", false
 }
+
+// Aligned returns the text with a value that a notation at an offset of the file represents, of which n bytes do. The
+// notation is unchanged but for white space, such as that of lines that are folded, and quotes that are written twice. The
+// text is not edited.
+func Aligned(raw string, start int, value string) (t *Text, n int, ok bool) {
+	var parts []Part
+	for value != "" {
+		size := 0
+		for n+size < len(raw) && size < len(value) && raw[n+size] == value[size] {
+			size++
+		}
+		if size > 0 {
+			parts = append(parts, Part{Literal: &Text{start: start + n, raw: value[:size], text: value[:size]}, Start: start + n, End: start + n + size})
+			n, value = n+size, value[size:]
+			continue
+		}
+		white := len(raw[n:]) - len(strings.TrimLeft(raw[n:], blanks+"\r\n"))
+		size = len(value) - len(strings.TrimLeft(value, blanks+"\n"))
+		switch {
+		case white == 0 && strings.HasPrefix(raw[n:], "'"):
+			white, size = 1, 0
+		case white == 0 && (n < len(raw) || size < len(value)): // a line end may be missing at the end of a file
+			return nil, n, false
+		}
+		if size > 0 {
+			parts = append(parts, Part{Start: start + n, End: start + n + white, Shown: value[:size]})
+		}
+		n, value = n+white, value[size:]
+	}
+	return Join(append(parts, Part{Start: start + n, End: start + n}), false), n, true
+}

@@ -1,9 +1,6 @@
 package literal
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // JSON is the coding of the strings of JSON: RFC 8259, section 7. Invalid text, such as
 // a control character or an unknown escape, is literal, and half of a surrogate pair is
@@ -14,8 +11,6 @@ var JSON Coding = &escaped{quote: `"`, letters: `"\/bfnrt`, meanings: "\"\\/\b\f
 const (
 	escapeHTML  Style = 1 << iota // < > &, as in Go
 	escapeASCII                   // all non-ASCII characters, as in Python
-	escapeSlash                   // as in PHP
-	upperHex
 )
 
 func hexDigit(c byte) (digit byte, ok bool) {
@@ -29,43 +24,29 @@ func hexDigit(c byte) (digit byte, ok bool) {
 }
 
 // styleOf returns the style of a coding with the escapes of JSON, or similar ones.
-func styleOf(c Coding, raw string) Style {
-	var style Style
-	html, wide, slash, upper := 0, 0, 0, 0 // how many more are escaped than not
+func styleOf(c Coding, raw string) (style Style) {
+	html, wide := 0, 0 // how many more are escaped than not
 	for raw != "" {
 		n, text, same := c.Next(raw)
-		if same {
-			html -= strings.Count(text, "<") + strings.Count(text, ">") + strings.Count(text, "&")
-			slash -= strings.Count(text, "/")
-			for i := range len(text) {
-				if text[i] >= utf8.RuneSelf {
-					wide--
-				}
-			}
-		} else if text != "" {
-			switch text[0] {
-			case '<', '>', '&':
-				html++
-			case '/':
-				slash++
-			}
-			if text[0] >= utf8.RuneSelf {
-				wide++
-			}
-			if n >= 6 {
-				upper += strings.Count(raw[2:n], "A") + strings.Count(raw[2:n], "B") + strings.Count(raw[2:n], "C") +
-					strings.Count(raw[2:n], "D") + strings.Count(raw[2:n], "E") + strings.Count(raw[2:n], "F")
-			}
-		}
 		raw = raw[n:]
-	}
-	for _, s := range []struct {
-		more int
-		is   Style
-	}{{html, escapeHTML}, {wide, escapeASCII}, {slash, escapeSlash}, {upper, upperHex}} {
-		if s.more > 0 {
-			style |= s.is
+		more := -1
+		if !same {
+			text, more = text[:min(1, len(text))], 1
 		}
+		for _, b := range []byte(text) {
+			switch {
+			case b == '<' || b == '>' || b == '&':
+				html += more
+			case b >= utf8.RuneSelf:
+				wide += more
+			}
+		}
+	}
+	if html > 0 {
+		style |= escapeHTML
+	}
+	if wide > 0 {
+		style |= escapeASCII
 	}
 	return style
 }

@@ -33,7 +33,7 @@ type fitted interface {
 type Style uint16
 
 // A Text is a string that a file writes as a literal. It is immutable and safe for
-// concurrent use.
+// concurrent use. Of nil, the text of the file itself, there are places and edits.
 type Text struct {
 	parent *Text // the text that contains the literal; nil for the file
 	start  int   // start of raw in it
@@ -169,7 +169,7 @@ func (t *Text) Offset(at int) int { return t.place(at, false) }
 func (t *Text) End(at int) int { return t.place(at, true) }
 
 func (t *Text) place(at int, after bool) int {
-	if t.parts != nil {
+	if t != nil && t.parts != nil {
 		return t.joinedPlace(min(max(at, 0), len(t.text)), after)
 	}
 	for ; t != nil; t = t.parent {
@@ -181,13 +181,14 @@ func (t *Text) place(at int, after bool) int {
 // Find returns the offset in the text of an offset in the file; ok is false if the
 // literal does not include it.
 func (t *Text) Find(file int) (at int, ok bool) {
+	if t == nil {
+		return file, true
+	}
 	if t.parts != nil {
 		return t.joinedFind(file)
 	}
-	if t.parent != nil {
-		if file, ok = t.parent.Find(file); !ok {
-			return 0, false
-		}
+	if file, ok = t.parent.Find(file); !ok {
+		return 0, false
 	}
 	raw := file - t.start
 	if raw < 0 || raw >= len(t.raw) {
@@ -213,7 +214,7 @@ func (t *Text) Find(file int) (at int, ok bool) {
 // the bytes of the file from fileStart to fileEnd are replaced by raw, in the style of the
 // literal. ok is false if a coding cannot write it.
 func (t *Text) Edit(start, end int, replacement string) (fileStart, fileEnd int, raw string, ok bool) {
-	if t.parts != nil {
+	if t != nil && t.parts != nil {
 		return t.joinedEdit(start, end, replacement)
 	}
 	for ; t != nil; t = t.parent {

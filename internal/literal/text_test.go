@@ -105,7 +105,7 @@ func TestEdit(t *testing.T) {
 		text := draw(r, r.IntN(12))
 		styles := make([]Style, r.IntN(5))
 		for i := range styles {
-			styles[i] = Style(r.IntN(16))
+			styles[i] = Style(r.IntN(4))
 		}
 		if len(styles) == 0 {
 			styles = []Style{0}
@@ -126,7 +126,7 @@ func FuzzEdit(f *testing.F) {
 		text, replacement = asText(text), asText(replacement)
 		list := make([]Style, 1+depth%4)
 		for i := range list {
-			list[i] = Style(styles >> (4 * i) & 15)
+			list[i] = Style(styles >> (4 * i) & 3)
 		}
 		a := boundary(text, int(start)%(len(text)+1))
 		b := boundary(text, int(end)%(len(text)+1))
@@ -148,13 +148,12 @@ func TestStyle(t *testing.T) {
 	for _, test := range []struct{ raw, want string }{
 		{`a`, `<é/`},
 		{`\u003ca\u003e\n`, `\u003cé/`},
-		{`\u003Ca>\u003E \u00E9`, `\u003C\u00E9/`},
+		{`\u003Ca>\u003E \u00E9`, `\u003c\u00e9/`},
 		{`<a>\u0026`, `<é/`},
 		{`p\u00e8re <`, `<\u00e9/`},
-		{`<\/a> \/`, `<é\/`},
+		{`<\/a> \/`, `<é/`},
 		{`è \u00e8 \u00e8`, `<é/`},
 		{`\ud83d\ude00`, `<\u00e9/`},
-		{`\uA000`, `<\u00E9/`},
 	} {
 		inner := Decode(nil, test.raw, 0, JSON)
 		if _, _, raw, ok := inner.Edit(0, 0, "<é/"); !ok || raw != test.want {

@@ -45,7 +45,7 @@ func (c *tomlCoding) Style(raw string) Style {
 	if c.read == nil {
 		return 0
 	}
-	return styleOf(c, raw) &^ escapeSlash
+	return styleOf(c, raw)
 }
 
 func (c *tomlCoding) Encode(text string, style Style) (raw string, ok bool) {

@@ -5,17 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// The codings of YAML's scalars that are not blocks. Where one is written on
+// YAMLDouble is the coding of YAML's double-quoted scalars. Where one is written on
 // several lines, it is folded: a line end and the blanks around it represent a space, and each
 // further line end a line end. Such a scalar is read, but not written; see [OnLine].
-var (
-	// YAMLDouble is the coding of double-quoted scalars.
-	YAMLDouble Coding = yamlDouble{&escaped{quote: `"`, letters: "0abtnvfre\" /\\\t", meanings: "\x00\a\b\t\n\v\f\r\x1b\" /\\\t", long: true}}
-	// YAMLSingle is the coding of single-quoted scalars, which are not written.
-	YAMLSingle Coding = yamlSingle{}
-	// YAMLPlain is the coding of plain scalars, which are not written.
-	YAMLPlain Coding = yamlPlain{}
-)
+var YAMLDouble Coding = yamlDouble{&escaped{quote: `"`, letters: "0abtnvfre\" /\\\t", meanings: "\x00\a\b\t\n\v\f\r\x1b\" /\\\t", long: true}}
 
 const (
 	blanks     = " \t"
@@ -73,23 +66,16 @@ func folded(raw string) (n int, text string) {
 	return at, strings.Repeat("\n", lines)
 }
 
-// runTo returns the length of the prefix of raw up to one of marks, or up to the blanks
-// at the end of a line.
-func runTo(raw, marks string) int {
-	n := strings.IndexAny(raw, marks+yamlBreaks)
-	if n < 0 {
-		return len(raw)
-	}
-	if lineEndLen(raw[n:]) > 0 {
-		return len(strings.TrimRight(raw[:n], blanks))
-	}
-	return n
-}
-
 type yamlDouble struct{ *escaped }
 
 func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
-	if n := runTo(raw, `\`); n > 0 {
+	n, same = strings.IndexAny(raw, `\`+yamlBreaks), true
+	if n < 0 {
+		n = len(raw)
+	} else if raw[n] != '\\' {
+		n = len(strings.TrimRight(raw[:n], blanks)) // those at the end of a line are folded
+	}
+	if n > 0 {
 		return n, raw[:n], true
 	}
 	if raw[0] != '\\' {
@@ -118,7 +104,7 @@ func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
 	return c.escaped.Next(raw)
 }
 
-func (c yamlDouble) Style(raw string) Style { return styleOf(c, raw) &^ escapeSlash }
+func (c yamlDouble) Style(raw string) Style { return styleOf(c, raw) }
 
 func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 	for i, r := range text {
@@ -133,35 +119,12 @@ func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 			if yamlText(string(r)) {
 				b.WriteRune(r)
 			} else {
-				c.hex(&b, `\u`, r, 4, style) // none is above U+FFFF
+				hex(&b, `\u`, r, 4) // none is above U+FFFF
 			}
 		}
 		raw = b.String()
 	}
 	return raw, true
-}
-
-type yamlSingle struct{ fixed }
-
-func (yamlSingle) Next(raw string) (n int, text string, same bool) {
-	if n := runTo(raw, "'"); n > 0 {
-		return n, raw[:n], true
-	}
-	if raw[0] == '\'' {
-		return min(2, len(raw)), "'", false
-	}
-	n, text = folded(raw)
-	return n, text, false
-}
-
-type yamlPlain struct{ fixed }
-
-func (yamlPlain) Next(raw string) (n int, text string, same bool) {
-	if n := runTo(raw, ""); n > 0 {
-		return n, raw[:n], true
-	}
-	n, text = folded(raw)
-	return n, text, false
 }
 
 // Fixed returns a coding that reads like another one and refuses to write.

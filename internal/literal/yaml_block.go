@@ -10,10 +10,6 @@ type YAMLBlock struct {
 	Indent int
 	// First is the number of them on the first line.
 	First int
-	// Auto reports whether the indentation is determined by the first non-blank line.
-	Auto bool
-	// Keep reports whether all line ends after the last non-blank line are part of the text.
-	Keep bool
 	// LineEnd is the line end of the file.
 	LineEnd string
 }
@@ -58,8 +54,7 @@ func (c *YAMLBlock) Encode(text string, _ Style) (raw string, ok bool) {
 }
 
 // Fit indents the lines that become longer than the indentation. It preserves the white space at the end of the scalar, of
-// which the header says how much is part of the text, and that at the start, which may tell the indentation. So a scalar
-// of white space is not written.
+// which the header says how much is part of the text, and that at the start, which may tell the indentation.
 func (c *YAMLBlock) Fit(before, old, raw, after string) (with string, ok bool) {
 	startsLine := func(s string) bool { return s == "" || lineEndLen(s) > 0 }
 	if n := c.missing(before); n > 0 && !startsLine(raw+after[:min(len(after), 1)]) {
@@ -76,22 +71,10 @@ func (c *YAMLBlock) Fit(before, old, raw, after string) (with string, ok bool) {
 		}
 	}
 	const white = blanks + yamlBreaks + "\u0085\u2028\u2029" // some readers take the last ones for line ends
-	if strings.TrimLeft(after, white) == "" {
-		end := func(text string) string { return text[len(strings.TrimRight(text, white)):] }
-		text := before[len(strings.TrimRight(before, white)):] // it is white space
-		switch last := end(text + raw + after); {
-		case text == before && last == text+raw+after, c.Keep && (last == "" || lineEndLen(last[len(last)-1:]) == 0),
-			!c.Keep && last != end(text+old+after):
-			return "", false
-		}
-	}
-	if c.Auto && strings.Trim(before, white) == "" {
-		start := func(text string) string { return text[:len(text)-len(strings.TrimLeft(text, white))] }
-		if start(before+raw+after) != start(before+old+after) {
-			return "", false
-		}
-	}
-	return raw, true
+	start := func(text string) string { return text[:len(text)-len(strings.TrimLeft(text, white))] }
+	end := func(text string) string { return text[len(strings.TrimRight(text, white)):] }
+	first, last := start(before) == before, end(after) == after
+	return raw, !(first && start(before+raw+after) != start(before+old+after) || last && end(before+raw+after) != end(before+old+after))
 }
 
 // missing returns the number of spaces that the last line before an edit lacks.

@@ -1,4 +1,4 @@
-// Package markdown writes pieces of Markdown for arbitrary text: code, and prose that keeps its
+// Package markdown reads fences and code spans, and writes pieces of Markdown for arbitrary text: code, and prose that keeps its
 // emphasis, lists and code. None of them has a link, an image, HTML or a hidden character, whatever
 // the text is.
 package markdown
@@ -72,7 +72,7 @@ func outside(text string) string {
 			continue
 		}
 		b.WriteString(some.Replace(text[done:at[0]]))
-		if before := b.String(); escapedAt(before, len(before)) {
+		if before := b.String(); Escaped(before, len(before)) {
 			b.WriteByte('\\') // it would escape the start of the code
 		}
 		b.WriteString(verbatim(found))
@@ -88,44 +88,41 @@ func Prose(text string) string {
 	text = foreign.Text(text)
 	lines, table := strings.SplitAfter(text, "\n"), delimiters().MatchString(text)
 	for i := 0; i < len(lines); i++ {
-		open, language := fenceOf(lines[i])
-		if open == "" {
+		open, info := fenceAt(lines[i])
+		if open.Size == 0 {
 			b.WriteString(line(lines[i], table))
 			continue
 		}
 		// It begins in the first column, where it ends whatever is open, so that Markdown reads it
 		// where this does.
 		from, end := i+1, i+1
-		for end < len(lines) && !closes(lines[end], open) {
-			end++
+		for ; end < len(lines); end++ {
+			if f, rest := fenceAt(lines[end]); f.Ends(open, rest) {
+				break
+			}
 		}
 		if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n\n") {
 			b.WriteByte('\n')
 		}
-		b.WriteString(Block(language, strings.Join(lines[from:end], "")))
+		b.WriteString(Block(language().FindString(info), strings.Join(lines[from:end], "")))
 		i = end
 	}
 	return b.String()
 }
 
 var (
-	fenced = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^ {0,3}(```+|~~~+)[ \t]*([A-Za-z0-9+#-]*)[^`]*$") })
+	// language is that of a code block.
+	language = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[A-Za-z0-9+#-]*") })
 	// delimiters is the second line of a table.
 	delimiters = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[\s>*+.)0-9|:-]*-[\s|:-]*$`) })
-	closed     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^ {0,3}(```+|~~~+)\\s*$") })
 )
 
-// fenceOf returns the fence of the code block that starts with a line, "" for none, and its language.
-func fenceOf(line string) (fence, language string) {
-	if m := fenced().FindStringSubmatch(line); m != nil {
-		return m[1], m[2]
+// fenceAt is [FenceOf] for a line with the blanks around it.
+func fenceAt(line string) (f Fence, info string) {
+	if head := strings.TrimLeft(line, " "); len(line)-len(head) < 4 {
+		return FenceOf(strings.TrimRight(head, " \t\r\n"))
 	}
-	return "", ""
-}
-
-func closes(line, fence string) bool {
-	m := closed().FindStringSubmatch(line)
-	return m != nil && strings.HasPrefix(m[1], fence)
+	return Fence{}, ""
 }
 
 // line is Prose for a line. A code span in it ends there; a backquote that starts none is escaped,
@@ -143,7 +140,7 @@ func line(text string, table bool) string {
 		if at < 0 {
 			at = len(text)
 		}
-		for at > 0 && at < len(text) && escapedAt(text, at) { // \` starts nothing
+		for at > 0 && at < len(text) && Escaped(text, at) { // \` starts nothing
 			next := strings.IndexByte(text[at+1:], '`')
 			if next < 0 {
 				at = len(text)
@@ -153,7 +150,7 @@ func line(text string, table bool) string {
 		}
 		write(outside(text[:at]))
 		text = text[at:]
-		n, isCode := codeLen(text)
+		n, isCode := CodeLen(text)
 		if !isCode || table && strings.Contains(text[:n], "|") {
 			n = len(text) - len(strings.TrimLeft(text, "`"))
 			b.WriteString(strings.Repeat("\\`", n))
@@ -165,33 +162,9 @@ func line(text string, table bool) string {
 	return b.String()
 }
 
-// escapedAt reports whether a character is after an odd number of backslashes.
-func escapedAt(text string, at int) bool {
-	n := at - len(strings.TrimRight(text[:at], `\`))
-	return n%2 == 1
-}
-
 // some escapes what would be more than emphasis; what is escaped already stays.
 var some = strings.NewReplacer(
 	`\\`, `\\`, `\[`, `\[`, `\<`, `\<`, `\&`, `\&`, `\!`, `\!`, `\~`, `\~`, "\\`", "\\`",
 	`\ `, `\\ `, "\\\t", "\\\\\t", // before a line end, it would escape the next line's first character to some
 	"<", `\<`, "&", `\&`, "[", `\[`, "~~~", `\~~~`,
 )
-
-// codeLen returns the length of the code span that text starts with: from a row of backquotes to the
-// next of that length. Otherwise it is that of the row, and ok is false.
-func codeLen(text string) (n int, ok bool) {
-	run := len(text) - len(strings.TrimLeft(text, "`"))
-	for at := run; ; {
-		next := strings.IndexByte(text[at:], '`')
-		if next < 0 {
-			return run, false
-		}
-		at += next
-		end := len(text) - len(strings.TrimLeft(text[at:], "`"))
-		if end-at == run {
-			return end, run > 0
-		}
-		at = end
-	}
-}

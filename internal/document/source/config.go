@@ -32,6 +32,14 @@ func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
 	return true
 }
 
+// aligned adds a string between two offsets that is not written back, whose notation is between two others.
+func (c *configReader) aligned(value string, start, end, from, to int) {
+	text, _, ok := literal.Aligned(c.text[from:to], from, value)
+	if c.valid = c.valid && ok; ok {
+		c.found(text, value, start, end)
+	}
+}
+
 // found adds a string between two offsets, if it has the expected value.
 func (c *configReader) found(text *literal.Text, want string, start, end int) {
 	if text.String() != want {

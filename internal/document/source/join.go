@@ -20,215 +20,189 @@ type quoted struct {
 	coding   literal.Coding
 	from, to int
 	holes    []Span // the computed parts
-	inner    tokens // of them
 }
 
 type kind uint8
 
 const (
-	other    kind = iota // an operand, or an operator that does not end it
-	text                 // a literal
-	plus                 // joins two strings
-	open                 // an opening bracket
-	closing              // a closing bracket
-	comma                // ends an item of a list
-	colon                // after a key
-	ends                 // ends an expression
-	holeEnds             // ends a computed part of a literal, whatever is open in it; it has no place
+	other   kind = iota // an operand, or an operator that does not end it
+	text                // a literal
+	plus                // joins two strings
+	open                // an opening bracket
+	closing             // a closing bracket
+	comma               // ends an item of a list
+	colon               // after a key
+	ends                // ends an expression
 )
 
-// tokens are those tokens of a program that joining strings looks at: the strings, and what follows one
-// up to the end of its expression. A program has a token in every few bytes.
-type tokens struct {
-	list  []token
-	open  bool // whether the expression of a string goes on
-	depth int  // of brackets in it
-}
-
-// add adds the next token. Too many can be kept, but none too few: see [reader.join].
-func (l *tokens) add(t token) {
-	if !l.open && t.kind != text {
-		return
-	}
-	l.list = append(l.list, t)
-	l.open = true
-	switch {
-	case t.kind == open:
-		l.depth++
-	case t.kind == closing && l.depth > 0:
-		l.depth--
-	case t.kind == holeEnds, l.depth == 0 && t.kind >= closing && t.kind != comma:
-		l.open, l.depth = false, 0
-	}
-}
-
-// A reader joins the strings of a program.
+// A reader finds the strings of a program.
 type reader struct {
 	text     string
 	relevant func(string) bool
 	grammar  *grammar
-	tokens   []token
-	nested   bool // whether it is in a literal
-	depth    int  // of computed parts within computed parts
+	depth    int // of computed parts within computed parts
 	file     *File
 
 	values []Span // all literals and comments of a program, all values of a configuration, quotes included
 	vain   int    // bytes that were read in vain
 }
 
-// maxDepth is the depth of computed parts within computed parts up to which strings are found in
-// them: each level is searched for the end of its operands.
+// maxDepth is the depth of computed parts within computed parts up to which a program is read.
 const maxDepth = 100
+
+// A joiner joins the strings of a program, or of a computed part.
+type joiner struct {
+	*reader
+	inHole bool     // whether it is in a literal
+	open   []joined // in each bracket that is open, the innermost last
+	last   int      // end of the token before
+}
+
+// A joined is a string of a program, as far as it was read.
+type joined struct {
+	parts []token // literals, and between them computed parts of the kind other; or commas, in a list of lines
+	state joinState
+	from  int  // start of the operand
+	at    int  // up to where the text was searched for a call
+	call  bool // whether it ends in one
+	item  bool // whether the last literal may be the key of a map
+}
+
+type joinState uint8
+
+const (
+	complete   joinState = iota // a literal or a computed part ends it, or it has none
+	afterPlus                   // an operand follows
+	afterComma                  // a line may follow
+	inOperand
+)
+
+// add adds the next token.
+func (j *joiner) add(t token) {
+	s := &j.open[len(j.open)-1]
+	if s.state == inOperand && t.kind >= plus && t.kind != open {
+		s.endOperand(j.last)
+	}
+	item := s.item
+	s.item = false
+	switch {
+	case s.state == inOperand && t.kind == text:
+		j.string([]token{t}) // as of a function that a template in JavaScript is given to
+	case t.kind == text:
+		if s.state == afterComma {
+			if s.item = s.call && strings.Contains(j.text[j.last:t.start], "\n"); s.item {
+				s.parts = append(s.parts, token{start: s.parts[len(s.parts)-1].end, end: t.start, kind: comma})
+			} else {
+				j.end(s)
+			}
+		}
+		s.parts, s.state = append(s.parts, t), complete // adjacent literals, as in C and in Python, are joined
+	case len(s.parts) == 0, s.state == inOperand:
+	case s.state == afterPlus && (t.kind == other || t.kind == open):
+		s.state, s.from = inOperand, t.start
+	case s.state == complete && t.kind == plus:
+		s.state = afterPlus
+	case s.state == complete && t.kind == comma:
+		s.state = afterComma
+		j.findCall(s, t.start)
+	case item && t.kind == colon:
+		n := len(s.parts) - 1
+		j.string(s.parts[n:])
+		s.parts = s.parts[:n-1]
+		j.end(s)
+	default:
+		j.end(s)
+	}
+	switch j.last = t.end; {
+	case t.kind == open:
+		if s.state == inOperand {
+			j.depth++
+		}
+		j.open = append(j.open, joined{})
+	case t.kind == closing && len(j.open) > 1:
+		if j.open = j.open[:len(j.open)-1]; j.open[len(j.open)-1].state == inOperand {
+			j.depth--
+		}
+	}
+}
+
+// close ends all strings: what is not closed ends with the text.
+func (j *joiner) close() {
+	for i := range slices.Backward(j.open) {
+		s := &j.open[i]
+		if s.state == inOperand {
+			if s.endOperand(j.last); i+1 < len(j.open) {
+				j.depth--
+			}
+		}
+		j.end(s)
+	}
+}
+
+func (s *joined) endOperand(at int) {
+	s.parts, s.state = append(s.parts, token{start: s.from, end: at}), complete
+}
+
+// findCall finds out whether a text, up to the comma after it, ends in a call: then it is one of several lines.
+func (j *joiner) findCall(s *joined, to int) {
+	more := j.text[max(s.at, s.parts[0].start):to] // a tag has no comma
+	s.at = to
+	if start, end := strings.LastIndex(more, "<tool>"), strings.LastIndex(more, "</tool>"); start != end {
+		s.call = start > end
+	}
+}
+
+// end ends a string.
+func (j *joiner) end(s *joined) {
+	if len(s.parts) > 0 {
+		j.string(s.parts)
+	}
+	*s = joined{}
+}
+
+// string adds a string of some tokens, if it is relevant.
+func (j *joiner) string(tokens []token) {
+	s := String{Start: tokens[0].start, End: tokens[len(tokens)-1].end}
+	if !j.relevant(j.text[s.Start:s.End]) {
+		return
+	}
+	if j.inHole {
+		s.Line = -1
+	}
+	var parts []literal.Part
+	size := 0
+	add := func(p literal.Part) {
+		n := len(p.Shown)
+		if p.Literal != nil {
+			n = len(p.Literal.String())
+		} else if strings.HasPrefix(p.Shown, "{{") {
+			s.Holes = append(s.Holes, Span{size, size + n})
+		}
+		parts, size = append(parts, p), size+n
+	}
+	for _, t := range tokens {
+		switch t.kind {
+		case comma:
+			add(literal.Part{Start: t.start, End: t.end, Shown: "\n"})
+		case text:
+			at := t.quoted.from
+			for _, h := range t.quoted.holes {
+				add(j.decoded(at, h.Start, t.quoted.coding))
+				add(literal.Part{Start: h.Start, End: h.End, Shown: shownHole(j.text[h.Start:h.End])})
+				at = h.End
+			}
+			add(j.decoded(at, t.quoted.to, t.quoted.coding))
+		default:
+			add(literal.Part{Start: t.start, End: t.end, Shown: shown(j.text[t.start:t.end])})
+		}
+	}
+	s.Text = literal.Join(parts, len(tokens) == 1)
+	j.file.Strings = append(j.file.Strings, s)
+}
 
 // decoded returns the literal between two offsets.
 func (r *reader) decoded(from, to int, coding literal.Coding) literal.Part {
 	return literal.Part{Literal: literal.Decode(nil, r.text[from:to], from, coding), Start: from, End: to}
-}
-
-// strings adds the strings in a stretch of the tokens.
-func (r *reader) strings(from, to int) {
-	for i := from; i < to; {
-		if r.tokens[i].kind != text {
-			i++
-			continue
-		}
-		i = r.join(i, to)
-	}
-}
-
-// join adds the string whose first token has the index i, and returns the index of the
-// token after it.
-func (r *reader) join(i, to int) (next int) {
-	first := i
-	last := r.tokens[i].end
-	i++
-	var computed [][2]int // the tokens of computed parts
-	call := openCall{at: r.tokens[first].start}
-	for i < to {
-		// Adjacent literals, as in C and in Python, are joined.
-		at := i
-		if k := r.tokens[i].kind; k == plus {
-			at++
-		} else if k == comma && r.goesOn(i, to, &call) {
-			at++
-		} else if k != text {
-			break
-		}
-		if at == to {
-			break
-		}
-		if r.tokens[at].kind == text {
-			last, i = r.tokens[at].end, at+1
-			continue
-		}
-		end := r.operand(at, to)
-		if end == at {
-			break
-		}
-		computed = append(computed, [2]int{at, end})
-		last, i = r.tokens[end-1].end, end
-	}
-	if start := r.tokens[first].start; r.relevant(r.text[start:last]) {
-		r.add(r.parts(first, i, computed), i == first+1, start, last)
-	}
-	if r.depth == maxDepth {
-		return i
-	}
-	r.depth++
-	for _, c := range computed {
-		r.strings(c[0], c[1])
-	}
-	for k := first; k < i; k++ {
-		if q := r.tokens[k].quoted; q != nil {
-			n := &reader{text: r.text, relevant: r.relevant, tokens: q.inner.list, nested: true, depth: r.depth, file: r.file}
-			n.strings(0, len(q.inner.list))
-		}
-	}
-	r.depth--
-	return i
-}
-
-// parts returns the parts of the string of some tokens, some of which are computed.
-func (r *reader) parts(from, to int, computed [][2]int) (parts []literal.Part) {
-	for i := from; i < to; i++ {
-		switch t := r.tokens[i]; {
-		case len(computed) > 0 && computed[0][0] == i:
-			end := r.tokens[computed[0][1]-1].end
-			parts = append(parts, literal.Part{Start: t.start, End: end, Shown: shown(r.text[t.start:end])})
-			i, computed = computed[0][1]-1, computed[1:]
-		case t.kind == text:
-			at := t.quoted.from
-			for _, h := range t.quoted.holes {
-				parts = append(parts, r.decoded(at, h.Start, t.quoted.coding), literal.Part{Start: h.Start, End: h.End, Shown: shownHole(r.text[h.Start:h.End])})
-				at = h.End
-			}
-			parts = append(parts, r.decoded(at, t.quoted.to, t.quoted.coding))
-		case t.kind == comma:
-			parts = append(parts, literal.Part{Start: r.tokens[i-1].end, End: r.tokens[i+1].start, Shown: "\n"})
-		}
-	}
-	return parts
-}
-
-// operand returns the index of the token after the operand that starts at a token.
-func (r *reader) operand(i, to int) int {
-	for depth := 0; i < to; i++ {
-		switch k := r.tokens[i].kind; {
-		case k == holeEnds:
-			return i
-		case k == open:
-			depth++
-		case k == closing && depth == 0:
-			return i
-		case k == closing:
-			depth--
-		case depth == 0 && k != other && k != text:
-			return i
-		}
-	}
-	return i
-}
-
-// An openCall is whether a text, read up to an offset, ends in a call.
-type openCall struct {
-	at   int
-	open bool
-}
-
-// goesOn reports whether the literal after a comma is the next line of a text whose
-// first lines are the literals before it: a list of lines with a call in it.
-func (r *reader) goesOn(i, to int, call *openCall) bool {
-	if i+1 >= to || r.tokens[i+1].kind != text || i+2 < to && r.tokens[i+2].kind == colon {
-		return false
-	}
-	if !strings.Contains(r.text[r.tokens[i].end:r.tokens[i+1].start], "\n") {
-		return false
-	}
-	more := r.text[call.at:r.tokens[i].start] // a tag has no comma
-	call.at = r.tokens[i].start
-	if start, end := strings.LastIndex(more, "<tool>"), strings.LastIndex(more, "</tool>"); start != end {
-		call.open = start > end
-	}
-	return call.open
-}
-
-// add adds a string, of one literal or of several.
-func (r *reader) add(parts []literal.Part, one bool, start, last int) {
-	s := String{Text: literal.Join(parts, one), Start: start, End: last}
-	if r.nested {
-		s.Line = -1
-	}
-	at := 0
-	for i := range parts {
-		n := len(parts[i].Shown)
-		if p := parts[i].Literal; p != nil {
-			n = len(p.String())
-		} else if strings.HasPrefix(parts[i].Shown, "{{") {
-			s.Holes = append(s.Holes, Span{at, at + n})
-		}
-		at += n
-	}
-	r.file.Strings = append(r.file.Strings, s)
 }
 
 // places orders the strings, and sets the lines of those that are not nested.

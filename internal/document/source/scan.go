@@ -9,16 +9,15 @@ const maxVain = 64
 // readProgram reads a program.
 func (r *reader) readProgram(g *grammar) {
 	r.grammar = g
-	var list tokens
-	r.scan(&list, 0, len(r.text), false)
-	r.tokens = list.list
-	r.strings(0, len(r.tokens))
+	r.scan(0, len(r.text), false)
 	r.places()
 }
 
 // scan reads tokens up to an offset; in a computed part, up to the brace that ends it. Only the rules for where a
 // string, a comment and an expression start and end are needed, and they are few.
-func (r *reader) scan(list *tokens, at, to int, inHole bool) (end int) {
+func (r *reader) scan(at, to int, inHole bool) (end int) {
+	list := &joiner{reader: r, inHole: inHole, open: make([]joined, 1)}
+	defer list.close()
 	g, depth, braces, operand := r.grammar, 0, 0, false
 	for at < to && r.depth <= maxDepth && r.vain <= maxVain*len(r.text) {
 		c, rest := r.text[at], r.text[at:to]
@@ -45,7 +44,7 @@ func (r *reader) scan(list *tokens, at, to int, inHole bool) (end int) {
 				continue
 			}
 			t.kind, operand = ends, false
-		case r.string(&t, word, to, inHole):
+		case r.quoted(&t, word, to, inHole):
 			operand = true
 		case word > 0:
 			t.end = at + word
@@ -106,9 +105,9 @@ func (g *grammar) commentLen(text string) int {
 	return len(text)
 }
 
-// string makes a token that of the string that starts where it does, with a prefix of n bytes. It returns false if
+// quoted makes a token that of the string that starts where it does, with a prefix of n bytes. It returns false if
 // there is none.
-func (r *reader) string(t *token, n, to int, inHole bool) bool {
+func (r *reader) quoted(t *token, n, to int, inHole bool) bool {
 	at := t.start + n
 	prefix := r.text[t.start:at]
 	if at == to || strings.IndexByte("\"'`", r.text[at]) < 0 || n > 2 || strings.Trim(strings.ToLower(prefix), r.grammar.prefix) != "" {
@@ -140,9 +139,8 @@ func (r *reader) string(t *token, n, to int, inHole bool) bool {
 			}
 			r.depth++
 			// With its braces: a line end between them does not end a statement.
-			end = r.scan(&s.inner, at+len(f.hole)-1, end, true)
+			end = r.scan(at+len(f.hole)-1, end, true)
 			r.depth--
-			s.inner.add(token{kind: holeEnds})
 			s.holes = append(s.holes, Span{at, end})
 			at = end
 		}

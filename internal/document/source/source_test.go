@@ -96,19 +96,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestTokens checks that no tokens are kept but those to which strings may be joined.
-func TestTokens(t *testing.T) {
-	for text, want := range map[string]int{"a < b; f(c)\n": 0, "x; a = \"b\" + c(d); e = f(g)\n": 7} {
-		for language, g := range grammars {
-			r := &reader{text: text, grammar: g, file: &File{}}
-			var list tokens
-			if r.scan(&list, 0, len(text), false); len(list.list) != want {
-				t.Errorf("%d: %d tokens of %q, want %d", language, len(list.list), text, want)
-			}
-		}
-	}
-}
-
 // FuzzRead checks that any text is read to its end, and that the results are inside it.
 func FuzzRead(f *testing.F) {
 	f.Add("var s = `a` + \"b\\n\" + x + `", uint8(0))

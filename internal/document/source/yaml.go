@@ -72,7 +72,7 @@ func (y *yamlReader) scalar(n *yaml.Node, key bool) {
 		}
 		y.quoted(n.Value, at, last, coding, relevant)
 	case n.Style&yaml.SingleQuotedStyle != 0 && mark == '\'':
-		y.quoted(n.Value, at, at+1+quotedLen(y.text[at+1:], "'"), literal.YAMLSingle, relevant)
+		y.quoted(n.Value, at, at+1+quotedLen(y.text[at+1:], "'"), nil, relevant)
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) == 0:
 		y.plain(n.Value, at, relevant)
 	default:
@@ -133,11 +133,15 @@ func quotedLen(text, quote string) int {
 	}
 }
 
-// quoted adds the scalar between two quotes.
+// quoted adds the scalar between two quotes. One without a coding is not written back.
 func (y *yamlReader) quoted(value string, start, last int, coding literal.Coding, relevant bool) {
 	end := min(last+1, len(y.text))
 	y.values = append(y.values, Span{start, end})
-	if relevant {
+	switch {
+	case !relevant:
+	case coding == nil:
+		y.aligned(value, start, end, start+1, last)
+	default:
 		y.found(literal.Decode(nil, y.text[start+1:last], start+1, coding), value, start, end)
 	}
 }
@@ -147,24 +151,9 @@ func (y *yamlReader) plain(value string, start int, relevant bool) {
 	if value == "" {
 		return
 	}
-	end := start
-	if strings.HasPrefix(y.text[start:], value) {
-		end += len(value)
-	} else {
-		for rest := value; rest != "" && end < len(y.text); {
-			n, text, same := literal.YAMLPlain.Next(y.text[end:])
-			if same && n > len(rest) {
-				n, text = len(rest), text[:len(rest)]
-			}
-			if !strings.HasPrefix(rest, text) {
-				y.valid = false
-				return
-			}
-			end, rest = end+n, rest[len(text):]
-		}
-	}
-	y.values = append(y.values, Span{start, end})
-	if relevant {
-		y.found(literal.Decode(nil, y.text[start:end], start, literal.YAMLPlain), value, start, end)
+	text, n, ok := literal.Aligned(y.text[start:], start, value)
+	y.values = append(y.values, Span{start, start + n})
+	if y.valid = y.valid && ok; ok && relevant {
+		y.found(text, value, start, start+n)
 	}
 }

@@ -36,25 +36,16 @@ func (y *yamlReader) block(value string, start int, relevant bool) {
 	switch {
 	case !relevant:
 	case b.folded:
-		y.found(y.foldedText(b, end, value), value, start, end)
+		y.aligned(value, start, end, b.content, end)
 	default:
-		y.found(y.literalText(b, end, value), value, start, end)
+		y.literal(b, value, start, end)
 	}
 }
 
 // header reads the header of a block scalar, and returns its end.
 func (y *yamlReader) header(start int) (b *yamlBlock, end int) {
-	b = &yamlBlock{folded: y.text[start] == '>', coding: literal.YAMLBlock{Auto: true}}
 	end = start + lineLen(y.text[start:])
-	for _, c := range []byte(y.text[start+1 : end]) {
-		if c == '+' {
-			b.coding.Keep = true
-		} else if '1' <= c && c <= '9' {
-			b.coding.Auto = false
-		} else if c != '-' {
-			break
-		}
-	}
+	b = &yamlBlock{folded: y.text[start] == '>'}
 	b.content = end + breakLen(y.text[end:])
 	b.coding.LineEnd = y.text[end:b.content]
 	return b, end
@@ -78,8 +69,8 @@ func (b *yamlBlock) indented(line string) int {
 	return len(line) - len(strings.TrimLeft(line, " "))
 }
 
-// literalText returns the text of a literal block scalar whose lines end at an offset.
-func (y *yamlReader) literalText(b *yamlBlock, end int, value string) *literal.Text {
+// literal adds a literal block scalar whose lines end at an offset.
+func (y *yamlReader) literal(b *yamlBlock, value string, start, end int) {
 	b.coding.First = b.indented(y.text[b.content:end])
 	from := b.content + b.coding.First
 	to := end
@@ -98,52 +89,9 @@ func (y *yamlReader) literalText(b *yamlBlock, end int, value string) *literal.T
 	case at < end:
 		to = at + lineLen(y.text[at:end])
 	}
-	text := literal.Decode(nil, y.text[from:to], from, &b.coding)
-	if more, ok := strings.CutPrefix(value, text.String()); ok && more == "\n" && to == len(y.text) {
-		// A last line of spaces has a line end that is not in the file.
-		text = literal.Join([]literal.Part{
-			y.decoded(from, to, &b.coding),
-			{Start: to, End: to, Shown: more},
-		}, false)
+	if text := literal.Decode(nil, y.text[from:to], from, &b.coding); text.String() == value {
+		y.found(text, value, start, end)
+	} else { // a last line of spaces has a line end that is not in the file
+		y.aligned(value, start, end, b.content, end)
 	}
-	return text
-}
-
-// foldedText returns the text of a folded block scalar whose lines end at an offset. Its lines
-// are parts, which are not edited: adding or shortening a line may fold others.
-func (y *yamlReader) foldedText(b *yamlBlock, end int, value string) *literal.Text {
-	var parts []literal.Part
-	length := 0
-	shown := func(text string, from, to int) {
-		if text != "" {
-			parts = append(parts, literal.Part{Start: from, End: to, Shown: text})
-			length += len(text)
-		}
-	}
-	lines, indented, from := 0, true, b.content // lines: line ends since the last line
-	for at := b.content; at < end; {
-		n := lineLen(y.text[at:end])
-		start := at + b.indented(y.text[at:at+n])
-		if line := y.text[start : at+n]; line != "" {
-			blank := line[0] == ' ' || line[0] == '\t'
-			fold := strings.Repeat("\n", lines)
-			if !indented && !blank {
-				if fold = fold[1:]; fold == "" {
-					fold = " "
-				}
-			}
-			shown(fold, from, start)
-			parts = append(parts, y.decoded(start, at+n, &b.coding))
-			length += len(line)
-			lines, indented, from = 0, blank, at+n
-		}
-		if at += n; at < end {
-			at += breakLen(y.text[at:end])
-			lines++
-		}
-	}
-	if length < len(value) {
-		shown(value[length:], from, end)
-	}
-	return literal.Join(parts, false)
 }

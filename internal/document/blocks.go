@@ -1,0 +1,316 @@
+package document
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// An outline is the block structure of a Markdown text: its leaf blocks in order, and
+// the quotes and list items around them. All offsets are in bytes of the text.
+type outline struct {
+	leaves []leaf
+	boxes  []box
+}
+
+// A leaf is a block that contains lines: a paragraph, a heading, an HTML block, a
+// fenced or indented code block.
+type leaf struct {
+	start, end int // whole lines, the opening fence included
+	body       int // start of the content's first line
+	kind       leafKind
+	box        int // index of the innermost box, -1 for none
+	indent     int // columns that a code block's lines are indented by, at most
+	diagram    bool
+	level      int // of the heading, 0 for none
+}
+
+type leafKind uint8
+
+const (
+	prose leafKind = iota // a leaf with code spans
+	html
+	code
+)
+
+// A box is a block quote or a list item.
+type box struct {
+	parent     int  // index of the box around it, -1 for none
+	quote      bool // true for a quote, false for a list item
+	width      int  // columns that a list item's lines are indented by
+	start, end int  // whole lines: from the first leaf inside, -1 for none, to the last
+}
+
+// leafAt returns the index of the leaf that contains the byte at offset at, or -1.
+func (o *outline) leafAt(at int) int {
+	i := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
+	if i < len(o.leaves) && o.leaves[i].start <= at {
+		return i
+	}
+	return -1
+}
+
+// maxNesting bounds the nesting of quotes and lists that is examined: deeper marks are text.
+const maxNesting = 16
+
+// A blockReader reads the lines of a Markdown text in order, as CommonMark does, except that a call is one word, and that a
+// block of HTML whose end is not near ends at a blank line. It is what both the chunks of a document and its calls are
+// read with. A module that reads Markdown cannot say line by line what is open.
+type blockReader struct {
+	text string
+	outline
+	masked []xmlcall.Span // the calls that are one word, by position
+
+	in     []int     // the boxes that are open, the innermost last
+	open   openLeaf  // whether the last leaf is
+	fence  fenceMark // of the code block that is open
+	until  int       // the end of the block of HTML that is open, -1 for the next blank line
+	fences *fences
+	ends   [len(markup)]finder
+	far    int // how far the text was examined for the end of HTML
+}
+
+type openLeaf uint8
+
+const (
+	noLeaf openLeaf = iota
+	paragraph
+	indentedCode
+	fencedCode
+	htmlBlock
+)
+
+// newBlockReader returns a reader of a text from an offset on, where a code block may be open.
+func newBlockReader(text string, at int, fence fenceMark) *blockReader {
+	b := &blockReader{text: text, fence: fence, fences: newFences(text, fenceMark{})}
+	for i := range b.ends {
+		b.ends[i] = finder{text: text, want: markup[i][1]}
+	}
+	if fence.Size > 0 {
+		b.open = fencedCode
+		b.leaves = []leaf{{start: at, end: at, body: at, kind: code, box: -1}}
+	}
+	return b
+}
+
+// blocksOf reads a text with openers, at whose start a code block may be open.
+func blocksOf(text string, openers []opener, fence fenceMark) *blockReader {
+	b := newBlockReader(text, 0, fence)
+	next := func(from, to int) *opener {
+		for len(openers) > 0 && openers[0].start < from {
+			openers = openers[1:]
+		}
+		if len(openers) == 0 || openers[0].start >= to {
+			return nil
+		}
+		return &openers[0]
+	}
+	for at := 0; at < len(text); {
+		at = b.next(at, next)
+	}
+	return b
+}
+
+// next reads the line that starts at an offset, up to the end of the line in which its last call ends, and returns
+// that. opener returns the first opener that starts from one offset on and before another, or nil.
+//
+// A call is one word, so that fences, blank lines, backticks and quote marks in its content cannot be taken for the
+// document's own. The alternative, correcting the result afterwards, would have to undo the effect of one stray fence
+// on the whole rest of the file.
+func (b *blockReader) next(at int, opener func(from, to int) *opener) (end int) {
+	end = nextLine(b.text, at)
+	line := b.text[at:end]
+	for from := at; ; {
+		o := opener(from, end)
+		if o == nil {
+			break
+		}
+		if from = o.end; !b.isWord(o, b.text[at:end]) {
+			continue
+		}
+		from = o.blockEnd
+		b.masked = append(b.masked, xmlcall.Span{Start: o.start, End: from})
+		line = line[:len(line)-(end-o.start)] + "x"
+		end = nextLine(b.text, from-1)
+		line += b.text[from:end]
+	}
+	if at == 0 {
+		line = strings.TrimPrefix(line, bom)
+	}
+	b.read(at, end, line)
+	return end
+}
+
+// isWord reports whether a call that an opener on a line starts is read as one word.
+func (b *blockReader) isWord(o *opener, line string) bool {
+	if o.close < 0 || !isAloneOnLine(b.text, *o) || !closesCall(b.text, o.close) {
+		return false
+	}
+	b.fences.open = fenceMark{}
+	if b.open == fencedCode && b.match(&column{line: line}) == len(b.in) {
+		b.fences.open = b.fence
+	}
+	return !b.fences.cut(o.start, o.close)
+}
+
+// match moves c over what the open boxes put before a line, and returns how many of them it is in.
+func (b *blockReader) match(c *column) (n int) {
+	for ; n < len(b.in); n++ {
+		inner, box := *c, &b.boxes[b.in[n]]
+		if c.empty() && box.start < 0 || !box.strip(&inner, false) {
+			break
+		}
+		*c = inner
+	}
+	return n
+}
+
+// read reads a line.
+func (b *blockReader) read(start, end int, line string) {
+	c := &column{line: line}
+	depth := b.match(c)
+	same := depth == len(b.in) // whether it is in all boxes that are open
+	switch {
+	case same && b.open == fencedCode:
+		b.readCode(c, end)
+		return
+	case same && b.open == htmlBlock && !(b.until < 0 && c.empty()):
+		b.readHTML(end)
+		return
+	case b.open == indentedCode && same, b.open == paragraph:
+	default:
+		b.open, b.fence = noLeaf, fenceMark{}
+	}
+	for depth < maxNesting {
+		inner, ok := boxAt(c, same && b.open == paragraph)
+		if !ok {
+			break
+		}
+		if b.in = b.in[:depth]; depth > 0 {
+			inner.parent = b.in[depth-1]
+		}
+		b.in, b.boxes = append(b.in, len(b.boxes)), append(b.boxes, inner)
+		depth++
+		b.open, same = noLeaf, true
+	}
+	b.readLeaf(c, depth, start, end)
+}
+
+// boxAt moves c over the mark of a quote or a list item that starts there. interrupts reports whether a paragraph is open in
+// which it would be.
+func boxAt(c *column, interrupts bool) (inner box, ok bool) {
+	inner = box{parent: -1, start: -1}
+	indent := c.indent()
+	head := strings.Trim(c.line[c.i:], " \t\r\n")
+	if indent >= 4 || head == "" {
+		return inner, false
+	}
+	if head[0] == '>' {
+		inner.quote = true
+		return inner, inner.strip(c, true)
+	}
+	n := itemMark(head)
+	if n == 0 || isRule(head) || interrupts && (n == len(head) || head[0] != '1' && n > 1 || n > 2) {
+		return inner, false
+	}
+	c.skip(indent)
+	for range n {
+		c.step()
+	}
+	inner.width = indent + n + 1
+	if spaces := c.indent(); spaces <= 4 && !c.empty() {
+		inner.width += spaces - 1
+	}
+	c.skip(inner.width - indent - n)
+	return inner, true
+}
+
+// readLeaf reads the rest of a line in some of the open boxes, unless it is in a code block with a fence or in HTML.
+func (b *blockReader) readLeaf(c *column, depth, start, end int) {
+	indent, head := c.indent(), strings.Trim(c.line[c.i:], " \t\r\n")
+	goesOn := b.open == paragraph
+	if head == "" || goesOn && indent >= 4 {
+		if goesOn && head != "" {
+			b.extend(end)
+		} else if b.in = b.in[:depth]; goesOn {
+			b.open = noLeaf
+		}
+		return
+	}
+	l := leaf{start: start, end: end, body: start}
+	open, f := noLeaf, fenceMark{}
+	switch {
+	case indent >= 4:
+		if b.open == indentedCode {
+			b.extend(end)
+			return
+		}
+		open, l.kind, l.indent = indentedCode, code, 4
+	case goesOn && depth == len(b.in) && strings.Trim(head, head[:1]) == "" && strings.IndexByte("=-", head[0]) >= 0:
+		b.open = noLeaf
+		b.leaves[len(b.leaves)-1].level = 1 + strings.IndexByte("=-", head[0])
+		return
+	case isRule(head):
+		b.in, b.open = b.in[:depth], noLeaf
+		return
+	default:
+		if l.level = headingLevel(head); l.level > 0 {
+			break
+		}
+		var info string
+		if f, info = markdown.FenceOf(head); f.Size > 0 {
+			open, l.kind, l.body, l.indent, l.diagram = fencedCode, code, end, indent, isDiagram(info)
+			break
+		}
+		until, isHTML := b.startsHTML(head, start, goesOn)
+		switch {
+		case isHTML:
+			if open, l.kind, b.until = htmlBlock, html, until; until >= 0 && until <= end {
+				open = noLeaf
+			}
+		case goesOn:
+			b.extend(end)
+			return
+		default:
+			open = paragraph
+		}
+	}
+	b.in, b.open, b.fence = b.in[:depth], open, f
+	l.box = -1
+	if depth > 0 {
+		l.box = b.in[depth-1]
+	}
+	b.leaves = append(b.leaves, l)
+	for i := l.box; i >= 0 && b.boxes[i].start < 0; i = b.boxes[i].parent {
+		b.boxes[i].start = start
+	}
+	b.extend(end)
+}
+
+// extend makes a line that ends at an offset one of the last leaf.
+func (b *blockReader) extend(end int) {
+	l := &b.leaves[len(b.leaves)-1]
+	l.end = end
+	for i := l.box; i >= 0; i = b.boxes[i].parent {
+		b.boxes[i].end = end
+	}
+}
+
+// readCode reads a line of a code block with a fence.
+func (b *blockReader) readCode(c *column, end int) {
+	head := strings.Trim(c.line[c.i:], " \t\r\n")
+	if f, info := markdown.FenceOf(head); f.Ends(b.fence, info) && c.indent() < 4 {
+		b.open, b.fence = noLeaf, fenceMark{}
+		return
+	}
+	b.extend(end)
+}
+
+// readHTML reads a line of a block of HTML.
+func (b *blockReader) readHTML(end int) {
+	if b.extend(end); b.until >= 0 && b.until <= end {
+		b.open = noLeaf
+	}
+}

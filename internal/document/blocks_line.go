@@ -1,0 +1,77 @@
+package document
+
+import "strings"
+
+// itemMark returns the length of the list marker that a line starts with, or is; 0 for none.
+func itemMark(head string) int {
+	if strings.IndexByte("-+*0123456789", head[0]) < 0 {
+		return 0
+	}
+	return marker(head + " ")
+}
+
+// isRule reports whether a line is a thematic break.
+func isRule(head string) bool {
+	return strings.IndexByte("*-_", head[0]) >= 0 && strings.Count(head, head[:1]) >= 3 && strings.Trim(head, head[:1]+" \t") == ""
+}
+
+// headingLevel returns the level of the heading that a line is, 0 for none.
+func headingLevel(head string) int {
+	n := len(head) - len(strings.TrimLeft(head, "#"))
+	if n > 6 || len(head) > n && head[n] != ' ' && head[n] != '\t' {
+		return 0
+	}
+	return n
+}
+
+// isDiagram reports whether a fence with this info string contains a diagram, in which
+// <tool> is a label.
+func isDiagram(info string) bool {
+	lang, _, _ := strings.Cut(strings.Trim(info, "{. "), " ")
+	switch strings.ToLower(strings.TrimRight(lang, "}")) {
+	case "mermaid", "dot", "graphviz", "plantuml", "puml", "uml", "d2", "ditaa", "svgbob", "nomnoml", "pikchr":
+		return true
+	}
+	return false
+}
+
+// markup are the starts of blocks of HTML that blank lines do not end, in lower case, and their ends.
+var markup = [...][2]string{
+	{"<script", "</script>"}, {"<pre", "</pre>"}, {"<style", "</style>"}, {"<textarea", "</textarea>"},
+	{"<!--", "-->"}, {"<?", "?>"}, {"<![cdata[", "]]>"}, {"<!", ">"},
+}
+
+// elements are those of HTML that start a block whatever is after their tags.
+const elements = " address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 " +
+	"head header hr html iframe legend li link main menu nav ol optgroup option p section summary table tbody td tfoot th thead title tr ul "
+
+// startsHTML reports whether a line that starts at an offset starts a block of HTML, maybe in a paragraph, and where that ends:
+// -1 for a blank line.
+func (b *blockReader) startsHTML(head string, start int, inParagraph bool) (until int, ok bool) {
+	if head[0] != '<' {
+		return 0, false
+	}
+	lower := strings.ToLower(head[:min(len(head), len("<textarea>"))])
+	for i, m := range markup {
+		rest, is := strings.CutPrefix(lower, m[0])
+		switch {
+		case !is, m[0] == "<!" && (rest == "" || rest[0] < 'a' || rest[0] > 'z'), m[1][0] == '<' && rest != "" && strings.IndexByte(" \t>", rest[0]) < 0:
+			continue
+		}
+		far := min(len(b.text), start+LargeChunk)
+		b.far = max(b.far, far)
+		if at := b.ends[i].before(start, far); at >= 0 {
+			return at + len(m[1]), true
+		}
+		return -1, true
+	}
+	tag := strings.TrimPrefix(head[1:], "/")
+	n := 0
+	for n < len(tag) && ('a' <= tag[n]|0x20 && tag[n]|0x20 <= 'z' || n > 0 && (tag[n] == '-' || '0' <= tag[n] && tag[n] <= '9')) {
+		n++
+	}
+	if n == 0 || n < len(tag) && strings.IndexByte(" \t>/", tag[n]) < 0 { // HTML has no such names
+		return 0, false
+	}
+	return -1, strings.Contains(elements, " "+strings.ToLower(tag[:n])+" ") || !inParagraph && strings.IndexByte(tag, '>') == len(tag)-1
+}

@@ -195,10 +195,11 @@ func (p *Parser) builder() *builder {
 
 // closed parses the block from a <tool> to the next </tool>, which must exist.
 func (p *builder) closed() {
+	p.endAt(lex.Find(p.s, p.b.Span.Start, toolClose) + len(toolClose))
 	fail := p.strict()
 	if !fail.OK() {
 		p.recovered(false, lex.LooseTag{}) // reads it as its author most plausibly meant it
 	}
 	p.b.Tokens, p.b.elements, p.b.apart = p.tokens, p.elements, &p.apart
-	p.b.judge(fail, p.endTags, p.maxSize)
+	p.b.judge(fail, p.maxSize)
 }

@@ -1,6 +1,7 @@
 package xmlcall
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
@@ -16,19 +17,13 @@ type builder struct {
 	elements []element // likewise
 	shares   bool      // whether blocks share memory
 	top      ElementID // the innermost open element, or NoElement
-	depth    int       // how many elements are open
 	items    []item    // of the recovering reading; empty, with capacity for another block
 	maxSize  int       // limit on the size of the block, in bytes
 	live     bool      // see Options.Live
-	trimmed  Span      // the content without white space at its ends, if live and asked for
+	content  Span      // what the runtime parses: for a live one without white space at its ends
 	parser   *Parser   // the parser that the block belongs to
-
-	// State of the strict reading.
-	endTags  bool    // whether a CDATA section holds "</"
-	deep     bool    // whether the number of open elements has been checked
-	limited  bool    // whether s ends where the block ends
-	strictly bool    // stop at the first failure: nothing that was read is used afterwards
-	spare    Problem // receives problems that are not recorded
+	strictly bool      // stop at the first failure: nothing that was read is used afterwards
+	spare    Problem   // receives problems that are not recorded
 }
 
 // Builders that are not in use: those with memory of their own, and those that share it.
@@ -46,8 +41,11 @@ const (
 // reset starts reading the block. The state of an earlier reading is overwritten.
 func (p *builder) reset() {
 	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
-	p.top, p.depth = NoElement, 0
-	p.deep, p.endTags, p.trimmed = false, false, Span{}
+	p.top = NoElement
+	p.content = Span{0, len(p.s)}
+	if start := p.b.Span.Start; p.live && strings.HasPrefix(p.s[start:], toolOpen) {
+		p.content = Span(lex.TrimSpace(p.s, lex.Span{Start: start + len(toolOpen), End: len(strings.TrimSuffix(p.s, toolClose))}))
+	}
 	p.apart.attributes, p.apart.repaired = nil, Span{}
 	p.b.Problems, p.b.MoreProblems = p.b.Problems[:0], false
 }
@@ -69,7 +67,7 @@ func (p *builder) finish() {
 		p.apart = apart{}
 	}
 	p.b, p.s = nil, ""
-	p.strictly, p.limited, p.trimmed = false, false, Span{}
+	p.strictly = false
 }
 
 // split returns s and its spare capacity as a slice of its own.
@@ -171,7 +169,6 @@ func (p *builder) open(t Token) {
 	first := TokenID(len(p.tokens))
 	p.elements = append(p.elements, element{parent: parent, first: first, last: first})
 	p.top = ElementID(n)
-	p.depth++
 	t.of = uint32(n)<<kindBits | uint32(StartTag)
 	p.add(t)
 }
@@ -196,7 +193,4 @@ func (p *builder) endMissing() {
 	p.close()
 }
 
-func (p *builder) close() {
-	p.top = p.elements[p.top].parent
-	p.depth--
-}
+func (p *builder) close() { p.top = p.elements[p.top].parent }

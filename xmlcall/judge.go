@@ -56,9 +56,8 @@ func (v Verdict) At() (offset int, ok bool) { return max(v.at-1, 0), v.at > 0 }
 func (b *Block) Verdict() Verdict { return b.extra().verdict }
 
 // judge decides the verdict of a closed block, which is not finished yet: fail is the reason why
-// the strict parser stops even after the repair, and endTags reports whether a CDATA section holds
-// "</".
-func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
+// the strict parser stops even after the repair.
+func (b *Block) judge(fail lex.Failure, maxSize int) {
 	v := &b.apart.verdict
 	if b.Span.Len() > maxSize {
 		v.Outcome = Refused
@@ -81,9 +80,7 @@ func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
 		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.apart.repaired)), b.apart.repaired.Start + 1}
 		b.markCorrupted()
 	}
-	if endTags {
-		b.markRunOver()
-	}
+	b.markRunOver()
 	if len(b.Problems) > 1 {
 		sortProblems(b)
 	}

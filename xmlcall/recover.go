@@ -257,9 +257,6 @@ func (r *recoverer) comment(i int) item {
 		return it
 	}
 	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{from, end - len(lex.CommentClose)}}
-	if len(dashes) > maxProblems {
-		dashes, r.p.b.MoreProblems = dashes[:maxProblems], true
-	}
 	for _, d := range dashes {
 		it.problems = append(it.problems, Problem{Kind: InvalidComment, Span: Span(d)})
 	}
@@ -386,18 +383,8 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 		last = r.intendedEnd(end, field)
 	}
 	it := item{kind: itemOther, token: CDATA, span: Span{opener.Start, last + 3}, inner: Span{opener.End, last}}
-	for j := end; j < last; {
-		if len(it.problems) == maxProblems {
-			r.p.b.MoreProblems = true
-			break
-		}
+	for j := end; 0 <= j && j < last; j = lex.Find(r.s[:last], j+3, cdataClose) {
 		it.problems = append(it.problems, Problem{Kind: CDATAEndsEarly, Span: Span{j, j + 3}, Certain: true})
-		j += 3
-		n := strings.Index(r.s[j:last], cdataClose)
-		if n < 0 {
-			break
-		}
-		j += n
 	}
 	return it
 }

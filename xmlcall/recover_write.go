@@ -32,10 +32,11 @@ func (r *recoverer) write() {
 			}
 			closeMissing()
 		}
-		for _, problem := range it.problems {
+		for _, problem := range it.problems[:min(len(it.problems), maxProblems)] {
 			problem.Element = p.element()
 			p.record(problem)
 		}
+		p.b.MoreProblems = p.b.MoreProblems || len(it.problems) > maxProblems
 		switch it.kind {
 		case itemText:
 			r.text(it.span)
@@ -93,11 +94,7 @@ func (r *recoverer) text(span Span) {
 		}
 	}
 	s := r.s[:span.End]
-	for i := lex.NextMarkup(s, span.Start); i < len(s); i = lex.NextMarkup(s, i+1) {
-		if p.full() {
-			p.b.MoreProblems = true
-			break
-		}
+	for i := lex.NextMarkup(s, span.Start); i < len(s) && !p.enough(lex.Failure{}); i = lex.NextMarkup(s, i+1) {
 		p.problem(RawLessThan, Span{i, i + 1}).Certain = true
 	}
 }
@@ -119,17 +116,13 @@ func (r *recoverer) tagProblems(it *item) {
 	p := r.p
 	e := ElementID(len(p.elements) - 1)
 	if !lex.IsElementName(it.name) {
-		p.record(Problem{Kind: InvalidElementName, Span: it.span, Element: e})
+		p.problem(InvalidElementName, it.span).Element = e
 	}
 	for _, a := range it.attributes {
 		if a.Fail.OK() {
 			continue
 		}
-		if p.full() {
-			p.b.MoreProblems = true
-			break
-		}
-		p.record(Problem{Kind: InvalidAttribute, Span: Span(a.Span), Element: e})
+		p.problem(InvalidAttribute, Span(a.Span)).Element = e
 	}
 	p.attributeValues(it.attributes)
 }

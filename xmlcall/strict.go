@@ -8,16 +8,14 @@ import (
 	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
-// strict reads the block that starts at p.b.Span.Start as the runtime's parser reads it
-// after the ampersand repair: what the repair fixes is recorded and skipped. It returns
-// the reason why the parser stops, if it does; the tokens read until then are
-// discarded. It also finds the end of the block.
+// strict reads the block as the runtime's parser reads it after the ampersand repair: what the repair
+// fixes is recorded and skipped. It returns the reason why the parser stops, if it does; the tokens read
+// until then are discarded.
 func (p *builder) strict() lex.Failure {
 	p.reset()
 	p.strictly = true
-	for i := p.b.Span.Start; i < len(p.s); {
-		// Most tags have no attributes, and most sections end before the block.
-		s, end, fail := p.s, 0, lex.Failure{}
+	for s, i := p.s, p.b.Span.Start; i < len(s); {
+		end, fail := 0, lex.Failure{}
 		switch {
 		case s[i] != '<':
 			odd := lex.SkipSpace(s, i) // white space only, as between most tags
@@ -27,20 +25,16 @@ func (p *builder) strict() lex.Failure {
 			end = odd
 			if s[odd] != '<' {
 				end = lex.NextMarkup(s, odd)
-				if fail = p.tooDeep(i); fail.OK() {
-					fail = p.chars(odd, end, true)
-				}
+				fail = p.chars(odd, end, true)
 			}
 			p.add(Token{start: int32(i), end: int32(end), of: uint32(p.top)<<kindBits | uint32(Text)})
-		case s[i+1] == '/':
+		case s[i+1] == '/': // most tags have no attributes
 			start := &p.tokens[p.elements[p.top].first]
 			if end = lex.Closes(s, i, s[start.start+1:start.inner]); end > 0 {
 				p.shut(Token{start: int32(i), end: int32(end), inner: int32(end - 1)})
 			}
-		case s[i+1] == '!':
-			end = p.section(i)
 		default:
-			if name := lex.PlainTag(s, i); name > 0 && p.depth <= MaxDepth && (p.top < 0 || s[i:name+1] != toolOpen) {
+			if name := lex.PlainTag(s, i); name > 0 {
 				p.open(Token{start: int32(i), end: int32(name + 1), inner: int32(name)})
 				end = name + 1
 			}
@@ -49,73 +43,22 @@ func (p *builder) strict() lex.Failure {
 			end, fail = p.markup(i)
 		}
 		if !fail.OK() {
-			p.limit(i)
 			return fail
 		}
 		i = end
 		if p.top < 0 {
 			// encoding/xml stops after the root's end tag, which is the literal one
 			// unless it is written </tool >.
-			p.literal(Span{i, len(p.limit(i - len(toolClose)))})
+			p.literal(Span{i, len(s)})
 			return lex.Failure{}
 		}
 	}
 	return lex.Failure{At: len(p.s), Reason: lex.UnexpectedEOF}
 }
 
-// limit cuts the text after the first </tool> at or after i, where the block ends,
-// unless that was done before, and returns it. The text before i must not hold
-// one: only unusual markup can.
-func (p *builder) limit(i int) string {
-	if !p.limited {
-		p.limited = true
-		p.endAt(lex.Find(p.s, i, toolClose) + len(toolClose))
-	}
-	return p.s
-}
-
-// section reads the CDATA section at s[i:] if there is one that ends before the block and holds no
-// character that XML cannot carry; otherwise it returns 0. It looks at its bytes once: most are code.
-func (p *builder) section(i int) (end int) {
-	s, from := p.s, i+len(cdataOpen)
-	if !strings.HasPrefix(s[i:], cdataOpen) {
-		return 0
-	}
-	const stops = lex.Odd | lex.Bracket | lex.Less
-	endTags := false
-	for k := lex.SkipTo(s, from, len(s), stops); k < len(s); k = lex.SkipTo(s, k, len(s), stops) {
-		switch s[k] {
-		case ']':
-			if end = k + len(cdataClose); strings.HasPrefix(s[k:], cdataClose) {
-				p.endTags = p.endTags || endTags
-				p.token(CDATA, Span{i, end}, Span{from, k})
-				return end
-			}
-			k++
-		case '<':
-			if k++; s[k] == '/' {
-				if strings.HasPrefix(s[k-1:], toolClose) {
-					return 0
-				}
-				endTags = true
-			}
-		default:
-			size := lex.GoodChar(s, k, len(s))
-			if size == 0 {
-				return 0
-			}
-			k += size
-		}
-	}
-	return 0
-}
-
 // markup reads the markup at s[i], which is '<'.
 func (p *builder) markup(i int) (end int, fail lex.Failure) {
-	if fail := p.tooDeep(i); !fail.OK() {
-		return 0, fail
-	}
-	m := lex.Read(p.limit(i), i)
+	m := lex.Read(p.s, i)
 	span := Span{i, m.End}
 	switch m.Kind {
 	case lex.StartTag, lex.EndTag:
@@ -169,29 +112,6 @@ func (p *builder) strictTag(t *lex.TagInfo, span Span) lex.Failure {
 		p.problem(UnrecognizedTag, span).Want = toolClose
 	}
 	return lex.Failure{}
-}
-
-// tooDeep returns a failure if the elements that are open at i are too many to be closed: a million
-// start tags are not read just to find the reason why they are refused. The most likely one is the
-// first end tag, which closes the start tag before it.
-func (p *builder) tooDeep(i int) lex.Failure {
-	if p.deep || p.depth <= MaxDepth {
-		return lex.Failure{}
-	}
-	p.deep = true
-	s := p.limit(i)
-	if strings.Count(s[i:], "/") >= p.depth {
-		return lex.Failure{}
-	}
-	end := i + strings.Index(s[i:], "</") // that of the block, if there is no other
-	closer, _ := lex.Tag(s, end)
-	for at := end; at > i; {
-		at = max(i, strings.LastIndexByte(s[:at], '<'))
-		if t, ok := lex.Tag(s, at); ok && !t.IsEnd && !t.SelfClosing {
-			return lex.Failure{At: closer.Name.End, Reason: closedBy(t.Name.Of(s), closer.Name.Of(s))}
-		}
-	}
-	return lex.Failure{At: end, Reason: lex.UnexpectedEOF}
 }
 
 // closedBy returns the failure of an element closed by an end tag of another name.

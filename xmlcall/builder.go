@@ -11,11 +11,10 @@ import (
 // strict one and the recovering one, write through it. It is reused for other blocks.
 type builder struct {
 	b        *Block
-	apart    apart     // of b; see Block.extra
 	s        string    // the text up to the end of the block: nothing after that is read
-	tokens   []Token   // of this block; if shares is set, with spare capacity for other blocks
+	tokens   []Token   // of this block, with spare capacity
 	elements []element // likewise
-	shares   bool      // whether blocks share memory
+	repaired Span      // the first place that the ampersand repair fixes; empty if there is none
 	top      ElementID // the innermost open element, or NoElement
 	items    []item    // of the recovering reading; empty, with capacity for another block
 	maxSize  int       // limit on the size of the block, in bytes
@@ -26,16 +25,13 @@ type builder struct {
 	spare    Problem   // receives problems that are not recorded
 }
 
-// Builders that are not in use: those with memory of their own, and those that share it.
-var (
-	builders = sync.Pool{New: func() any { return new(builder) }}
-	sharing  = sync.Pool{New: func() any { return &builder{shares: true} }}
-)
+// builders are those that are not in use.
+var builders = sync.Pool{New: func() any { return new(builder) }}
 
 const (
 	tokenChunk   = 256     // tokens, in 4,096 bytes
 	elementChunk = 64      // elements, in 1,024 bytes
-	maxKept      = 1 << 12 // tokens that a builder that does not share keeps room for
+	maxKept      = 1 << 12 // tokens that a builder keeps room for
 )
 
 // reset starts reading the block. The state of an earlier reading is overwritten.
@@ -46,37 +42,17 @@ func (p *builder) reset() {
 	if start := p.b.Span.Start; p.live && strings.HasPrefix(p.s[start:], toolOpen) {
 		p.content = Span(lex.TrimSpace(p.s, lex.Span{Start: start + len(toolOpen), End: len(strings.TrimSuffix(p.s, toolClose))}))
 	}
-	p.apart.attributes, p.apart.repaired = nil, Span{}
+	p.b.attributes, p.repaired = nil, Span{}
 	p.b.Problems, p.b.MoreProblems = p.b.Problems[:0], false
 }
 
 // finish gives the block its tokens and elements.
 func (p *builder) finish() {
-	if p.shares && len(p.tokens) <= tokenChunk && len(p.elements) <= elementChunk {
-		p.b.Tokens, p.tokens = split(p.tokens)
-		p.b.elements, p.elements = split(p.elements)
-	} else {
-		p.b.Tokens, p.b.elements = append([]Token(nil), p.tokens...), append([]element(nil), p.elements...)
-		if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
-			p.tokens, p.elements = nil, nil
-		}
+	p.b.Tokens, p.b.elements = append([]Token(nil), p.tokens...), append([]element(nil), p.elements...)
+	if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
+		p.tokens, p.elements = nil, nil
 	}
-	if p.b.apart = nil; !p.apart.empty() {
-		p.b.apart = new(apart)
-		*p.b.apart = p.apart
-		p.apart = apart{}
-	}
-	p.b, p.s = nil, ""
-	p.strictly = false
-}
-
-// split returns s and its spare capacity as a slice of its own.
-func split[T any](s []T) (own, room []T) {
-	n := len(s)
-	if n == 0 {
-		return nil, s
-	}
-	return s[:n:n], s[n:]
+	p.b, p.s, p.parser, p.strictly = nil, "", nil, false
 }
 
 // roomy returns s with room for one more element. It doubles a full slice: append alone
@@ -94,8 +70,8 @@ func roomy[T any](s []T, least int) []T {
 func (p *builder) element() ElementID { return max(p.top, 0) }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	if p.apart.repaired.Len() == 0 && kind.Repairable() {
-		p.apart.repaired = span
+	if p.repaired.Len() == 0 && kind.Repairable() {
+		p.repaired = span
 	}
 	if p.full() {
 		p.b.MoreProblems = true
@@ -145,7 +121,7 @@ func (p *builder) startTag(name, span Span, attributes []lex.Attribute, selfClos
 	p.start(name, span)
 	index := p.top
 	for _, a := range attributes {
-		p.apart.attributes = append(p.apart.attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: index})
+		p.b.attributes = append(p.b.attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: index})
 	}
 	if selfClosing {
 		p.elements[index].selfClosing = true

@@ -67,7 +67,7 @@ func (b *Block) Value(id ElementID) *Value { return b.value(id, false) }
 // Envelope returns the tool element that holds the envelope. It is 0 except for a block
 // in which a mention of <tool> swallowed a call. (A block that was parsed at an offset
 // without a <tool> has no elements at all.)
-func (b *Block) Envelope() ElementID { return b.extra().root }
+func (b *Block) Envelope() ElementID { return b.root }
 
 // Arguments returns the arguments element, the last one if there are several; [NoElement] if
 // there is none.
@@ -80,22 +80,13 @@ func (b *Block) Arguments() ElementID {
 // false, and id [NoElement], if there is none. The runtime reads the last of several
 // elements of one name.
 func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
-	if !b.has(parent) {
-		return NoElement, false
-	}
-	if len(b.elements) > fewElements {
-		id, ok := b.lastChildren()[child{parent, local}]
-		if !ok {
-			return NoElement, false
-		}
-		return id, true
-	}
-	for id := ElementID(len(b.elements) - 1); id > parent; id-- {
-		if b.elements[id].parent == parent && b.Element(id).isLocal(local) {
-			return id, true
+	id = NoElement
+	for child, e := range b.Children(parent) {
+		if e.isLocal(local) {
+			id = child
 		}
 	}
-	return NoElement, false
+	return id, id != NoElement
 }
 
 // ToolName returns the tool's name as the runtime reads it: not trimmed, and empty if
@@ -166,12 +157,6 @@ func (b *Block) text(id ElementID, repair bool) (text string, literal bool) {
 		text = string(several)
 	}
 	return text, literal
-}
-
-// isText reports whether an element holds character data and nothing else.
-func (b *Block) isText(id ElementID) bool {
-	e := &b.elements[id]
-	return e.last == e.first+2 && !e.unclosed && b.Tokens[e.first+1].Kind() == Text
 }
 
 // value builds the value of an element.

@@ -135,6 +135,6 @@ func unescaped(text string) string {
 
 // refuse sets the verdict of a block that the runtime does not see.
 func (p *builder) refuse(reason string) {
-	p.apart.verdict = Verdict{Outcome: Refused, Reason: reason}
+	p.b.verdict = Verdict{Outcome: Refused, Reason: reason}
 	sortProblems(p.b)
 }

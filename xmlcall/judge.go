@@ -53,15 +53,16 @@ type Verdict struct {
 func (v Verdict) At() (offset int, ok bool) { return max(v.at-1, 0), v.at > 0 }
 
 // Verdict returns what the runtime does with the block.
-func (b *Block) Verdict() Verdict { return b.extra().verdict }
+func (b *Block) Verdict() Verdict { return b.verdict }
 
 // judge decides the verdict of a closed block, which is not finished yet: fail is the reason why
 // the strict parser stops even after the repair.
-func (b *Block) judge(fail lex.Failure, maxSize int) {
-	v := &b.apart.verdict
-	if b.Span.Len() > maxSize {
-		v.Outcome = Refused
-		v.Reason = forge.TooLarge(maxSize)
+func (p *builder) judge(fail lex.Failure) {
+	b := p.b
+	b.Tokens, b.elements = p.tokens, p.elements
+	v := &b.verdict
+	if b.Span.Len() > p.maxSize {
+		*v = Verdict{Outcome: Refused, Reason: forge.TooLarge(p.maxSize)}
 		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span})
 		sortProblems(b)
 		return
@@ -76,27 +77,14 @@ func (b *Block) judge(fail lex.Failure, maxSize int) {
 		sortProblems(b)
 		return
 	}
-	if b.apart.repaired.Len() > 0 {
-		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.apart.repaired)), b.apart.repaired.Start + 1}
+	if p.repaired.Len() > 0 {
+		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.repaired)), p.repaired.Start + 1}
 		b.markCorrupted()
 	}
 	b.markRunOver()
-	if len(b.Problems) > 1 {
-		sortProblems(b)
-	}
-	b.requireName()
-}
-
-// requireName refuses a block that names no tool.
-func (b *Block) requireName() {
-	i, ok := b.Child(b.Envelope(), "tool_name")
-	if ok && b.isText(i) {
-		return // the common case; character data is never empty
-	}
+	sortProblems(b)
 	if b.ToolName() == "" {
-		b.apart.verdict.Outcome = Refused
-		b.apart.verdict.Reason = "tool_name is required in tool call"
-		b.apart.verdict.at = 0
+		v.Outcome, v.Reason, v.at = Refused, "tool_name is required in tool call", 0
 	}
 }
 

@@ -53,7 +53,7 @@ func (r *recoverer) write() {
 				continue
 			}
 			if i == r.envelope {
-				p.apart.root = ElementID(len(p.elements))
+				p.b.root = ElementID(len(p.elements))
 			}
 			p.startTag(it.inner, it.span, it.attributes, it.selfClosing)
 			if !it.selfClosing {

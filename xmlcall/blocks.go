@@ -174,7 +174,7 @@ func (p *Parser) At(offset int) *Block {
 
 // closed parses the block from a <tool> to the next </tool>, which must exist.
 func (p *builder) closed() {
-	p.endAt(lex.Find(p.s, p.b.Span.Start, toolClose) + len(toolClose))
+	p.b.Span.End = 0 // see limit
 	fail := p.strict()
 	if !fail.OK() {
 		p.recovered(false, lex.LooseTag{}) // reads it as its author most plausibly meant it

@@ -1,7 +1,6 @@
 package xmlcall
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
@@ -19,7 +18,8 @@ type builder struct {
 	items    []item    // of the recovering reading; empty, with capacity for another block
 	maxSize  int       // limit on the size of the block, in bytes
 	live     bool      // see Options.Live
-	content  Span      // what the runtime parses: for a live one without white space at its ends
+	content  Span      // see inContent
+	endTags  bool      // whether a section that was read strictly holds "</"
 	parser   *Parser   // the parser that the block belongs to
 	strictly bool      // stop at the first failure: nothing that was read is used afterwards
 	spare    Problem   // receives problems that are not recorded
@@ -29,8 +29,8 @@ type builder struct {
 var builders = sync.Pool{New: func() any { return new(builder) }}
 
 const (
-	tokenChunk   = 256     // tokens, in 4,096 bytes
-	elementChunk = 64      // elements, in 1,024 bytes
+	tokenChunk   = 256     // tokens
+	elementChunk = 64      // elements
 	maxKept      = 1 << 12 // tokens that a builder keeps room for
 )
 
@@ -38,10 +38,7 @@ const (
 func (p *builder) reset() {
 	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
 	p.top = NoElement
-	p.content = Span{0, len(p.s)}
-	if start := p.b.Span.Start; p.live && strings.HasPrefix(p.s[start:], toolOpen) {
-		p.content = Span(lex.TrimSpace(p.s, lex.Span{Start: start + len(toolOpen), End: len(strings.TrimSuffix(p.s, toolClose))}))
-	}
+	p.content, p.endTags = Span{}, false
 	p.b.attributes, p.repaired = nil, Span{}
 	p.b.Problems, p.b.MoreProblems = p.b.Problems[:0], false
 }
@@ -91,14 +88,10 @@ func (p *builder) record(problem Problem) *Problem {
 func (p *builder) full() bool { return len(p.b.Problems) >= maxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
-	p.add(makeToken(kind, span, inner, p.element()))
-}
-
-func (p *builder) add(t Token) {
 	if len(p.tokens) == cap(p.tokens) {
 		p.tokens = roomy(p.tokens, tokenChunk)
 	}
-	p.tokens = append(p.tokens, t)
+	p.tokens = append(p.tokens, Token{int32(span.Start), int32(span.End), int32(inner.Start), int32(inner.End), p.element(), kind})
 }
 
 // literal adds text without references. Adjacent text becomes one token.
@@ -108,55 +101,44 @@ func (p *builder) literal(span Span) {
 	}
 	if n := len(p.tokens); n > 0 {
 		last := &p.tokens[n-1]
-		if last.Kind() == Text && last.Element() == p.element() {
-			last.end = int32(span.End)
+		if last.kind == Text && last.element == p.element() {
+			last.end, last.to = int32(span.End), int32(span.End)
 			return
 		}
 	}
 	p.token(Text, span, span)
 }
 
-// startTag opens an element with attributes, or an empty one.
-func (p *builder) startTag(name, span Span, attributes []lex.Attribute, selfClosing bool) {
-	p.start(name, span)
-	index := p.top
+// start opens an element.
+func (p *builder) start(name, span Span, attributes []lex.Attribute, selfClosing bool) {
+	if len(p.elements) == cap(p.elements) {
+		p.elements = roomy(p.elements, elementChunk)
+	}
+	parent, id, first := p.top, ElementID(len(p.elements)), TokenID(len(p.tokens))
+	if parent == NoElement && id > 0 {
+		parent = 0
+	}
+	p.elements = append(p.elements, element{parent: parent, first: first, last: first, selfClosing: selfClosing})
+	p.top = id
+	p.token(StartTag, span, name)
 	for _, a := range attributes {
-		p.b.attributes = append(p.b.attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: index})
+		p.b.attributes = append(p.b.attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: id})
 	}
 	if selfClosing {
-		p.elements[index].selfClosing = true
 		p.close()
 	}
 }
 
-// start opens the element whose start tag is given.
-func (p *builder) start(name, span Span) { p.open(makeToken(StartTag, span, name, 0)) }
-
-// open opens an element. Its ID is not yet in the token of its start tag.
-func (p *builder) open(t Token) {
-	n := len(p.elements)
-	if n == cap(p.elements) {
-		p.elements = roomy(p.elements, elementChunk)
-	}
-	parent := p.top
-	if parent == NoElement && n > 0 {
-		parent = 0
-	}
-	first := TokenID(len(p.tokens))
-	p.elements = append(p.elements, element{parent: parent, first: first, last: first})
-	p.top = ElementID(n)
-	t.of = uint32(n)<<kindBits | uint32(StartTag)
-	p.add(t)
+// openName returns the name of the innermost open element.
+func (p *builder) openName() string {
+	start := &p.tokens[p.elements[p.element()].first]
+	return p.s[start.from:start.to]
 }
 
 // end closes the innermost open element with the end tag at span.
-func (p *builder) end(span, name Span) { p.shut(makeToken(EndTag, span, name, 0)) }
-
-// shut closes the innermost open element, whose ID is not yet in the token of its end tag.
-func (p *builder) shut(t Token) {
-	t.of = uint32(p.element())<<kindBits | uint32(EndTag)
+func (p *builder) end(span, name Span) {
 	p.elements[p.element()].last = TokenID(len(p.tokens))
-	p.add(t)
+	p.token(EndTag, span, name)
 	p.close()
 }
 

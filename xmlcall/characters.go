@@ -41,12 +41,26 @@ func (p *builder) chars(i, j int, data bool) lex.Failure {
 			}
 			bad, utf8OK := lex.BadChar(s, k, j)
 			k = bad.End
-			if !data || p.content.Contains(Span(bad)) {
+			if !data || p.inContent(bad.Start) {
 				judging = judging.Or(p.badChar(Span(bad), utf8OK, j))
 			}
 		}
 	}
 	return reading.Or(judging)
+}
+
+// inContent reports whether an offset is in what the runtime parses: the live one removes white space at
+// both ends of a call. It looks for them once.
+func (p *builder) inContent(at int) bool {
+	start := p.b.Span.Start
+	if !p.live || !strings.HasPrefix(p.s[start:], toolOpen) {
+		return true
+	}
+	if p.content == (Span{}) {
+		end := len(strings.TrimSuffix(p.limit(at), toolClose))
+		p.content = Span(lex.TrimSpace(p.s, lex.Span{Start: start + len(toolOpen), End: end}))
+	}
+	return p.content.Start <= at && at < p.content.End
 }
 
 // enough reports whether nothing further in a text would say anything new.

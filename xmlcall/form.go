@@ -92,7 +92,7 @@ func (p *builder) escaped() bool {
 	problem := p.problem(UnrecognizedTag, open)
 	problem.Want = toolOpen
 	problem.Certain = true
-	p.startTag(Span{open.Start + len("&lt;"), open.Start + len("&lt;tool")}, open, nil, false)
+	p.start(Span{open.Start + len("&lt;"), open.Start + len("&lt;tool")}, open, nil, false)
 	p.literal(Span{open.End, end.End})
 	p.endMissing()
 	p.refuse(notLiteral)

@@ -81,7 +81,9 @@ func (p *builder) judge(fail lex.Failure) {
 		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.repaired)), p.repaired.Start + 1}
 		b.markCorrupted()
 	}
-	b.markRunOver()
+	if p.endTags {
+		b.markRunOver()
+	}
 	sortProblems(b)
 	if b.ToolName() == "" {
 		v.Outcome, v.Reason, v.at = Refused, "tool_name is required in tool call", 0

@@ -55,7 +55,7 @@ func (r *recoverer) write() {
 			if i == r.envelope {
 				p.b.root = ElementID(len(p.elements))
 			}
-			p.startTag(it.inner, it.span, it.attributes, it.selfClosing)
+			p.start(it.inner, it.span, it.attributes, it.selfClosing)
 			if !it.selfClosing {
 				open = append(open, i)
 			}

@@ -10,12 +10,13 @@ import (
 
 // strict reads the block as the runtime's parser reads it after the ampersand repair: what the repair
 // fixes is recorded and skipped. It returns the reason why the parser stops, if it does; the tokens read
-// until then are discarded.
+// until then are discarded. Where the block ends it finds on its way: a search before would take as long
+// as half of the reading.
 func (p *builder) strict() lex.Failure {
 	p.reset()
 	p.strictly = true
-	for s, i := p.s, p.b.Span.Start; i < len(s); {
-		end, fail := 0, lex.Failure{}
+	for i := p.b.Span.Start; i < len(p.s); {
+		s, end, fail := p.s, 0, lex.Failure{}
 		switch {
 		case s[i] != '<':
 			odd := lex.SkipSpace(s, i) // white space only, as between most tags
@@ -27,38 +28,81 @@ func (p *builder) strict() lex.Failure {
 				end = lex.NextMarkup(s, odd)
 				fail = p.chars(odd, end, true)
 			}
-			p.add(Token{start: int32(i), end: int32(end), of: uint32(p.top)<<kindBits | uint32(Text)})
+			p.token(Text, Span{i, end}, Span{i, end})
 		case s[i+1] == '/': // most tags have no attributes
-			start := &p.tokens[p.elements[p.top].first]
-			if end = lex.Closes(s, i, s[start.start+1:start.inner]); end > 0 {
-				p.shut(Token{start: int32(i), end: int32(end), inner: int32(end - 1)})
+			if end = lex.Closes(s, i, p.openName()); end > 0 {
+				p.end(Span{i, end}, Span{i + 2, end - 1})
 			}
+		case s[i+1] == '!':
+			end = p.section(i)
 		default:
-			if name := lex.PlainTag(s, i); name > 0 {
-				p.open(Token{start: int32(i), end: int32(name + 1), inner: int32(name)})
+			if name := lex.PlainTag(s, i); name > 0 && (p.top < 0 || s[i:name+1] != toolOpen) {
 				end = name + 1
+				p.start(Span{i + 1, name}, Span{i, end}, nil, false)
 			}
 		}
 		if end == 0 {
 			end, fail = p.markup(i)
 		}
 		if !fail.OK() {
+			p.limit(i)
 			return fail
 		}
 		i = end
 		if p.top < 0 {
 			// encoding/xml stops after the root's end tag, which is the literal one
 			// unless it is written </tool >.
-			p.literal(Span{i, len(s)})
+			p.literal(Span{i, len(p.limit(i - len(toolClose)))})
 			return lex.Failure{}
 		}
 	}
 	return lex.Failure{At: len(p.s), Reason: lex.UnexpectedEOF}
 }
 
+// limit cuts the text after the first </tool> at or after i, where the block ends, unless that was done
+// before, and returns it. The text before i must not hold one: only unusual markup can.
+func (p *builder) limit(i int) string {
+	if p.b.Span.End == 0 {
+		p.endAt(lex.Find(p.s, i, toolClose) + len(toolClose))
+	}
+	return p.s
+}
+
+// section reads the CDATA section at s[i:] if there is one that ends before the block and holds no
+// character that XML cannot carry; otherwise it returns 0. It looks at its bytes once: most are code.
+func (p *builder) section(i int) (end int) {
+	s, from := p.s, i+len(cdataOpen)
+	if !strings.HasPrefix(s[i:], cdataOpen) {
+		return 0
+	}
+	const stops = lex.Odd | lex.Bracket | lex.Less
+	endTags := false
+	for k := lex.SkipTo(s, from, len(s), stops); k < len(s); k = lex.SkipTo(s, k, len(s), stops) {
+		switch rest := s[k:]; {
+		case strings.HasPrefix(rest, cdataClose):
+			end = k + len(cdataClose)
+			p.token(CDATA, Span{i, end}, Span{from, k})
+			p.endTags = p.endTags || endTags
+			return end
+		case strings.HasPrefix(rest, toolClose):
+			return 0
+		case rest[0] == ']' || rest[0] == '<':
+			endTags = endTags || strings.HasPrefix(rest, "</")
+			k++
+		default:
+			size := lex.GoodChar(s, k, len(s))
+			if size == 0 {
+				return 0
+			}
+			k += size
+		}
+	}
+	return 0
+}
+
 // markup reads the markup at s[i], which is '<'.
 func (p *builder) markup(i int) (end int, fail lex.Failure) {
-	m := lex.Read(p.s, i)
+	m := lex.Read(p.limit(i), i)
 	span := Span{i, m.End}
 	switch m.Kind {
 	case lex.StartTag, lex.EndTag:
@@ -100,11 +144,10 @@ func (p *builder) malformedSection(span Span) {
 // strictTag opens or closes an element.
 func (p *builder) strictTag(t *lex.TagInfo, span Span) lex.Failure {
 	if !t.IsEnd {
-		p.startTag(Span(t.Name), span, t.Attributes, t.SelfClosing)
+		p.start(Span(t.Name), span, t.Attributes, t.SelfClosing)
 		return p.attributeValues(t.Attributes)
 	}
-	start := p.tokens[p.elements[p.element()].first].Inner()
-	if open, name := p.s[start.Start:start.End], t.Name.Of(p.s); name != open {
+	if open, name := p.openName(), t.Name.Of(p.s); name != open {
 		return lex.Failure{At: t.End, Reason: closedBy(open, name)}
 	}
 	p.end(span, Span(t.Name))

@@ -28,11 +28,8 @@ type builder struct {
 // builders are those that are not in use.
 var builders = sync.Pool{New: func() any { return new(builder) }}
 
-const (
-	tokenChunk   = 256     // tokens
-	elementChunk = 64      // elements
-	maxKept      = 1 << 12 // tokens that a builder keeps room for
-)
+// maxKept is the number of tokens that a builder keeps room for.
+const maxKept = 1 << 12
 
 // reset starts reading the block. The state of an earlier reading is overwritten.
 func (p *builder) reset() {
@@ -50,16 +47,6 @@ func (p *builder) finish() {
 		p.tokens, p.elements = nil, nil
 	}
 	p.b, p.s, p.parser, p.strictly = nil, "", nil, false
-}
-
-// roomy returns s with room for one more element. It doubles a full slice: append alone
-// grows a long slice by a quarter, which would copy a block with a million problems
-// five times. least is the smallest capacity.
-func roomy[T any](s []T, least int) []T {
-	if len(s) < cap(s) {
-		return s
-	}
-	return append(make([]T, 0, max(2*len(s), least)), s...)
 }
 
 // element returns the innermost open element. After the end of the tool
@@ -80,7 +67,7 @@ func (p *builder) problem(kind ProblemKind, span Span) *Problem {
 
 // record adds a problem that must not be lost.
 func (p *builder) record(problem Problem) *Problem {
-	p.b.Problems = append(roomy(p.b.Problems, 2), problem)
+	p.b.Problems = append(p.b.Problems, problem)
 	return &p.b.Problems[len(p.b.Problems)-1]
 }
 
@@ -88,9 +75,6 @@ func (p *builder) record(problem Problem) *Problem {
 func (p *builder) full() bool { return len(p.b.Problems) >= maxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
-	if len(p.tokens) == cap(p.tokens) {
-		p.tokens = roomy(p.tokens, tokenChunk)
-	}
 	p.tokens = append(p.tokens, Token{int32(span.Start), int32(span.End), int32(inner.Start), int32(inner.End), p.element(), kind})
 }
 
@@ -111,9 +95,6 @@ func (p *builder) literal(span Span) {
 
 // start opens an element.
 func (p *builder) start(name, span Span, attributes []lex.Attribute, selfClosing bool) {
-	if len(p.elements) == cap(p.elements) {
-		p.elements = roomy(p.elements, elementChunk)
-	}
 	parent, id, first := p.top, ElementID(len(p.elements)), TokenID(len(p.tokens))
 	if parent == NoElement && id > 0 {
 		parent = 0

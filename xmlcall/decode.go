@@ -164,29 +164,14 @@ func (b *Block) value(id ElementID, repair bool) *Value {
 	if !b.has(id) {
 		return &Value{}
 	}
-	n := 1 // the number of elements, for which there is one allocation
-	for range b.Within(id) {
-		n++
-	}
-	values := make([]Value, 0, n)
-	children := make([]*Value, 0, n)
 	var build func(id ElementID, depth int) *Value
 	build = func(id ElementID, depth int) *Value {
-		values = append(values, Value{Name: b.Element(id).Local()})
-		v := &values[len(values)-1]
+		v := &Value{Name: b.Element(id).Local()}
 		v.Text, v.Literal = b.text(id, repair)
-		if depth == MaxDepth || b.firstChild(id) == NoElement {
-			return v
-		}
-		from := len(children)
-		for range b.Children(id) {
-			children = append(children, nil)
-		}
-		v.Children = children[from:len(children):len(children)]
-		i := 0
-		for child := range b.Children(id) {
-			v.Children[i] = build(child, depth+1)
-			i++
+		if depth < MaxDepth {
+			for child := range b.Children(id) {
+				v.Children = append(v.Children, build(child, depth+1))
+			}
 		}
 		return v
 	}

@@ -167,7 +167,7 @@ func (r *recoverer) add(it item) {
 		return
 	}
 	it.parent, it.mate, it.close = -1, noMate, -1
-	r.items = append(roomy(r.items, 64), it)
+	r.items = append(r.items, it)
 }
 
 // tag returns an item for a tag.

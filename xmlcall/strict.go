@@ -78,16 +78,16 @@ func (p *builder) section(i int) (end int) {
 	const stops = lex.Odd | lex.Bracket | lex.Less
 	endTags := false
 	for k := lex.SkipTo(s, from, len(s), stops); k < len(s); k = lex.SkipTo(s, k, len(s), stops) {
-		switch rest := s[k:]; {
-		case strings.HasPrefix(rest, cdataClose):
+		switch c := s[k]; {
+		case c == ']' && strings.HasPrefix(s[k:], cdataClose):
 			end = k + len(cdataClose)
 			p.token(CDATA, Span{i, end}, Span{from, k})
 			p.endTags = p.endTags || endTags
 			return end
-		case strings.HasPrefix(rest, toolClose):
+		case c == '<' && strings.HasPrefix(s[k:], toolClose):
 			return 0
-		case rest[0] == ']' || rest[0] == '<':
-			endTags = endTags || strings.HasPrefix(rest, "</")
+		case c == ']' || c == '<':
+			endTags = endTags || c == '<' && s[k+1] == '/'
 			k++
 		default:
 			size := lex.GoodChar(s, k, len(s))

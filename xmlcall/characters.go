@@ -68,25 +68,28 @@ func (p *builder) enough(fail lex.Failure) bool {
 	return p.strictly && !fail.OK() || !p.strictly && p.b.MoreProblems && p.full()
 }
 
+// referenceProblems are the problems of what an ampersand starts.
+var referenceProblems = [...]ProblemKind{
+	lex.RefBare: BareAmpersand, lex.RefUnknown: UnknownEntity, lex.RefUnterminated: UnterminatedReference,
+	lex.RefInvalid: InvalidCharacterReference, lex.RefTooLarge: InvalidCharacterReference,
+}
+
 // reference records the problem of a reference, if any, in text that ends at end.
 func (p *builder) reference(kind lex.RefKind, span Span, end int) lex.Failure {
-	switch kind {
-	case lex.RefValid:
-		if r, ok := lex.Number(p.s[span.Start:span.End]); ok && lex.IsSurrogate(r) {
+	ref := p.s[span.Start:span.End]
+	r, numbered := lex.Number(ref)
+	if kind == lex.RefValid {
+		if numbered && lex.IsSurrogate(r) {
 			p.problem(SurrogateReference, span)
 		}
-	case lex.RefBare:
-		p.problem(BareAmpersand, span).Certain = true
-	case lex.RefUnknown:
-		p.problem(UnknownEntity, span).Certain = true
-	case lex.RefUnterminated:
-		p.problem(UnterminatedReference, span).Certain = true
+		return lex.Failure{}
+	}
+	problem := p.problem(referenceProblems[kind], span)
+	problem.Certain = problem.Kind.Repairable()
+	switch kind {
 	case lex.RefTooLarge:
-		p.problem(InvalidCharacterReference, span)
-		return lex.Failure{At: span.End, Reason: "invalid character entity " + p.s[span.Start:span.End]}
+		return lex.Failure{At: span.End, Reason: "invalid character entity " + ref}
 	case lex.RefInvalid:
-		p.problem(InvalidCharacterReference, span)
-		r, _ := lex.Number(p.s[span.Start:span.End])
 		return illegal(r, end)
 	}
 	return lex.Failure{}

@@ -336,16 +336,12 @@ func runsOver(content, field string) int {
 		return -1
 	}
 	start := "<" + field + ">"
-	for i := end; ; i += len(start) {
-		n := strings.Index(content[i:], start)
-		if n < 0 {
-			return -1
-		}
-		i += n
+	for i := lex.Find(content, end, start); i >= 0; i = lex.Find(content, i+len(start), start) {
 		if lex.SectionOpener(content, i+len(start)) > 0 {
 			return end
 		}
 	}
+	return -1
 }
 
 // maxFieldEnds bounds how many end tags are tried as the one that closes a field.

@@ -98,18 +98,11 @@ func ReferenceAt(text string, offset int) (ref Reference, problem ProblemKind, o
 	}
 	kind, end, decoded := lex.Reference(text, offset)
 	ref = Reference{Span{offset, end}, decoded}
-	switch kind {
-	case lex.RefValid:
-		return ref, 0, true
-	case lex.RefUnknown:
-		return ref, UnknownEntity, false
-	case lex.RefUnterminated:
-		return ref, UnterminatedReference, false
-	case lex.RefInvalid:
-		return ref, InvalidCharacterReference, false
+	if kind == lex.RefTooLarge { // which the repair leaves alone
+		ref.Span.End = offset + 1
+		return ref, BareAmpersand, false
 	}
-	ref.Span.End = offset + 1
-	return ref, BareAmpersand, false
+	return ref, referenceProblems[kind], kind == lex.RefValid
 }
 
 // Repair returns text with every '&' that does not start one of the five predefined

@@ -137,12 +137,7 @@ func escapedTag(s string, i int, tag string) Span {
 // It returns -1 if there is none.
 func LooseToolEnd(s string, from int) int {
 	firstEnd := -1
-	for i := from; ; i += 2 {
-		n := strings.Index(s[i:], "</")
-		if n < 0 {
-			return firstEnd
-		}
-		i += n
+	for i := Find(s, from, "</"); i >= 0; i = Find(s, i+2, "</") {
 		end, ok := ToolName(s, i+2)
 		if !ok {
 			continue
@@ -159,4 +154,5 @@ func LooseToolEnd(s string, from int) int {
 			firstEnd = end + 1
 		}
 	}
+	return firstEnd
 }

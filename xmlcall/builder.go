@@ -1,6 +1,8 @@
 package xmlcall
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
@@ -40,8 +42,14 @@ func (p *builder) reset() {
 	p.b.Problems, p.b.MoreProblems = p.b.Problems[:0], false
 }
 
-// finish gives the block its tokens and elements.
+// finish gives the block its tokens and elements, and orders its problems by position.
 func (p *builder) finish() {
+	order := func(x, y Problem) int {
+		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(x.Span.End, y.Span.End))
+	}
+	if !slices.IsSortedFunc(p.b.Problems, order) {
+		slices.SortStableFunc(p.b.Problems, order)
+	}
 	p.b.Tokens, p.b.elements = append([]Token(nil), p.tokens...), append([]element(nil), p.elements...)
 	if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
 		p.tokens, p.elements = nil, nil

@@ -134,7 +134,4 @@ func unescaped(text string) string {
 }
 
 // refuse sets the verdict of a block that the runtime does not see.
-func (p *builder) refuse(reason string) {
-	p.b.verdict = Verdict{Outcome: Refused, Reason: reason}
-	sortProblems(p.b)
-}
+func (p *builder) refuse(reason string) { p.b.verdict = Verdict{Outcome: Refused, Reason: reason} }

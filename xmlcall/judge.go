@@ -60,33 +60,26 @@ func (b *Block) Verdict() Verdict { return b.verdict }
 func (p *builder) judge(fail lex.Failure) {
 	b := p.b
 	b.Tokens, b.elements = p.tokens, p.elements
-	v := &b.verdict
-	if b.Span.Len() > p.maxSize {
-		*v = Verdict{Outcome: Refused, Reason: forge.TooLarge(p.maxSize)}
-		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span})
-		sortProblems(b)
+	switch {
+	case b.Span.Len() > p.maxSize:
+		b.verdict = Verdict{Outcome: Refused, Reason: forge.TooLarge(p.maxSize)}
+		p.record(Problem{Kind: TooLarge, Span: b.Span})
 		return
-	}
-	if !fail.OK() {
-		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
+	case !fail.OK():
+		b.verdict = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
 		if !slices.ContainsFunc(b.Problems, func(p Problem) bool { return p.Kind.Refuses() }) {
-			b.Problems = append(b.Problems, Problem{
-				Kind: SyntaxError, Span: b.failureSpan(fail.At), Want: fail.Reason,
-			})
+			p.record(Problem{Kind: SyntaxError, Span: b.failureSpan(fail.At), Want: fail.Reason})
 		}
-		sortProblems(b)
 		return
-	}
-	if p.repaired.Len() > 0 {
-		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.repaired)), p.repaired.Start + 1}
+	case p.repaired.Len() > 0:
+		b.verdict = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.repaired)), p.repaired.Start + 1}
 		b.markCorrupted()
 	}
 	if p.endTags {
 		b.markRunOver()
 	}
-	sortProblems(b)
 	if b.ToolName() == "" {
-		v.Outcome, v.Reason, v.at = Refused, "tool_name is required in tool call", 0
+		b.verdict.Outcome, b.verdict.Reason, b.verdict.at = Refused, "tool_name is required in tool call", 0
 	}
 }
 

@@ -1,8 +1,6 @@
 package xmlcall
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
@@ -125,14 +123,4 @@ func (r *recoverer) tagProblems(it *item) {
 		p.problem(InvalidAttribute, Span(a.Span)).Element = e
 	}
 	p.attributeValues(it.attributes)
-}
-
-// sortProblems orders problems by position.
-func sortProblems(b *Block) {
-	order := func(x, y Problem) int {
-		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(x.Span.End, y.Span.End))
-	}
-	if !slices.IsSortedFunc(b.Problems, order) {
-		slices.SortStableFunc(b.Problems, order)
-	}
 }

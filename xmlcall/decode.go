@@ -82,7 +82,7 @@ func (b *Block) Arguments() ElementID {
 func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
 	id = NoElement
 	for child, e := range b.Children(parent) {
-		if e.isLocal(local) {
+		if name := e.Name(); name == local || lex.Local(name) == local {
 			id = child
 		}
 	}

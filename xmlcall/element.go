@@ -115,13 +115,6 @@ func (e Element) Name() string {
 // compares.
 func (e Element) Local() string { return lex.Local(e.Name()) }
 
-// isLocal reports whether the name without its prefix is the given one. Hardly any name
-// has a prefix.
-func (e Element) isLocal(local string) bool {
-	name := e.Name()
-	return name == local || len(name) > len(local)+1 && lex.Local(name) == local
-}
-
 // Start returns the span of the start tag.
 func (e Element) Start() Span { return e.token(e.kept().first).Span() }
 

@@ -181,12 +181,6 @@ func (r *recoverer) next(i int, field string) item {
 	if s[i] != '<' {
 		return item{kind: itemText, span: Span{i, lex.NextMarkup(s, i)}}
 	}
-	if name := lex.PlainTag(s, i); name > 0 { // as most tags
-		return r.tag(itemStart, Span{i, name + 1}, Span{i + 1, name})
-	}
-	if end := lex.Closes(s, i, field); end > 0 && field != "" {
-		return r.tag(itemEnd, Span{i, end}, Span{i + 2, end - 1})
-	}
 	if n := lex.MalformedSection(s, i); n > 0 {
 		return r.section(Span{i, i + n}, MalformedCDATA, field)
 	}
@@ -221,12 +215,12 @@ func (r *recoverer) next(i int, field string) item {
 		if !ok && t.IsEnd && t.Name.Of(s) == field && field != "" {
 			return r.brokenEndTag(i, Span(t.Name))
 		}
-		if ok && t.IsEnd {
-			return r.tag(itemEnd, Span{i, t.End}, Span(t.Name))
-		}
 		if ok {
 			it := r.tag(itemStart, Span{i, t.End}, Span(t.Name))
 			it.attributes, it.selfClosing = t.Attributes, t.SelfClosing
+			if t.IsEnd {
+				it.kind = itemEnd
+			}
 			return it
 		}
 	}

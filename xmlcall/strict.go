@@ -33,15 +33,15 @@ func (p *builder) strict() lex.Failure {
 			if end = lex.Closes(s, i, p.openName()); end > 0 {
 				p.end(Span{i, end}, Span{i + 2, end - 1})
 			}
-		case s[i+1] == '!':
-			end = p.section(i)
+		case strings.HasPrefix(s[i:], cdataOpen):
+			end, fail = p.section(i)
 		default:
 			if name := lex.PlainTag(s, i); name > 0 && (p.top < 0 || s[i:name+1] != toolOpen) {
 				end = name + 1
 				p.start(Span{i + 1, name}, Span{i, end}, nil, false)
 			}
 		}
-		if end == 0 {
+		if end == 0 && fail.OK() {
 			end, fail = p.markup(i)
 		}
 		if !fail.OK() {
@@ -68,39 +68,37 @@ func (p *builder) limit(i int) string {
 	return p.s
 }
 
-// section reads the CDATA section at s[i:] if there is one that ends before the block and holds no
-// character that XML cannot carry; otherwise it returns 0. It looks at its bytes once: most are code.
-func (p *builder) section(i int) (end int) {
-	s, from := p.s, i+len(cdataOpen)
-	if !strings.HasPrefix(s[i:], cdataOpen) {
-		return 0
-	}
+// section reads the CDATA section at s[i:]. It looks at its bytes once: most are code.
+func (p *builder) section(i int) (end int, fail lex.Failure) {
 	const stops = lex.Odd | lex.Bracket | lex.Less
-	endTags := false
-	for k := lex.SkipTo(s, from, len(s), stops); k < len(s); k = lex.SkipTo(s, k, len(s), stops) {
+	s, from := p.s, i+len(cdataOpen)
+	bad, utf8OK, endTags := lex.Span{}, true, false
+	for k := lex.SkipTo(s, from, len(s), stops); ; k = lex.SkipTo(s, k, len(s), stops) {
 		switch c := s[k]; {
 		case c == ']' && strings.HasPrefix(s[k:], cdataClose):
 			end = k + len(cdataClose)
 			p.token(CDATA, Span{i, end}, Span{from, k})
 			p.endTags = p.endTags || endTags
-			return end
-		case c == '<' && strings.HasPrefix(s[k:], toolClose):
-			return 0
+			if bad.Len() > 0 {
+				fail = p.badChar(Span(bad), utf8OK, k)
+			}
+			return end, fail
+		case c == '<' && strings.HasPrefix(s[k:], toolClose): // there is one
+			return 0, lex.Failure{At: len(p.limit(k)), Reason: lex.UnexpectedEOF + " in CDATA section"}
 		case c == ']' || c == '<':
 			endTags = endTags || c == '<' && s[k+1] == '/'
 			k++
 		default:
 			size := lex.GoodChar(s, k, len(s))
-			if size == 0 {
-				return 0
+			if size == 0 && bad.Len() == 0 {
+				bad, utf8OK = lex.BadChar(s, k, len(s))
 			}
-			k += size
+			k += max(size, 1)
 		}
 	}
-	return 0
 }
 
-// markup reads the markup at s[i], which is '<'.
+// markup reads the markup at s[i], which is '<', other than a section.
 func (p *builder) markup(i int) (end int, fail lex.Failure) {
 	m := lex.Read(p.limit(i), i)
 	span := Span{i, m.End}
@@ -126,10 +124,7 @@ func (p *builder) markup(i int) (end int, fail lex.Failure) {
 		return 0, m.Fail
 	}
 	p.token(TokenKind(m.Kind), span, Span(m.Inner))
-	if m.Kind == lex.CDATA {
-		fail = p.badChars(m.Inner.Start, m.Inner.End)
-	}
-	return m.End, fail
+	return m.End, lex.Failure{}
 }
 
 // malformedSection records a directive that was meant to be a CDATA section: it

@@ -149,16 +149,16 @@ func TestMessagesAsTheRuntime(t *testing.T) {
 func acrossCalls(message string, start int) []string {
 	var list []string
 	reply := live.Read(message, xmlcall.Options{})
+	isCall := func(at int) bool { return strings.HasPrefix(message[at:], "<tool>\n<server_name>") }
 	for _, d := range reply.Deviations {
-		if !strings.HasPrefix(message[d.Span.Start:], "<tool>\n<server_name>") {
-			continue
-		}
-		switch d.Kind {
-		case live.CallMerged:
+		if d.Kind == live.CallMerged && isCall(d.Span.Start) {
 			list = append(list, fmt.Sprint(start+d.Span.Start, " multiple-calls"))
-		case live.CallInThinking:
-			if !isDraft(reply, d.Span.Start) {
-				list = append(list, fmt.Sprint(start+d.Span.Start, " call-in-thinking"))
+		}
+	}
+	for _, s := range reply.Thinking {
+		for at, ok := xmlcall.Find(message, s.Start); ok && at < s.End; at, ok = xmlcall.Find(message, at+1) {
+			if isCall(at) && !isDraft(message, s, at) {
+				list = append(list, fmt.Sprint(start+at, " call-in-thinking"))
 			}
 		}
 	}
@@ -167,9 +167,7 @@ func acrossCalls(message string, start int) []string {
 
 // isDraft reports whether the thinking around the call at an offset is closed, and
 // before the end of the call.
-func isDraft(r *live.Reply, at int) bool {
-	return slices.ContainsFunc(r.Deviations, func(d live.Deviation) bool {
-		return d.Kind == live.ThinkingRemoved && d.Span.Start < at && at < d.Span.End &&
-			!strings.Contains(r.Text[at:d.Span.End], "</tool>")
-	})
+func isDraft(message string, thinking xmlcall.Span, at int) bool {
+	inner := message[at:thinking.End]
+	return strings.HasSuffix(inner, "</thinking>") && !strings.Contains(inner, "</tool>")
 }

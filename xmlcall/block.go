@@ -1,7 +1,5 @@
 package xmlcall
 
-import "sync/atomic"
-
 // A Span is a half-open range of byte offsets, 0-based: the bytes from Start
 // up to, not including, End.
 type Span struct {
@@ -48,9 +46,11 @@ type Block struct {
 	// number only about the first thousand are recorded; see MoreProblems.
 	Problems []Problem
 
-	elements []element                           // in document order
-	apart    *apart                              // nil for a block that runs as written and has no attributes
-	last     atomic.Pointer[map[child]ElementID] // see lastChildren
+	elements   []element   // in document order
+	attributes []Attribute // of all start tags, in document order
+	verdict    Verdict
+	root       ElementID // see Envelope
+	rest       Span      // see Rest
 
 	// Delimiters is how the block was delimited.
 	Delimiters Delimiters
@@ -61,34 +61,10 @@ type Block struct {
 	MoreProblems bool
 }
 
-// An apart holds what only few blocks have. Most blocks are small and many are kept, so
-// it is not part of Block.
-type apart struct {
-	verdict    Verdict
-	attributes []Attribute // of all start tags, in document order
-	root       ElementID   // see Block.Envelope
-	rest       Span        // see Block.Rest
-	repaired   Span        // the first place that the ampersand repair fixes; may be empty
-}
-
-var nothingApart apart
-
-func (a *apart) empty() bool {
-	return a.verdict == Verdict{} && a.attributes == nil && a.root == 0 && a.rest == Span{} && a.repaired == Span{}
-}
-
-// extra returns the apart of the block. The caller must not change it.
-func (b *Block) extra() *apart {
-	if b.apart == nil {
-		return &nothingApart
-	}
-	return b.apart
-}
-
 // Rest returns the text after the block that still belongs to the call its author
 // meant, because a </tool> inside a value cut the block short: from Span.End up to and
 // including the </tool> that was intended. It is empty in any other case.
-func (b *Block) Rest() Span { return b.extra().rest }
+func (b *Block) Rest() Span { return b.rest }
 
 // Source returns the block's own text.
 func (b *Block) Source() string { return b.Slice(b.Span) }

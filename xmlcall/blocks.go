@@ -78,9 +78,6 @@ func readable(text string) string { return text[:min(len(text), math.MaxInt32)] 
 // where the last </tool> of the text is, so that many start tags without an end tag do
 // not each cause the rest to be scanned. The zero value reads an empty text. A Parser
 // is safe for concurrent use and keeps its text alive.
-//
-// Blocks may share memory for their tokens and elements, except for the first block of a parser:
-// about ten small blocks keep up to 5 KB alive as long as one of them is in use.
 type Parser struct {
 	text      string  // with text in the holes
 	source    *string // the text as it is written, nil if it has no holes that differ
@@ -88,7 +85,6 @@ type Parser struct {
 	maxSize   int     // see Options.MaxSize
 	live      bool    // see Options.Live
 
-	used  atomic.Bool         // whether it has parsed a block
 	ahead atomic.Pointer[gap] // where the last search for a <tool> found nothing
 }
 
@@ -158,7 +154,7 @@ func (p *Parser) Find(from int) (offset int, ok bool) {
 func (p *Parser) At(offset int) *Block {
 	offset = min(max(offset, 0), len(p.text))
 	b := &Block{Text: p.text, Span: Span{offset, len(p.text)}}
-	w := p.builder()
+	w := builders.Get().(*builder)
 	w.b, w.s, w.maxSize, w.live, w.parser = b, p.text, p.maxSize, p.live, p
 	switch {
 	case !strings.HasPrefix(p.text[offset:], toolOpen):
@@ -172,33 +168,16 @@ func (p *Parser) At(offset int) *Block {
 	if p.source != nil {
 		b.Text = *p.source
 	}
-	w.parser = nil
-	if w.shares {
-		sharing.Put(w)
-	} else {
-		builders.Put(w)
-	}
+	builders.Put(w)
 	return b
-}
-
-// builder returns a builder for the next block. The first block of a text gets memory
-// of its own, because it is often the only one; later blocks share theirs, with those of other
-// texts, too: a parser that kept the room for its next block would be 5 KB for each message of a
-// transcript.
-func (p *Parser) builder() *builder {
-	if p.used.Load() {
-		return sharing.Get().(*builder)
-	}
-	p.used.Store(true)
-	return builders.Get().(*builder)
 }
 
 // closed parses the block from a <tool> to the next </tool>, which must exist.
 func (p *builder) closed() {
+	p.b.Span.End = 0 // see limit
 	fail := p.strict()
 	if !fail.OK() {
 		p.recovered(false, lex.LooseTag{}) // reads it as its author most plausibly meant it
 	}
-	p.b.Tokens, p.b.elements, p.b.apart = p.tokens, p.elements, &p.apart
-	p.b.judge(fail, p.endTags, p.maxSize)
+	p.judge(fail)
 }

@@ -1,6 +1,8 @@
 package xmlcall
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
@@ -10,85 +12,49 @@ import (
 // strict one and the recovering one, write through it. It is reused for other blocks.
 type builder struct {
 	b        *Block
-	apart    apart     // of b; see Block.extra
 	s        string    // the text up to the end of the block: nothing after that is read
-	tokens   []Token   // of this block; if shares is set, with spare capacity for other blocks
+	tokens   []Token   // of this block, with spare capacity
 	elements []element // likewise
-	shares   bool      // whether blocks share memory
+	repaired Span      // the first place that the ampersand repair fixes; empty if there is none
 	top      ElementID // the innermost open element, or NoElement
-	depth    int       // how many elements are open
 	items    []item    // of the recovering reading; empty, with capacity for another block
 	maxSize  int       // limit on the size of the block, in bytes
 	live     bool      // see Options.Live
-	trimmed  Span      // the content without white space at its ends, if live and asked for
+	content  Span      // see inContent
+	endTags  bool      // whether a section that was read strictly holds "</"
 	parser   *Parser   // the parser that the block belongs to
-
-	// State of the strict reading.
-	endTags  bool    // whether a CDATA section holds "</"
-	deep     bool    // whether the number of open elements has been checked
-	limited  bool    // whether s ends where the block ends
-	strictly bool    // stop at the first failure: nothing that was read is used afterwards
-	spare    Problem // receives problems that are not recorded
+	strictly bool      // stop at the first failure: nothing that was read is used afterwards
+	spare    Problem   // receives problems that are not recorded
 }
 
-// Builders that are not in use: those with memory of their own, and those that share it.
-var (
-	builders = sync.Pool{New: func() any { return new(builder) }}
-	sharing  = sync.Pool{New: func() any { return &builder{shares: true} }}
-)
+// builders are those that are not in use.
+var builders = sync.Pool{New: func() any { return new(builder) }}
 
-const (
-	tokenChunk   = 256     // tokens, in 4,096 bytes
-	elementChunk = 64      // elements, in 1,024 bytes
-	maxKept      = 1 << 12 // tokens that a builder that does not share keeps room for
-)
+// maxKept is the number of tokens that a builder keeps room for.
+const maxKept = 1 << 12
 
 // reset starts reading the block. The state of an earlier reading is overwritten.
 func (p *builder) reset() {
 	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
-	p.top, p.depth = NoElement, 0
-	p.deep, p.endTags, p.trimmed = false, false, Span{}
-	p.apart.attributes, p.apart.repaired = nil, Span{}
+	p.top = NoElement
+	p.content, p.endTags = Span{}, false
+	p.b.attributes, p.repaired = nil, Span{}
 	p.b.Problems, p.b.MoreProblems = p.b.Problems[:0], false
 }
 
-// finish gives the block its tokens and elements.
+// finish gives the block its tokens and elements, and orders its problems by position.
 func (p *builder) finish() {
-	if p.shares && len(p.tokens) <= tokenChunk && len(p.elements) <= elementChunk {
-		p.b.Tokens, p.tokens = split(p.tokens)
-		p.b.elements, p.elements = split(p.elements)
-	} else {
-		p.b.Tokens, p.b.elements = append([]Token(nil), p.tokens...), append([]element(nil), p.elements...)
-		if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
-			p.tokens, p.elements = nil, nil
-		}
+	order := func(x, y Problem) int {
+		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(x.Span.End, y.Span.End))
 	}
-	if p.b.apart = nil; !p.apart.empty() {
-		p.b.apart = new(apart)
-		*p.b.apart = p.apart
-		p.apart = apart{}
+	if !slices.IsSortedFunc(p.b.Problems, order) {
+		slices.SortStableFunc(p.b.Problems, order)
 	}
-	p.b, p.s = nil, ""
-	p.strictly, p.limited, p.trimmed = false, false, Span{}
-}
-
-// split returns s and its spare capacity as a slice of its own.
-func split[T any](s []T) (own, room []T) {
-	n := len(s)
-	if n == 0 {
-		return nil, s
+	p.b.Tokens, p.b.elements = append([]Token(nil), p.tokens...), append([]element(nil), p.elements...)
+	if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
+		p.tokens, p.elements = nil, nil
 	}
-	return s[:n:n], s[n:]
-}
-
-// roomy returns s with room for one more element. It doubles a full slice: append alone
-// grows a long slice by a quarter, which would copy a block with a million problems
-// five times. least is the smallest capacity.
-func roomy[T any](s []T, least int) []T {
-	if len(s) < cap(s) {
-		return s
-	}
-	return append(make([]T, 0, max(2*len(s), least)), s...)
+	p.b, p.s, p.parser, p.strictly = nil, "", nil, false
 }
 
 // element returns the innermost open element. After the end of the tool
@@ -96,8 +62,8 @@ func roomy[T any](s []T, least int) []T {
 func (p *builder) element() ElementID { return max(p.top, 0) }
 
 func (p *builder) problem(kind ProblemKind, span Span) *Problem {
-	if p.apart.repaired.Len() == 0 && kind.Repairable() {
-		p.apart.repaired = span
+	if p.repaired.Len() == 0 && kind.Repairable() {
+		p.repaired = span
 	}
 	if p.full() {
 		p.b.MoreProblems = true
@@ -109,7 +75,7 @@ func (p *builder) problem(kind ProblemKind, span Span) *Problem {
 
 // record adds a problem that must not be lost.
 func (p *builder) record(problem Problem) *Problem {
-	p.b.Problems = append(roomy(p.b.Problems, 2), problem)
+	p.b.Problems = append(p.b.Problems, problem)
 	return &p.b.Problems[len(p.b.Problems)-1]
 }
 
@@ -117,14 +83,7 @@ func (p *builder) record(problem Problem) *Problem {
 func (p *builder) full() bool { return len(p.b.Problems) >= maxProblems }
 
 func (p *builder) token(kind TokenKind, span, inner Span) {
-	p.add(makeToken(kind, span, inner, p.element()))
-}
-
-func (p *builder) add(t Token) {
-	if len(p.tokens) == cap(p.tokens) {
-		p.tokens = roomy(p.tokens, tokenChunk)
-	}
-	p.tokens = append(p.tokens, t)
+	p.tokens = append(p.tokens, Token{int32(span.Start), int32(span.End), int32(inner.Start), int32(inner.End), p.element(), kind})
 }
 
 // literal adds text without references. Adjacent text becomes one token.
@@ -134,56 +93,41 @@ func (p *builder) literal(span Span) {
 	}
 	if n := len(p.tokens); n > 0 {
 		last := &p.tokens[n-1]
-		if last.Kind() == Text && last.Element() == p.element() {
-			last.end = int32(span.End)
+		if last.kind == Text && last.element == p.element() {
+			last.end, last.to = int32(span.End), int32(span.End)
 			return
 		}
 	}
 	p.token(Text, span, span)
 }
 
-// startTag opens an element with attributes, or an empty one.
-func (p *builder) startTag(name, span Span, attributes []lex.Attribute, selfClosing bool) {
-	p.start(name, span)
-	index := p.top
+// start opens an element.
+func (p *builder) start(name, span Span, attributes []lex.Attribute, selfClosing bool) {
+	parent, id, first := p.top, ElementID(len(p.elements)), TokenID(len(p.tokens))
+	if parent == NoElement && id > 0 {
+		parent = 0
+	}
+	p.elements = append(p.elements, element{parent: parent, first: first, last: first, selfClosing: selfClosing})
+	p.top = id
+	p.token(StartTag, span, name)
 	for _, a := range attributes {
-		p.apart.attributes = append(p.apart.attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: index})
+		p.b.attributes = append(p.b.attributes, Attribute{Span: Span(a.Span), Name: Span(a.Name), Value: Span(a.Value), Element: id})
 	}
 	if selfClosing {
-		p.elements[index].selfClosing = true
 		p.close()
 	}
 }
 
-// start opens the element whose start tag is given.
-func (p *builder) start(name, span Span) { p.open(makeToken(StartTag, span, name, 0)) }
-
-// open opens an element. Its ID is not yet in the token of its start tag.
-func (p *builder) open(t Token) {
-	n := len(p.elements)
-	if n == cap(p.elements) {
-		p.elements = roomy(p.elements, elementChunk)
-	}
-	parent := p.top
-	if parent == NoElement && n > 0 {
-		parent = 0
-	}
-	first := TokenID(len(p.tokens))
-	p.elements = append(p.elements, element{parent: parent, first: first, last: first})
-	p.top = ElementID(n)
-	p.depth++
-	t.of = uint32(n)<<kindBits | uint32(StartTag)
-	p.add(t)
+// openName returns the name of the innermost open element.
+func (p *builder) openName() string {
+	start := &p.tokens[p.elements[p.element()].first]
+	return p.s[start.from:start.to]
 }
 
 // end closes the innermost open element with the end tag at span.
-func (p *builder) end(span, name Span) { p.shut(makeToken(EndTag, span, name, 0)) }
-
-// shut closes the innermost open element, whose ID is not yet in the token of its end tag.
-func (p *builder) shut(t Token) {
-	t.of = uint32(p.element())<<kindBits | uint32(EndTag)
+func (p *builder) end(span, name Span) {
 	p.elements[p.element()].last = TokenID(len(p.tokens))
-	p.add(t)
+	p.token(EndTag, span, name)
 	p.close()
 }
 
@@ -196,7 +140,4 @@ func (p *builder) endMissing() {
 	p.close()
 }
 
-func (p *builder) close() {
-	p.top = p.elements[p.top].parent
-	p.depth--
-}
+func (p *builder) close() { p.top = p.elements[p.top].parent }

@@ -67,7 +67,7 @@ func (b *Block) Value(id ElementID) *Value { return b.value(id, false) }
 // Envelope returns the tool element that holds the envelope. It is 0 except for a block
 // in which a mention of <tool> swallowed a call. (A block that was parsed at an offset
 // without a <tool> has no elements at all.)
-func (b *Block) Envelope() ElementID { return b.extra().root }
+func (b *Block) Envelope() ElementID { return b.root }
 
 // Arguments returns the arguments element, the last one if there are several; [NoElement] if
 // there is none.
@@ -80,22 +80,13 @@ func (b *Block) Arguments() ElementID {
 // false, and id [NoElement], if there is none. The runtime reads the last of several
 // elements of one name.
 func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
-	if !b.has(parent) {
-		return NoElement, false
-	}
-	if len(b.elements) > fewElements {
-		id, ok := b.lastChildren()[child{parent, local}]
-		if !ok {
-			return NoElement, false
-		}
-		return id, true
-	}
-	for id := ElementID(len(b.elements) - 1); id > parent; id-- {
-		if b.elements[id].parent == parent && b.Element(id).isLocal(local) {
-			return id, true
+	id = NoElement
+	for child, e := range b.Children(parent) {
+		if name := e.Name(); name == local || lex.Local(name) == local {
+			id = child
 		}
 	}
-	return NoElement, false
+	return id, id != NoElement
 }
 
 // ToolName returns the tool's name as the runtime reads it: not trimmed, and empty if
@@ -168,40 +159,19 @@ func (b *Block) text(id ElementID, repair bool) (text string, literal bool) {
 	return text, literal
 }
 
-// isText reports whether an element holds character data and nothing else.
-func (b *Block) isText(id ElementID) bool {
-	e := &b.elements[id]
-	return e.last == e.first+2 && !e.unclosed && b.Tokens[e.first+1].Kind() == Text
-}
-
 // value builds the value of an element.
 func (b *Block) value(id ElementID, repair bool) *Value {
 	if !b.has(id) {
 		return &Value{}
 	}
-	n := 1 // the number of elements, for which there is one allocation
-	for range b.Within(id) {
-		n++
-	}
-	values := make([]Value, 0, n)
-	children := make([]*Value, 0, n)
 	var build func(id ElementID, depth int) *Value
 	build = func(id ElementID, depth int) *Value {
-		values = append(values, Value{Name: b.Element(id).Local()})
-		v := &values[len(values)-1]
+		v := &Value{Name: b.Element(id).Local()}
 		v.Text, v.Literal = b.text(id, repair)
-		if depth == MaxDepth || b.firstChild(id) == NoElement {
-			return v
-		}
-		from := len(children)
-		for range b.Children(id) {
-			children = append(children, nil)
-		}
-		v.Children = children[from:len(children):len(children)]
-		i := 0
-		for child := range b.Children(id) {
-			v.Children[i] = build(child, depth+1)
-			i++
+		if depth < MaxDepth {
+			for child := range b.Children(id) {
+				v.Children = append(v.Children, build(child, depth+1))
+			}
 		}
 		return v
 	}

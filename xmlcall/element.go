@@ -115,13 +115,6 @@ func (e Element) Name() string {
 // compares.
 func (e Element) Local() string { return lex.Local(e.Name()) }
 
-// isLocal reports whether the name without its prefix is the given one. Hardly any name
-// has a prefix.
-func (e Element) isLocal(local string) bool {
-	name := e.Name()
-	return name == local || len(name) > len(local)+1 && lex.Local(name) == local
-}
-
 // Start returns the span of the start tag.
 func (e Element) Start() Span { return e.token(e.kept().first).Span() }
 
@@ -175,7 +168,7 @@ func (e Element) Attributes() []Attribute {
 	if e.b == nil {
 		return nil
 	}
-	all := e.b.extra().attributes
+	all := e.b.attributes
 	order := func(a Attribute, id ElementID) int { return cmp.Compare(a.Element, id) }
 	from, _ := slices.BinarySearchFunc(all, e.id, order)
 	to := from
@@ -183,31 +176,6 @@ func (e Element) Attributes() []Attribute {
 		to++
 	}
 	return all[from:to:to]
-}
-
-// A child is what the index of a block's elements is searched for.
-type child struct {
-	parent ElementID
-	local  string
-}
-
-// fewElements is the number of elements up to which a block scans its children: an
-// index costs more.
-const fewElements = 64
-
-// lastChildren returns the last child of each name of each element. It is built on first use: a call
-// may have thousands of arguments, and many of them are looked up.
-func (b *Block) lastChildren() map[child]ElementID {
-	if known := b.last.Load(); known != nil {
-		return *known
-	}
-	last := make(map[child]ElementID, len(b.elements))
-	for id, e := range b.Elements() {
-		last[child{e.Parent(), e.Local()}] = id
-		last[child{e.Parent(), e.Name()}] = id
-	}
-	b.last.Store(&last)
-	return last
 }
 
 // firstChild returns the first child of an element, which is the next one.

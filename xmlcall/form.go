@@ -92,7 +92,7 @@ func (p *builder) escaped() bool {
 	problem := p.problem(UnrecognizedTag, open)
 	problem.Want = toolOpen
 	problem.Certain = true
-	p.startTag(Span{open.Start + len("&lt;"), open.Start + len("&lt;tool")}, open, nil, false)
+	p.start(Span{open.Start + len("&lt;"), open.Start + len("&lt;tool")}, open, nil, false)
 	p.literal(Span{open.End, end.End})
 	p.endMissing()
 	p.refuse(notLiteral)
@@ -134,7 +134,4 @@ func unescaped(text string) string {
 }
 
 // refuse sets the verdict of a block that the runtime does not see.
-func (p *builder) refuse(reason string) {
-	p.apart.verdict = Verdict{Outcome: Refused, Reason: reason}
-	sortProblems(p.b)
-}
+func (p *builder) refuse(reason string) { p.b.verdict = Verdict{Outcome: Refused, Reason: reason} }

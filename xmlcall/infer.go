@@ -1,8 +1,6 @@
 package xmlcall
 
 import (
-	"slices"
-
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall/internal/scalar"
 )
@@ -69,11 +67,8 @@ func (v *Value) infer(depth int) any {
 // readable returns the children of a value that are read: none at a depth of MaxDepth,
 // because a tree built by a program may contain itself.
 func (v *Value) readable(depth int) []*Value {
-	switch {
-	case v == nil || depth > MaxDepth:
+	if v == nil || depth > MaxDepth {
 		return nil
-	case slices.Contains(v.Children, nil):
-		return slices.DeleteFunc(slices.Clone(v.Children), func(c *Value) bool { return c == nil })
 	}
 	return v.Children
 }

@@ -53,53 +53,33 @@ type Verdict struct {
 func (v Verdict) At() (offset int, ok bool) { return max(v.at-1, 0), v.at > 0 }
 
 // Verdict returns what the runtime does with the block.
-func (b *Block) Verdict() Verdict { return b.extra().verdict }
+func (b *Block) Verdict() Verdict { return b.verdict }
 
 // judge decides the verdict of a closed block, which is not finished yet: fail is the reason why
-// the strict parser stops even after the repair, and endTags reports whether a CDATA section holds
-// "</".
-func (b *Block) judge(fail lex.Failure, endTags bool, maxSize int) {
-	v := &b.apart.verdict
-	if b.Span.Len() > maxSize {
-		v.Outcome = Refused
-		v.Reason = forge.TooLarge(maxSize)
-		b.Problems = append(b.Problems, Problem{Kind: TooLarge, Span: b.Span})
-		sortProblems(b)
+// the strict parser stops even after the repair.
+func (p *builder) judge(fail lex.Failure) {
+	b := p.b
+	b.Tokens, b.elements = p.tokens, p.elements
+	switch {
+	case b.Span.Len() > p.maxSize:
+		b.verdict = Verdict{Outcome: Refused, Reason: forge.TooLarge(p.maxSize)}
+		p.record(Problem{Kind: TooLarge, Span: b.Span})
 		return
-	}
-	if !fail.OK() {
-		*v = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
+	case !fail.OK():
+		b.verdict = Verdict{Refused, true, b.syntaxError(fail), fail.At + 1}
 		if !slices.ContainsFunc(b.Problems, func(p Problem) bool { return p.Kind.Refuses() }) {
-			b.Problems = append(b.Problems, Problem{
-				Kind: SyntaxError, Span: b.failureSpan(fail.At), Want: fail.Reason,
-			})
+			p.record(Problem{Kind: SyntaxError, Span: b.failureSpan(fail.At), Want: fail.Reason})
 		}
-		sortProblems(b)
 		return
-	}
-	if b.apart.repaired.Len() > 0 {
-		*v = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(b.apart.repaired)), b.apart.repaired.Start + 1}
+	case p.repaired.Len() > 0:
+		b.verdict = Verdict{Repaired, true, b.syntaxError(b.ampersandFailure(p.repaired)), p.repaired.Start + 1}
 		b.markCorrupted()
 	}
-	if endTags {
+	if p.endTags {
 		b.markRunOver()
 	}
-	if len(b.Problems) > 1 {
-		sortProblems(b)
-	}
-	b.requireName()
-}
-
-// requireName refuses a block that names no tool.
-func (b *Block) requireName() {
-	i, ok := b.Child(b.Envelope(), "tool_name")
-	if ok && b.isText(i) {
-		return // the common case; character data is never empty
-	}
 	if b.ToolName() == "" {
-		b.apart.verdict.Outcome = Refused
-		b.apart.verdict.Reason = "tool_name is required in tool call"
-		b.apart.verdict.at = 0
+		b.verdict.Outcome, b.verdict.Reason, b.verdict.at = Refused, "tool_name is required in tool call", 0
 	}
 }
 

@@ -167,7 +167,7 @@ func (r *recoverer) add(it item) {
 		return
 	}
 	it.parent, it.mate, it.close = -1, noMate, -1
-	r.items = append(roomy(r.items, 64), it)
+	r.items = append(r.items, it)
 }
 
 // tag returns an item for a tag.
@@ -180,12 +180,6 @@ func (r *recoverer) next(i int, field string) item {
 	s := r.s
 	if s[i] != '<' {
 		return item{kind: itemText, span: Span{i, lex.NextMarkup(s, i)}}
-	}
-	if name := lex.PlainTag(s, i); name > 0 { // as most tags
-		return r.tag(itemStart, Span{i, name + 1}, Span{i + 1, name})
-	}
-	if end := lex.Closes(s, i, field); end > 0 && field != "" {
-		return r.tag(itemEnd, Span{i, end}, Span{i + 2, end - 1})
 	}
 	if n := lex.MalformedSection(s, i); n > 0 {
 		return r.section(Span{i, i + n}, MalformedCDATA, field)
@@ -221,12 +215,12 @@ func (r *recoverer) next(i int, field string) item {
 		if !ok && t.IsEnd && t.Name.Of(s) == field && field != "" {
 			return r.brokenEndTag(i, Span(t.Name))
 		}
-		if ok && t.IsEnd {
-			return r.tag(itemEnd, Span{i, t.End}, Span(t.Name))
-		}
 		if ok {
 			it := r.tag(itemStart, Span{i, t.End}, Span(t.Name))
 			it.attributes, it.selfClosing = t.Attributes, t.SelfClosing
+			if t.IsEnd {
+				it.kind = itemEnd
+			}
 			return it
 		}
 	}
@@ -257,9 +251,6 @@ func (r *recoverer) comment(i int) item {
 		return it
 	}
 	it := item{kind: itemOther, token: Comment, span: Span{i, end}, inner: Span{from, end - len(lex.CommentClose)}}
-	if len(dashes) > maxProblems {
-		dashes, r.p.b.MoreProblems = dashes[:maxProblems], true
-	}
 	for _, d := range dashes {
 		it.problems = append(it.problems, Problem{Kind: InvalidComment, Span: Span(d)})
 	}
@@ -339,16 +330,12 @@ func runsOver(content, field string) int {
 		return -1
 	}
 	start := "<" + field + ">"
-	for i := end; ; i += len(start) {
-		n := strings.Index(content[i:], start)
-		if n < 0 {
-			return -1
-		}
-		i += n
+	for i := lex.Find(content, end, start); i >= 0; i = lex.Find(content, i+len(start), start) {
 		if lex.SectionOpener(content, i+len(start)) > 0 {
 			return end
 		}
 	}
+	return -1
 }
 
 // maxFieldEnds bounds how many end tags are tried as the one that closes a field.
@@ -386,18 +373,8 @@ func (r *recoverer) closedSection(opener Span, end int, field string) item {
 		last = r.intendedEnd(end, field)
 	}
 	it := item{kind: itemOther, token: CDATA, span: Span{opener.Start, last + 3}, inner: Span{opener.End, last}}
-	for j := end; j < last; {
-		if len(it.problems) == maxProblems {
-			r.p.b.MoreProblems = true
-			break
-		}
+	for j := end; 0 <= j && j < last; j = lex.Find(r.s[:last], j+3, cdataClose) {
 		it.problems = append(it.problems, Problem{Kind: CDATAEndsEarly, Span: Span{j, j + 3}, Certain: true})
-		j += 3
-		n := strings.Index(r.s[j:last], cdataClose)
-		if n < 0 {
-			break
-		}
-		j += n
 	}
 	return it
 }

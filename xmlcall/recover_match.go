@@ -444,7 +444,7 @@ func (r *recoverer) cutIn(i, field int) bool {
 	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
 		return false
 	}
-	r.p.apart.rest = Span{b.Span.End, b.Span.End + closing}
+	b.rest = Span{b.Span.End, b.Span.End + closing}
 	if it := &r.items[i]; !it.has(CallEndInContent) {
 		it.report(Problem{Kind: CallEndInContent, Want: name, Certain: true, at: b.Span.End + end + 1})
 	}

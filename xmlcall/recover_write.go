@@ -1,8 +1,6 @@
 package xmlcall
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
@@ -32,10 +30,11 @@ func (r *recoverer) write() {
 			}
 			closeMissing()
 		}
-		for _, problem := range it.problems {
+		for _, problem := range it.problems[:min(len(it.problems), maxProblems)] {
 			problem.Element = p.element()
 			p.record(problem)
 		}
+		p.b.MoreProblems = p.b.MoreProblems || len(it.problems) > maxProblems
 		switch it.kind {
 		case itemText:
 			r.text(it.span)
@@ -52,9 +51,9 @@ func (r *recoverer) write() {
 				continue
 			}
 			if i == r.envelope {
-				p.apart.root = ElementID(len(p.elements))
+				p.b.root = ElementID(len(p.elements))
 			}
-			p.startTag(it.inner, it.span, it.attributes, it.selfClosing)
+			p.start(it.inner, it.span, it.attributes, it.selfClosing)
 			if !it.selfClosing {
 				open = append(open, i)
 			}
@@ -93,11 +92,7 @@ func (r *recoverer) text(span Span) {
 		}
 	}
 	s := r.s[:span.End]
-	for i := lex.NextMarkup(s, span.Start); i < len(s); i = lex.NextMarkup(s, i+1) {
-		if p.full() {
-			p.b.MoreProblems = true
-			break
-		}
+	for i := lex.NextMarkup(s, span.Start); i < len(s) && !p.enough(lex.Failure{}); i = lex.NextMarkup(s, i+1) {
 		p.problem(RawLessThan, Span{i, i + 1}).Certain = true
 	}
 }
@@ -119,27 +114,13 @@ func (r *recoverer) tagProblems(it *item) {
 	p := r.p
 	e := ElementID(len(p.elements) - 1)
 	if !lex.IsElementName(it.name) {
-		p.record(Problem{Kind: InvalidElementName, Span: it.span, Element: e})
+		p.problem(InvalidElementName, it.span).Element = e
 	}
 	for _, a := range it.attributes {
 		if a.Fail.OK() {
 			continue
 		}
-		if p.full() {
-			p.b.MoreProblems = true
-			break
-		}
-		p.record(Problem{Kind: InvalidAttribute, Span: Span(a.Span), Element: e})
+		p.problem(InvalidAttribute, Span(a.Span)).Element = e
 	}
 	p.attributeValues(it.attributes)
-}
-
-// sortProblems orders problems by position.
-func sortProblems(b *Block) {
-	order := func(x, y Problem) int {
-		return cmp.Or(cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(x.Span.End, y.Span.End))
-	}
-	if !slices.IsSortedFunc(b.Problems, order) {
-		slices.SortStableFunc(b.Problems, order)
-	}
 }

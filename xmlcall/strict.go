@@ -8,15 +8,14 @@ import (
 	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
-// strict reads the block that starts at p.b.Span.Start as the runtime's parser reads it
-// after the ampersand repair: what the repair fixes is recorded and skipped. It returns
-// the reason why the parser stops, if it does; the tokens read until then are
-// discarded. It also finds the end of the block.
+// strict reads the block as the runtime's parser reads it after the ampersand repair: what the repair
+// fixes is recorded and skipped. It returns the reason why the parser stops, if it does; the tokens read
+// until then are discarded. Where the block ends it finds on its way: a search before would take as long
+// as half of the reading.
 func (p *builder) strict() lex.Failure {
 	p.reset()
 	p.strictly = true
 	for i := p.b.Span.Start; i < len(p.s); {
-		// Most tags have no attributes, and most sections end before the block.
 		s, end, fail := p.s, 0, lex.Failure{}
 		switch {
 		case s[i] != '<':
@@ -27,25 +26,22 @@ func (p *builder) strict() lex.Failure {
 			end = odd
 			if s[odd] != '<' {
 				end = lex.NextMarkup(s, odd)
-				if fail = p.tooDeep(i); fail.OK() {
-					fail = p.chars(odd, end, true)
-				}
+				fail = p.chars(odd, end, true)
 			}
-			p.add(Token{start: int32(i), end: int32(end), of: uint32(p.top)<<kindBits | uint32(Text)})
-		case s[i+1] == '/':
-			start := &p.tokens[p.elements[p.top].first]
-			if end = lex.Closes(s, i, s[start.start+1:start.inner]); end > 0 {
-				p.shut(Token{start: int32(i), end: int32(end), inner: int32(end - 1)})
+			p.token(Text, Span{i, end}, Span{i, end})
+		case s[i+1] == '/': // most tags have no attributes
+			if end = lex.Closes(s, i, p.openName()); end > 0 {
+				p.end(Span{i, end}, Span{i + 2, end - 1})
 			}
-		case s[i+1] == '!':
-			end = p.section(i)
+		case strings.HasPrefix(s[i:], cdataOpen):
+			end, fail = p.section(i)
 		default:
-			if name := lex.PlainTag(s, i); name > 0 && p.depth <= MaxDepth && (p.top < 0 || s[i:name+1] != toolOpen) {
-				p.open(Token{start: int32(i), end: int32(name + 1), inner: int32(name)})
+			if name := lex.PlainTag(s, i); name > 0 && (p.top < 0 || s[i:name+1] != toolOpen) {
 				end = name + 1
+				p.start(Span{i + 1, name}, Span{i, end}, nil, false)
 			}
 		}
-		if end == 0 {
+		if end == 0 && fail.OK() {
 			end, fail = p.markup(i)
 		}
 		if !fail.OK() {
@@ -63,58 +59,47 @@ func (p *builder) strict() lex.Failure {
 	return lex.Failure{At: len(p.s), Reason: lex.UnexpectedEOF}
 }
 
-// limit cuts the text after the first </tool> at or after i, where the block ends,
-// unless that was done before, and returns it. The text before i must not hold
-// one: only unusual markup can.
+// limit cuts the text after the first </tool> at or after i, where the block ends, unless that was done
+// before, and returns it. The text before i must not hold one: only unusual markup can.
 func (p *builder) limit(i int) string {
-	if !p.limited {
-		p.limited = true
+	if p.b.Span.End == 0 {
 		p.endAt(lex.Find(p.s, i, toolClose) + len(toolClose))
 	}
 	return p.s
 }
 
-// section reads the CDATA section at s[i:] if there is one that ends before the block and holds no
-// character that XML cannot carry; otherwise it returns 0. It looks at its bytes once: most are code.
-func (p *builder) section(i int) (end int) {
-	s, from := p.s, i+len(cdataOpen)
-	if !strings.HasPrefix(s[i:], cdataOpen) {
-		return 0
-	}
+// section reads the CDATA section at s[i:]. It looks at its bytes once: most are code.
+func (p *builder) section(i int) (end int, fail lex.Failure) {
 	const stops = lex.Odd | lex.Bracket | lex.Less
-	endTags := false
-	for k := lex.SkipTo(s, from, len(s), stops); k < len(s); k = lex.SkipTo(s, k, len(s), stops) {
-		switch s[k] {
-		case ']':
-			if end = k + len(cdataClose); strings.HasPrefix(s[k:], cdataClose) {
-				p.endTags = p.endTags || endTags
-				p.token(CDATA, Span{i, end}, Span{from, k})
-				return end
+	s, from := p.s, i+len(cdataOpen)
+	bad, utf8OK, endTags := lex.Span{}, true, false
+	for k := lex.SkipTo(s, from, len(s), stops); ; k = lex.SkipTo(s, k, len(s), stops) {
+		switch c := s[k]; {
+		case c == ']' && strings.HasPrefix(s[k:], cdataClose):
+			end = k + len(cdataClose)
+			p.token(CDATA, Span{i, end}, Span{from, k})
+			p.endTags = p.endTags || endTags
+			if bad.Len() > 0 {
+				fail = p.badChar(Span(bad), utf8OK, k)
 			}
+			return end, fail
+		case c == '<' && strings.HasPrefix(s[k:], toolClose): // there is one
+			return 0, lex.Failure{At: len(p.limit(k)), Reason: lex.UnexpectedEOF + " in CDATA section"}
+		case c == ']' || c == '<':
+			endTags = endTags || c == '<' && s[k+1] == '/'
 			k++
-		case '<':
-			if k++; s[k] == '/' {
-				if strings.HasPrefix(s[k-1:], toolClose) {
-					return 0
-				}
-				endTags = true
-			}
 		default:
 			size := lex.GoodChar(s, k, len(s))
-			if size == 0 {
-				return 0
+			if size == 0 && bad.Len() == 0 {
+				bad, utf8OK = lex.BadChar(s, k, len(s))
 			}
-			k += size
+			k += max(size, 1)
 		}
 	}
-	return 0
 }
 
-// markup reads the markup at s[i], which is '<'.
+// markup reads the markup at s[i], which is '<', other than a section.
 func (p *builder) markup(i int) (end int, fail lex.Failure) {
-	if fail := p.tooDeep(i); !fail.OK() {
-		return 0, fail
-	}
 	m := lex.Read(p.limit(i), i)
 	span := Span{i, m.End}
 	switch m.Kind {
@@ -139,10 +124,7 @@ func (p *builder) markup(i int) (end int, fail lex.Failure) {
 		return 0, m.Fail
 	}
 	p.token(TokenKind(m.Kind), span, Span(m.Inner))
-	if m.Kind == lex.CDATA {
-		fail = p.badChars(m.Inner.Start, m.Inner.End)
-	}
-	return m.End, fail
+	return m.End, lex.Failure{}
 }
 
 // malformedSection records a directive that was meant to be a CDATA section: it
@@ -157,11 +139,10 @@ func (p *builder) malformedSection(span Span) {
 // strictTag opens or closes an element.
 func (p *builder) strictTag(t *lex.TagInfo, span Span) lex.Failure {
 	if !t.IsEnd {
-		p.startTag(Span(t.Name), span, t.Attributes, t.SelfClosing)
+		p.start(Span(t.Name), span, t.Attributes, t.SelfClosing)
 		return p.attributeValues(t.Attributes)
 	}
-	start := p.tokens[p.elements[p.element()].first].Inner()
-	if open, name := p.s[start.Start:start.End], t.Name.Of(p.s); name != open {
+	if open, name := p.openName(), t.Name.Of(p.s); name != open {
 		return lex.Failure{At: t.End, Reason: closedBy(open, name)}
 	}
 	p.end(span, Span(t.Name))
@@ -169,29 +150,6 @@ func (p *builder) strictTag(t *lex.TagInfo, span Span) lex.Failure {
 		p.problem(UnrecognizedTag, span).Want = toolClose
 	}
 	return lex.Failure{}
-}
-
-// tooDeep returns a failure if the elements that are open at i are too many to be closed: a million
-// start tags are not read just to find the reason why they are refused. The most likely one is the
-// first end tag, which closes the start tag before it.
-func (p *builder) tooDeep(i int) lex.Failure {
-	if p.deep || p.depth <= MaxDepth {
-		return lex.Failure{}
-	}
-	p.deep = true
-	s := p.limit(i)
-	if strings.Count(s[i:], "/") >= p.depth {
-		return lex.Failure{}
-	}
-	end := i + strings.Index(s[i:], "</") // that of the block, if there is no other
-	closer, _ := lex.Tag(s, end)
-	for at := end; at > i; {
-		at = max(i, strings.LastIndexByte(s[:at], '<'))
-		if t, ok := lex.Tag(s, at); ok && !t.IsEnd && !t.SelfClosing {
-			return lex.Failure{At: closer.Name.End, Reason: closedBy(t.Name.Of(s), closer.Name.Of(s))}
-		}
-	}
-	return lex.Failure{At: end, Reason: lex.UnexpectedEOF}
 }
 
 // closedBy returns the failure of an element closed by an end tag of another name.

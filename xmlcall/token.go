@@ -37,67 +37,29 @@ const (
 // A TokenID names a token of a block: it is its index in [Block.Tokens].
 type TokenID int32
 
-// A Token is one lexical piece of a block. It takes 16 bytes: for a short call, writing
-// the tree to memory is most of the work.
+// A Token is one lexical piece of a block. It is small: for a short call, writing the tree to memory is
+// most of the work.
 type Token struct {
 	start, end int32 // see Span
-	// inner encodes Inner. For a tag and a processing instruction it is the end of
-	// Inner, whose start follows from the kind, except for a tag without its '/' that
-	// was meant to be an end tag, and for an escaped start tag: for these, inner is ^end. For all other kinds it is the
-	// number of bytes before Inner, times 256, plus the number of bytes after it: these
-	// vary for a malformed section, which may have no end.
-	inner int32
-	of    uint32 // the element, times 8, and the kind
-}
-
-const (
-	kindBits = 3
-	kindMask = 1<<kindBits - 1
-)
-
-// openers has the number of bytes before the name of a tag or the target of an
-// instruction.
-var openers = [kindMask + 1]uint8{StartTag: 1, EndTag: 2, ProcInst: 2}
-
-func makeToken(kind TokenKind, span, inner Span, of ElementID) Token {
-	t := Token{start: int32(span.Start), end: int32(span.End), of: uint32(of)<<kindBits | uint32(kind)}
-	before := inner.Start - span.Start
-	switch openers[kind] {
-	case 0:
-		t.inner = int32(before<<8 | (span.End - inner.End))
-	case uint8(before):
-		t.inner = int32(inner.End)
-	default:
-		t.inner = ^int32(inner.End)
-	}
-	return t
+	from, to   int32 // see Inner
+	element    ElementID
+	kind       TokenKind
 }
 
 // Kind returns the kind of the token.
-func (t Token) Kind() TokenKind { return TokenKind(t.of & kindMask) }
+func (t Token) Kind() TokenKind { return t.kind }
 
 // Span returns the token's bytes.
 func (t Token) Span() Span { return Span{int(t.start), int(t.end)} }
 
 // Inner returns the part of Span that the kind describes.
-func (t Token) Inner() Span {
-	if before := openers[t.of&kindMask]; before > 0 {
-		if t.inner < 0 && t.Kind() == StartTag {
-			return Span{int(t.start) + len("&lt;"), int(^t.inner)}
-		}
-		if t.inner < 0 {
-			return Span{int(t.start) + len("<"), int(^t.inner)}
-		}
-		return Span{int(t.start) + int(before), int(t.inner)}
-	}
-	return Span{int(t.start + t.inner>>8), int(t.end - t.inner&0xFF)}
-}
+func (t Token) Inner() Span { return Span{int(t.from), int(t.to)} }
 
 // Element returns the element that the token belongs to: for a tag that starts or ends
 // an element, that element; for any other token, the innermost element around it. A
 // stray end tag belongs to the element that it is in, and text after the tool element
 // to the tool element.
-func (t Token) Element() ElementID { return ElementID(t.of >> kindBits) }
+func (t Token) Element() ElementID { return t.element }
 
 // A Reference is an entity or character reference that XML can read, such as
 // &amp; or &#38;.
@@ -136,18 +98,11 @@ func ReferenceAt(text string, offset int) (ref Reference, problem ProblemKind, o
 	}
 	kind, end, decoded := lex.Reference(text, offset)
 	ref = Reference{Span{offset, end}, decoded}
-	switch kind {
-	case lex.RefValid:
-		return ref, 0, true
-	case lex.RefUnknown:
-		return ref, UnknownEntity, false
-	case lex.RefUnterminated:
-		return ref, UnterminatedReference, false
-	case lex.RefInvalid:
-		return ref, InvalidCharacterReference, false
+	if kind == lex.RefTooLarge { // which the repair leaves alone
+		ref.Span.End = offset + 1
+		return ref, BareAmpersand, false
 	}
-	ref.Span.End = offset + 1
-	return ref, BareAmpersand, false
+	return ref, referenceProblems[kind], kind == lex.RefValid
 }
 
 // Repair returns text with every '&' that does not start one of the five predefined

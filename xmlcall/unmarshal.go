@@ -112,27 +112,21 @@ func (b *Block) Unmarshal(v any) error {
 }
 
 // argumentsSource returns the arguments as a document that the strict parser reads: the
-// content as it was written, with the ampersands repaired if the runtime needs its
-// fallback.
+// content as it was written, with the ampersands repaired that the runtime needs its
+// fallback for.
 func (b *Block) argumentsSource(arguments ElementID) string {
-	const start, end = "<arguments>", "</arguments>"
 	e := b.Element(arguments) // empty if there are none
-	content := e.Content()
-	if b.Verdict().Outcome == Runs && b.Slice(e.Start()) == start {
-		return b.Slice(e.Span())
-	}
 	var w strings.Builder
-	w.Grow(len(start) + content.Len() + len(end))
-	w.WriteString(start)
-	for _, t := range b.Tokens[e.First():e.Last()] {
-		switch {
-		case !content.Contains(t.Span()):
-		case t.Kind() == Text || t.Kind() == StartTag:
-			w.WriteString(Repair(b.Slice(t.Span())))
-		default:
-			w.WriteString(b.Slice(t.Span()))
+	w.Grow(e.Span().Len() + 32)
+	w.WriteString("<arguments>")
+	for i := e.First() + 1; i < e.Last(); i++ {
+		t := b.Tokens[i]
+		source := b.Slice(t.Span())
+		if t.Kind() == Text || t.Kind() == StartTag {
+			source = Repair(source)
 		}
+		w.WriteString(source)
 	}
-	w.WriteString(end)
+	w.WriteString("</arguments>")
 	return w.String()
 }

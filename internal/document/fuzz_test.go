@@ -100,13 +100,9 @@ func checkMessages(t testing.TB, f *File) {
 // thoughts returns the contents that the live runtime removes from a message.
 func thoughts(text string) []xmlcall.Span {
 	var list []xmlcall.Span
-	for _, d := range live.Read(text, xmlcall.Options{}).Deviations {
-		switch d.Kind {
-		case live.ThinkingRemoved:
-			list = append(list, xmlcall.Span{Start: d.Span.Start + len("<thinking>"), End: d.Span.End - len("</thinking>")})
-		case live.ThinkingUnclosed:
-			list = append(list, xmlcall.Span{Start: d.Span.Start + len("<thinking>"), End: d.Span.End})
-		}
+	for _, s := range live.Read(text, xmlcall.Options{}).Thinking {
+		s.Start += len("<thinking>")
+		list = append(list, xmlcall.Span{Start: s.Start, End: s.Start + len(strings.TrimSuffix(text[s.Start:s.End], "</thinking>"))})
 	}
 	return list
 }

@@ -25,11 +25,10 @@ func Find(s string, i int, what string) int {
 // span. It searches for '<', which is rarer than the letters of the name.
 func FindThinking(s string, i int) (tag Span, closes bool) {
 	for i = NextMarkup(s, i); i < len(s); i = NextMarkup(s, i+1) {
-		switch rest := s[i:]; {
-		case strings.HasPrefix(rest, ThinkingOpen):
-			return Span{i, i + len(ThinkingOpen)}, false
-		case strings.HasPrefix(rest, ThinkingClose):
-			return Span{i, i + len(ThinkingClose)}, true
+		for _, tag := range [...]string{ThinkingOpen, ThinkingClose} {
+			if strings.HasPrefix(s[i:], tag) {
+				return Span{i, i + len(tag)}, tag == ThinkingClose
+			}
 		}
 	}
 	return Span{}, false
@@ -121,19 +120,15 @@ func EscapedTool(s string, i int) Span { return escapedTag(s, i, escapedOpen) }
 func EscapedToolEnd(s string, i int) Span { return escapedTag(s, i, escapedClose) }
 
 func escapedTag(s string, i int, tag string) Span {
-	for {
-		n := strings.Index(s[i:], tag)
-		if n < 0 {
-			return Span{}
-		}
-		start := i + n
-		i = start + len(tag)
+	for at := Find(s, i, tag); at >= 0; at = Find(s, i, tag) {
+		i = at + len(tag)
 		for _, greater := range [...]string{"&gt;", ">"} {
 			if strings.HasPrefix(s[i:], greater) {
-				return Span{start, i + len(greater)}
+				return Span{at, i + len(greater)}
 			}
 		}
 	}
+	return Span{}
 }
 
 // LooseToolEnd returns the offset after the first tag at or after from that is, or was
@@ -142,12 +137,7 @@ func escapedTag(s string, i int, tag string) Span {
 // It returns -1 if there is none.
 func LooseToolEnd(s string, from int) int {
 	firstEnd := -1
-	for i := from; ; i += 2 {
-		n := strings.Index(s[i:], "</")
-		if n < 0 {
-			return firstEnd
-		}
-		i += n
+	for i := Find(s, from, "</"); i >= 0; i = Find(s, i+2, "</") {
 		end, ok := ToolName(s, i+2)
 		if !ok {
 			continue
@@ -164,4 +154,5 @@ func LooseToolEnd(s string, from int) int {
 			firstEnd = end + 1
 		}
 	}
+	return firstEnd
 }

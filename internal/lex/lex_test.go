@@ -51,31 +51,6 @@ func text(s string) (string, error) {
 
 func must(s string, _ error) string { return s }
 
-// FuzzRead checks that markup ends where encoding/xml ends it, and fails for the same
-// reason. It does not cover the characters of values, which Read does not look at.
-func FuzzRead(f *testing.F) {
-	for _, s := range seeds {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if s == "" || s[0] != '<' {
-			s = "<" + s
-		}
-		s = Repair(s)
-		m := Read(s, 0)
-		d := xml.NewDecoder(strings.NewReader(s))
-		_, err := d.RawToken()
-		switch {
-		case err == nil && (!m.Fail.OK() || int64(m.End) != d.InputOffset()):
-			t.Fatalf("Read(%q) = %+v, encoding/xml reads up to %d", s, m, d.InputOffset())
-		case err != nil && m.Fail.OK() && !aboutCharacters(err):
-			t.Fatalf("Read(%q) = %+v, encoding/xml: %v", s, m, err)
-		case err != nil && !m.Fail.OK() && !aboutCharacters(err) && !strings.HasSuffix(err.Error(), m.Fail.Reason):
-			t.Fatalf("Read(%q): %s, encoding/xml: %v", s, m.Fail.Reason, err)
-		}
-	})
-}
-
 func aboutCharacters(err error) bool {
 	for _, part := range []string{"illegal character code", "invalid UTF-8", "invalid character entity"} {
 		if strings.Contains(err.Error(), part) {

@@ -55,9 +55,9 @@ type Markup struct {
 	Fail  Failure // why encoding/xml stops, if it does
 }
 
-// Read reads the markup at s[i], which is '<', as encoding/xml does. If that fails,
+// Read reads the markup at s[i], which is '<', other than a section, as encoding/xml does. If that fails,
 // Fail is set and the other fields hold what was read until then. The characters of
-// attribute values and of a section are not looked at.
+// attribute values are not looked at.
 func Read(s string, i int) (m Markup) {
 	m.Kind = Opens(s, i)
 	switch m.Kind {
@@ -73,14 +73,6 @@ func Read(s string, i int) (m Markup) {
 		default:
 			m.End, m.Inner = end, Span{i + len(CommentOpen), end - len(CommentClose)}
 		}
-	case CDATA:
-		from := i + len(SectionOpen)
-		end := Find(s, from, SectionClose)
-		if end < 0 {
-			m.Fail = Failure{len(s), UnexpectedEOF + " in CDATA section"}
-			break
-		}
-		m.End, m.Inner = end+len(SectionClose), Span{from, end}
 	case BrokenComment:
 		m.Fail = orEOF(s, i+len("<!-"), "invalid sequence <!- not part of <!--")
 	case BrokenSection:

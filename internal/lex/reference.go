@@ -141,67 +141,57 @@ func NextRepair(s string, i int) int {
 // Repair returns s with every '&' that [NextRepair] finds replaced by "&amp;", or s
 // itself if there are none.
 func Repair(s string) string {
-	i := NextRepair(s, 0)
-	if i == len(s) {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s) + 32)
-	from := 0
-	for ; i < len(s); i = NextRepair(s, i+1) {
-		b.WriteString(s[from:i])
-		b.WriteString("&amp;")
-		from = i + 1
-	}
-	b.WriteString(s[from:])
-	return b.String()
+	return rewrite(s, func(kind RefKind, ref, _ string) string {
+		switch kind {
+		case RefBare, RefUnknown, RefUnterminated:
+			return "&amp;" + ref[1:]
+		}
+		return ref
+	})
 }
 
 // Unescape returns s with the references to the characters that are escaped in XML replaced
 // by them, once.
 func Unescape(s string) string {
-	var w strings.Builder
-	w.Grow(len(s))
-	for i := 0; i < len(s); {
-		next := NextByte(s, i, '&')
-		w.WriteString(s[i:next])
-		if i = next; i == len(s) {
-			break
+	return rewrite(s, func(kind RefKind, ref, text string) string {
+		if kind == RefValid && strings.Contains(`<>&"'`, text) {
+			return text
 		}
-		kind, end, text := Reference(s, i)
-		if kind != RefValid || !strings.Contains(`<>&"'`, text) {
-			text, end = "&", i+1
-		}
-		w.WriteString(text)
-		i = end
-	}
-	return w.String()
+		return ref
+	})
 }
 
 // Decode reads character data: references decoded, line ends normalized, everything
 // else unchanged.
 func Decode(s string) string {
-	i := NextByte(s, 0, '&')
-	if i == len(s) {
-		return NormalizeNewlines(s)
-	}
-	normalize := strings.IndexByte(s, '\r') >= 0
-	var w strings.Builder
-	w.Grow(len(s))
-	from := 0
-	for i < len(s) {
-		kind, end, text := Reference(s, i)
+	return rewrite(NormalizeNewlines(s), func(kind RefKind, ref, text string) string {
 		if kind == RefValid {
-			piece := s[from:i]
-			if normalize {
-				piece = NormalizeNewlines(piece)
+			return text
+		}
+		return ref
+	})
+}
+
+// rewrite returns s with each reference, or '&' that starts none, replaced by what to returns for it. It
+// returns s itself if that changes nothing.
+func rewrite(s string, to func(kind RefKind, ref, text string) string) string {
+	var w strings.Builder
+	from := 0
+	for i := NextByte(s, 0, '&'); i < len(s); {
+		kind, end, text := Reference(s, i)
+		if written := to(kind, s[i:end], text); written != s[i:end] {
+			if from == 0 {
+				w.Grow(len(s) + 32)
 			}
-			w.WriteString(piece)
-			w.WriteString(text)
+			w.WriteString(s[from:i])
+			w.WriteString(written)
 			from = end
 		}
 		i = NextByte(s, end, '&')
 	}
-	w.WriteString(NormalizeNewlines(s[from:]))
+	if from == 0 {
+		return s
+	}
+	w.WriteString(s[from:])
 	return w.String()
 }

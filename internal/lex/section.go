@@ -1,6 +1,10 @@
 package lex
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
 // Delimiters of CDATA sections.
 const (
@@ -66,6 +70,19 @@ func NearSectionEnd(content string) int {
 	return len(content) - len(marks) - (len(tail) - len(strings.TrimLeft(tail, " \t")))
 }
 
+// Patterns of what was meant to be <![CDATA[ and ]]>. Few texts are compared with them.
+var (
+	looseOpener = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)<?\s*!?\s*\[\s*!?\s*CDATA(?:[ \t]*\[)?|<\s*!?\s*\[?\s*CDATA\s*\[`)
+	})
+	looseEnd = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\]\s*(?:\]|&gt;|\)?\s*>)\s*$`)
+	})
+)
+
+// looseSpace is the number of bytes around the word or at the end of a text that are compared.
+const looseSpace = 32
+
 // LooseSection returns the first text at or after from that opens a CDATA section or
 // was meant to: those that [MalformedSection] recognizes, and others that occur in a
 // value, such as "[CDATA[" and "<![CDATA". ok is false if there is none.
@@ -80,66 +97,15 @@ func LooseSection(s string, from int) (opener Span, ok bool) {
 		if k+len(word) > len(s) || !strings.EqualFold(s[k:k+len(word)], word) {
 			continue
 		}
-		before, bracket := loosePrefix(s, from, k)
-		if before == k {
-			continue
-		}
-		end := k + len(word)
-		after := SkipSpace(s, end)
-		switch {
-		case after < len(s) && s[after] == '[' && (!bracket || strings.Trim(s[end:after], " \t") == ""):
-			return Span{before, after + 1}, true
-		case bracket:
-			return Span{before, end}, true
+		start := max(from, k-looseSpace)
+		if at := looseOpener().FindStringIndex(s[start:min(len(s), k+looseSpace)]); at != nil {
+			return Span{start + at[0], start + at[1]}, true
 		}
 	}
-}
-
-// loosePrefix returns the start of the section opener whose word is at s[k], or k if
-// nothing comes before the word, and whether the opener has a bracket before the word.
-func loosePrefix(s string, from, k int) (start int, bracket bool) {
-	back := func(i int, c byte) (int, bool) {
-		j := i
-		for j > from && IsSpace(s[j-1]) {
-			j--
-		}
-		if j > from && s[j-1] == c {
-			return j - 1, true
-		}
-		return i, false
-	}
-	at, _ := back(k, '!') // "<[!CDATA["
-	if i, ok := back(at, '['); ok {
-		i, _ = back(i, '!')
-		if open, ok := back(i, '<'); ok {
-			return open, true
-		}
-		for i > from && IsSpace(s[i-1]) {
-			i--
-		}
-		return i, true
-	}
-	if i, ok := back(at, '<'); ok {
-		return i, false
-	}
-	return k, false
 }
 
 // EndsLikeSection reports whether s ends with what may have been meant to be "]]>":
 // "]]", "]>", "])>", "]&gt;", with white space anywhere in it.
 func EndsLikeSection(s string) bool {
-	const space = " \t\r\n"
-	s = strings.TrimRight(s, space)
-	for _, mark := range []string{"]", "&gt;", ">"} {
-		before, ok := strings.CutSuffix(s, mark)
-		if !ok {
-			continue
-		}
-		before = strings.TrimRight(before, space)
-		if mark == ">" {
-			before = strings.TrimRight(strings.TrimSuffix(before, ")"), space)
-		}
-		return strings.HasSuffix(before, "]")
-	}
-	return false
+	return looseEnd().MatchString(s[max(0, len(s)-looseSpace):])
 }

@@ -100,7 +100,7 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 		before = "\n"
 		after = "\n" + line
 	}
-	text := strings.Join(encode.Lines(v, indent), "\n")
+	text, _ := encode.Lines(v, indent) // what is read of JSON can be written
 	if first {
 		text = strings.TrimPrefix(text, line)
 	}

@@ -54,7 +54,11 @@ func rewriteCall(p *Pass, payload string) (text string, ok bool) {
 	}
 	span := p.Payload.Span
 	indent, _ := p.Indent(p.Block.Span.Start)
-	text = strings.Join(call.Lines(), "\n"+indent)
+	text, err := call.Lines(indent)
+	if err != nil {
+		return "", false
+	}
+	text = strings.TrimPrefix(text, indent)
 	if _, first := p.Indent(span.Start); !first {
 		text = "\n" + indent + text
 	}

@@ -123,19 +123,6 @@ func TestWords(t *testing.T) {
 			t.Errorf("lex.EndsLikeSection(%q) = %v", text, got)
 		}
 	}
-	for name, want := range map[string]string{"a:b": "b", "a": "a", ":a": ":a", "a:": "a:"} {
-		if got := lex.Local(name); got != want {
-			t.Errorf("lex.Local(%q) = %q", name, got)
-		}
-	}
-	for name, want := range map[string]bool{"path": true, "größe": true, "a:b": true, "a:b:c": false, "1st": false, "a\x9c": false, "": false} {
-		if got := lex.IsElementName(name); got != want {
-			t.Errorf("lex.IsElementName(%q) = %t", name, got)
-		}
-	}
-	if !lex.OneSlip("path", "paht") || lex.OneSlip("path", "Path2") {
-		t.Error("OneSlip")
-	}
 	for reference, want := range map[string]rune{"&#60;": '<', "&#xD83D;": 0xD83D, "&#x10FFFF;": 0x10FFFF, "&#x110000;": -1, "&lt;": -1, "&#60": -1, "#60;": -1, "&#;": -1, "&#X41;": -1} {
 		if got, ok := lex.Number(reference); ok != (want >= 0) || ok && got != want {
 			t.Errorf("lex.Number(%q) = %x, %v", reference, got, ok)

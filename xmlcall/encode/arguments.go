@@ -133,7 +133,7 @@ func (c *converter) value(name string, v reflect.Value, depth int) (*xmlcall.Val
 	case reflect.Map:
 		return x, c.members(x, v, depth)
 	case reflect.Struct:
-		return x, c.fields(x, v, nil, depth)
+		return x, c.fields(x, v, depth)
 	default:
 		return nil, fail("a value of type %s cannot be written in a call", v.Type())
 	}

@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"strings"
+
 	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -58,12 +60,11 @@ func (c Call) Encode(o Options) (string, error) {
 // between elements, never into an element without children. The Text of a
 // [xmlcall.Value] with children is not written: the format has no mixed content.
 func Append(dst []byte, c Call, o Options) ([]byte, error) {
-	e := newEncoder(o)
-	e.dst = dst
+	e := encoder{o.Method, tree.ItemName(o.ItemName), dst}
 	if err := e.call(c); err != nil {
 		return dst, err
 	}
-	if size, limit := len(e.dst)-len(dst), forge.Limit(e.maxSize); size > limit {
+	if size, limit := len(e.dst)-len(dst), forge.Limit(o.MaxSize); size > limit {
 		return dst, fail("it is %s bytes; the limit is %s", thousands.Separate(size), thousands.Separate(limit))
 	}
 	return e.dst, nil
@@ -73,14 +74,7 @@ func Append(dst []byte, c Call, o Options) ([]byte, error) {
 type encoder struct {
 	method   Method
 	itemName func(string) string
-	lenient  bool // write as much as possible, as Lines does
-	maxSize  int
 	dst      []byte
-	ends     []int // offsets in dst after the lines
-}
-
-func newEncoder(o Options) *encoder {
-	return &encoder{method: o.Method, itemName: tree.ItemName(o.ItemName), maxSize: o.MaxSize}
 }
 
 func (e *encoder) line(parts ...string) {
@@ -88,9 +82,6 @@ func (e *encoder) line(parts ...string) {
 		e.dst = append(e.dst, s...)
 	}
 	e.dst = append(e.dst, '\n')
-	if e.lenient {
-		e.ends = append(e.ends, len(e.dst)-1)
-	}
 }
 
 // The result is not of type error: a nil *Error in an error would not be nil.
@@ -111,7 +102,7 @@ func (e *encoder) call(c Call) error {
 			return err.within(v.Name)
 		}
 	}
-	if err := e.argumentLines(arguments); err != nil {
+	if err := e.element(&xmlcall.Value{Name: "arguments", Children: arguments.Children}, "", 0); err != nil {
 		return err
 	}
 	e.dst = append(e.dst, lex.ToolClose...)
@@ -120,29 +111,14 @@ func (e *encoder) call(c Call) error {
 
 // arguments returns the tree of a call's arguments.
 func (e *encoder) arguments(v any) (*xmlcall.Value, error) {
-	switch v := v.(type) {
-	case nil:
+	tree, ok := v.(*xmlcall.Value)
+	switch {
+	case v == nil || ok && tree == nil:
 		return &xmlcall.Value{}, nil
-	case *xmlcall.Value:
-		if v == nil {
-			return &xmlcall.Value{}, nil
-		}
-		return v, nil
+	case ok:
+		return tree, nil
 	}
 	return Arguments(v, Options{ItemName: e.itemName})
-}
-
-func (e *encoder) argumentLines(v *xmlcall.Value) *Error {
-	if v == nil || len(v.Children) == 0 {
-		e.line("<arguments></arguments>")
-		return nil
-	}
-	e.line("<arguments>")
-	if err := e.children(v, "  ", 1); err != nil {
-		return err
-	}
-	e.line("</arguments>")
-	return nil
 }
 
 // children writes the children of v.
@@ -159,7 +135,7 @@ func (e *encoder) element(v *xmlcall.Value, indent string, depth int) *Error {
 	switch {
 	case v == nil:
 		return fail("a nil *Value")
-	case !tree.IsName(v.Name) && !e.lenient:
+	case !tree.IsName(v.Name):
 		return fail("%q is not a valid element name", v.Name)
 	case len(v.Children) == 0:
 		return e.leaf(indent, v)
@@ -176,16 +152,12 @@ func (e *encoder) element(v *xmlcall.Value, indent string, depth int) *Error {
 }
 
 func (e *encoder) leaf(indent string, v *xmlcall.Value) *Error {
-	text := v.Text
-	if offset, reason := tree.BadChar(text); reason != "" {
-		if !e.lenient {
-			return &Error{at: offset + 1, Reason: reason}
-		}
-		text = ""
+	if offset, reason := tree.BadChar(v.Text); reason != "" {
+		return &Error{at: offset + 1, Reason: reason}
 	}
 	space := tagSpace(v.Name)
 	e.dst = append(append(append(append(append(e.dst, indent...), '<'), v.Name...), space...), '>')
-	e.dst = e.method.appendLeaf(e.dst, text, v.Literal)
+	e.dst = e.method.appendLeaf(e.dst, v.Text, v.Literal)
 	e.line("</", v.Name, space, ">")
 	return nil
 }
@@ -200,21 +172,12 @@ func tagSpace(name string) string {
 }
 
 // Lines returns the children of v as lines of XML, each indented by indent and two more
-// spaces a level. Leaves are written as by [Append] with the method [Automatic]; a leaf
-// of several lines is one string with newlines. A value that XML cannot carry is
-// written as empty, and names are not checked; use Append for untrusted values.
-func Lines(v *xmlcall.Value, indent string) []string {
-	if v == nil {
-		return nil
+// spaces a level, without a newline at the end. Leaves are written as by [Append] with the method
+// [Automatic]; the second and later lines of a value are not indented. The error is an *[Error], as that of Append.
+func Lines(v *xmlcall.Value, indent string) (string, error) {
+	e := encoder{itemName: tree.ItemName(nil)}
+	if err := e.children(v, indent, 1); err != nil {
+		return "", err
 	}
-	e := newEncoder(Options{})
-	e.lenient = true
-	_ = e.children(v, indent, 1) // fails only for trees too deep to be written
-	all, from := string(e.dst), 0
-	lines := make([]string, 0, len(e.ends))
-	for _, end := range e.ends {
-		lines = append(lines, all[from:end])
-		from = end + 1
-	}
-	return lines
+	return strings.TrimSuffix(string(e.dst), "\n"), nil
 }

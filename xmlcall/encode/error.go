@@ -42,7 +42,10 @@ func fail(format string, args ...any) *Error {
 
 // within returns e with one more step at the beginning of its path.
 func (e *Error) within(step string) *Error {
-	e.Path = tree.JoinPath(step, e.Path)
+	if e.Path != "" && e.Path[0] != '[' {
+		step += "."
+	}
+	e.Path = step + e.Path
 	return e
 }
 

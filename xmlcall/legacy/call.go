@@ -1,8 +1,6 @@
 package legacy
 
 import (
-	"strings"
-
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -30,34 +28,40 @@ func Parse(payload string, o encode.Options) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.member = func(v *xmlcall.Value, kind byte) (reason string, ofName bool) {
-		switch v.Name {
-		case "server_name":
-			c.Server = v.Text
-		case "tool_name":
-			c.Tool = v.Text
-		case "arguments":
+	open := d.start()
+	if payload[open] != '{' {
+		return nil, fail(open, "a tool call is an object")
+	}
+	err = d.members(func(name string, at int) error {
+		first := d.start()
+		kind := payload[first]
+		v, err := d.value(name, 1)
+		switch {
+		case err != nil:
+			return err
+		case name == "arguments":
 			c.Arguments = v
 			if kind != '{' && kind != 'n' { // null means no arguments
-				return "must be an object", false
+				return fail(first, "arguments must be an object")
 			}
-			return "", false
+			return nil
+		case name == "server_name":
+			c.Server = v.Text
+		case name == "tool_name":
+			c.Tool = v.Text
 		default:
-			return "not a member of a tool call", true
+			return fail(at, "%s is not a member of a tool call", name)
 		}
 		if kind != '"' {
-			return "must be a string", false
+			return fail(first, "%s must be a string", name)
 		}
-		return "", false
+		return nil
+	})
+	if err == nil && c.Tool == "" {
+		err = fail(open, `the tool call has no "tool_name"`)
 	}
-	if payload[d.start()] != '{' {
-		return nil, &jsonError{offset: d.start(), reason: "a tool call is an object"}
-	}
-	if _, err := d.value("tool", 0); err != nil {
+	if err != nil {
 		return nil, err
-	}
-	if c.Tool == "" {
-		return nil, &jsonError{offset: strings.IndexByte(payload, '{'), reason: `the tool call has no "tool_name"`}
 	}
 	c.Exact = d.exact
 	return c, nil
@@ -84,13 +88,13 @@ func (c *Call) Elements() encode.Call {
 }
 
 // Lines returns the call as the lines of a <tool> block, without the two tool
-// tags; see [encode.Lines].
-func (c *Call) Lines() []string {
+// tags, each indented by indent; see [encode.Lines].
+func (c *Call) Lines(indent string) (string, error) {
 	arguments := &xmlcall.Value{Name: "arguments"}
 	if c.Arguments != nil {
 		arguments.Children = c.Arguments.Children
 	}
 	return encode.Lines(&xmlcall.Value{Children: []*xmlcall.Value{
 		{Name: "server_name", Text: c.Server}, {Name: "tool_name", Text: c.Tool}, arguments,
-	}}, "")
+	}}, indent)
 }

@@ -12,31 +12,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/internal/tree"
 )
 
-// A jsonError describes why a JSON text is not a call, or not a tree of values.
-type jsonError struct {
-	// offset is the 0-based byte offset in the text of the wrong token or, for a syntax
-	// error, of the wrong byte; it is the length of the text if that ends too soon.
-	offset int
-	// path is the path of the value as in [encode.Error]: "arguments.edits[1].search".
-	// Empty for a syntax error.
-	path string
-	// reason describes what is wrong.
-	reason string
-}
-
-// Error returns the offset, the path and the reason in one line.
-func (e *jsonError) Error() string {
-	s := fmt.Sprintf("JSON, byte %d: ", e.offset)
-	if e.path != "" {
-		s += e.path + ": "
-	}
-	return s + e.reason
-}
-
-// within returns e with one more step at the beginning of its path.
-func (e *jsonError) within(step string) *jsonError {
-	e.path = tree.JoinPath(step, e.path)
-	return e
+// fail returns the error of a JSON text that is not a call, or not a tree of values. offset is that of the
+// wrong token or, for a syntax error, of the wrong byte; it is the length of a text that ends too soon.
+func fail(offset int, format string, args ...any) error {
+	return fmt.Errorf("JSON, byte %d: "+format, append([]any{offset}, args...)...)
 }
 
 // maxJSONDepth bounds the nesting of a JSON payload. No tool needs more.
@@ -52,23 +31,19 @@ func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bo
 	if err != nil {
 		return nil, false, err
 	}
-	v, fail := d.value(name, 0)
-	if fail != nil {
-		return nil, false, fail
+	if !tree.IsName(name) {
+		return nil, false, fail(0, "%q is not a valid element name", name)
 	}
-	return v, d.exact, nil
+	v, err = d.value(name, 0)
+	return v, d.exact, err
 }
 
 // A reader builds values from the tokens of a text that is known to be one JSON value.
 type reader struct {
-	*json.Decoder
+	json     *json.Decoder
 	text     string
 	itemName func(string) string
 	exact    bool
-	// member, if not nil, checks each member of the outermost object by its value and
-	// the first byte of that. It returns the reason why the member is invalid, and
-	// whether that concerns its name.
-	member func(v *xmlcall.Value, kind byte) (reason string, ofName bool)
 }
 
 // newReader checks that text is one JSON value and valid UTF-8, which encoding/json
@@ -77,7 +52,7 @@ func newReader(text string, o encode.Options) (*reader, error) {
 	for i := 0; i < len(text); {
 		bad, utf8OK := lex.NextBadChar(text, i, len(text))
 		if !utf8OK {
-			return nil, &jsonError{offset: bad.Start, reason: "bytes that are not UTF-8"}
+			return nil, fail(bad.Start, "bytes that are not UTF-8")
 		}
 		i = bad.End // other bad characters: encoding/json and value check them
 	}
@@ -90,99 +65,87 @@ func newReader(text string, o encode.Options) (*reader, error) {
 		if strings.HasPrefix(syntax.Error(), "unexpected end") {
 			offset = len(text)
 		}
-		return nil, &jsonError{offset: offset, reason: syntax.Error()}
+		return nil, fail(offset, "%v", syntax)
 	}
-	d := &reader{
-		Decoder: json.NewDecoder(strings.NewReader(text)), text: text, itemName: tree.ItemName(o.ItemName), exact: true,
-	}
-	d.UseNumber()
+	d := &reader{json: json.NewDecoder(strings.NewReader(text)), text: text, itemName: tree.ItemName(o.ItemName), exact: true}
+	d.json.UseNumber()
 	return d, nil
 }
 
 // start returns the offset of the next token's first byte.
 func (d *reader) start() int {
-	i := int(d.InputOffset())
+	i := int(d.json.InputOffset())
 	for i < len(d.text) && (lex.IsSpace(d.text[i]) || d.text[i] == ',' || d.text[i] == ':') {
 		i++
 	}
 	return i
 }
 
-func (d *reader) value(name string, depth int) (*xmlcall.Value, *jsonError) {
+// token returns the next token, which exists.
+func (d *reader) token() json.Token {
+	token, _ := d.json.Token()
+	return token
+}
+
+// value reads a value as an element of a name that an element can have.
+func (d *reader) value(name string, depth int) (v *xmlcall.Value, err error) {
 	at := d.start()
-	fail := func(reason string) *jsonError { return &jsonError{offset: at, reason: reason} }
-	if !tree.IsName(name) {
-		return nil, fail(fmt.Sprintf("%q is not a valid element name", name))
-	}
 	if depth > maxJSONDepth {
-		return nil, fail("JSON nested too deep")
+		return nil, fail(at, "nested too deep")
 	}
-	tok, err := d.Token()
-	if err != nil {
-		return nil, fail(err.Error())
+	v = &xmlcall.Value{Name: name}
+	child := func(name string, _ int) error {
+		c, err := d.value(name, depth+1)
+		v.Children = append(v.Children, c)
+		return err
 	}
-	v := &xmlcall.Value{Name: name}
-	switch tok := tok.(type) {
-	case json.Delim:
-		if tok == '{' {
-			err := d.object(v, depth)
-			return v, err
-		}
-		for d.More() {
-			c, err := d.value(d.itemName(name), depth+1)
-			if err != nil {
-				return nil, err.within(fmt.Sprintf("[%d]", len(v.Children)))
-			}
-			v.Children = append(v.Children, c)
-		}
-		_, _ = d.Token() // ']', the text is known to be JSON
-		d.exact = d.exact && len(v.Children) > 0
+	switch d.text[at] {
+	case '{':
+		return v, d.members(child)
+	case '[':
+		return v, d.each(func() error { return child(d.itemName(name), 0) })
+	}
+	switch x := d.token().(type) {
 	case string:
-		if _, reason := tree.BadChar(tok); reason != "" {
-			return nil, fail(reason)
+		if _, reason := tree.BadChar(x); reason != "" {
+			return nil, fail(at, "%s", reason)
 		}
-		tree.SetString(v, tok)
+		tree.SetString(v, x)
 		// A surrogate without its partner: encoding/json reads U+FFFD.
-		d.exact = d.exact && (!strings.Contains(tok, "\uFFFD") || strings.Contains(d.text[at:d.InputOffset()], "\uFFFD"))
+		d.exact = d.exact && (!strings.Contains(x, "\uFFFD") || strings.Contains(d.text[at:d.json.InputOffset()], "\uFFFD"))
 	case nil:
 		v.Text = "null"
 		d.exact = false
 	default:
-		v.Text = fmt.Sprint(tok)
+		v.Text = fmt.Sprint(x)
 	}
 	return v, nil
 }
 
-// object reads the members of an object and its end.
-func (d *reader) object(v *xmlcall.Value, depth int) *jsonError {
-	seen := map[string]bool{}
-	for d.More() {
-		at := d.start()
-		key, err := d.Token()
-		if err != nil {
-			return &jsonError{offset: at, reason: err.Error()}
+// each calls read for each member or item of an object or array; an empty one has no elements.
+func (d *reader) each(read func() error) error {
+	d.token() // '{' or '['
+	d.exact = d.exact && d.json.More()
+	for d.json.More() {
+		if err := read(); err != nil {
+			return err
 		}
-		name := key.(string)
+	}
+	d.token()
+	return nil
+}
+
+// members calls read for the value of each member of an object, with the member's name and its offset.
+func (d *reader) members(read func(name string, at int) error) error {
+	seen := map[string]bool{}
+	return d.each(func() error {
+		at := d.start()
+		name := d.token().(string)
 		d.exact = d.exact && !seen[name]
 		seen[name] = true
 		if !tree.IsName(name) {
-			return (&jsonError{offset: at, reason: "is not a valid element name"}).within(name)
+			return fail(at, "%q is not a valid element name", name)
 		}
-		first := d.start()
-		c, fail := d.value(name, depth+1)
-		if fail == nil && depth == 0 && d.member != nil {
-			if reason, ofName := d.member(c, d.text[first]); ofName {
-				fail = &jsonError{offset: at, reason: reason}
-			} else if reason != "" {
-				fail = &jsonError{offset: first, reason: reason}
-			}
-		}
-		if fail != nil {
-			return fail.within(name)
-		}
-		v.Children = append(v.Children, c)
-	}
-	_, _ = d.Token() // '}'
-	d.exact = d.exact && len(v.Children) > 0
-	return nil
+		return read(name, at)
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -14,8 +13,20 @@ import (
 )
 
 // JSON returns the call as the JSON payload of ADR-0002, the reverse of [Parse]:
-// {"server_name": …, "tool_name": …, "arguments": …}. The arguments are as the function
-// [JSON] writes them.
+// {"server_name": …, "tool_name": …, "arguments": …}. The arguments are a JSON object with the types of
+// ADR-0019's inference ([xmlcall.Value.Infer]), the order of the elements and the digits of the
+// numbers kept. A number that is not valid JSON is written in the nearest valid form
+// (007 as 7), NaN and ±Inf as strings. Repeated elements are an array at the place of
+// the first.
+//
+// Where the elements have one name, an element is an array if it has several or if
+// their name is that of the list's items. The name is given by [plural.Item] or the
+// options: with the same function, JSON and [Parse] are inverses, except for what
+// Parse reports as not exact and for an object whose only member has the name of
+// an item. (Infer knows the singular only.)
+//
+// A '<' is written as \u003c, so that the runtime does not find tags in values. Elements
+// nested deeper than [xmlcall.MaxDepth] are omitted.
 func (c *Call) JSON(o encode.Options) string {
 	w := writer{itemName: tree.ItemName(o.ItemName)}
 	w.WriteString(`{"server_name":`)
@@ -25,26 +36,6 @@ func (c *Call) JSON(o encode.Options) string {
 	w.WriteString(`,"arguments":`)
 	w.object(c.Arguments, 1)
 	w.WriteByte('}')
-	return w.String()
-}
-
-// JSON returns the children of v as a JSON object, with the types of ADR-0019's
-// inference ([xmlcall.Value.Infer]), the order of the elements and the digits of the
-// numbers kept. A number that is not valid JSON is written in the nearest valid form
-// (007 as 7), NaN and ±Inf as strings. Repeated elements are an array at the place of
-// the first.
-//
-// Where the elements have one name, an element is an array if it has several or if
-// their name is that of the list's items. The name is given by [plural.Item] or the
-// options: with the same function, JSON and [ParseValue] are inverses, except for what
-// ParseValue reports as not exact and for an object whose only member has the name of
-// an item. (Infer knows the singular only.)
-//
-// A '<' is written as \u003c, so that the runtime does not find tags in values. A nil
-// value is {}; elements nested deeper than [xmlcall.MaxDepth] are omitted.
-func JSON(v *xmlcall.Value, o encode.Options) string {
-	w := writer{itemName: tree.ItemName(o.ItemName)}
-	w.object(v, 1)
 	return w.String()
 }
 
@@ -133,11 +124,8 @@ func (w *writer) str(s string) {
 // childrenOf returns the children of v that are written: none at a depth of MaxDepth,
 // because a tree built by a program may contain itself.
 func childrenOf(v *xmlcall.Value, depth int) []*xmlcall.Value {
-	switch {
-	case v == nil || depth > xmlcall.MaxDepth:
+	if v == nil || depth > xmlcall.MaxDepth {
 		return nil
-	case slices.Contains(v.Children, nil):
-		return slices.DeleteFunc(slices.Clone(v.Children), func(c *xmlcall.Value) bool { return c == nil })
 	}
 	return v.Children
 }

@@ -17,6 +17,13 @@ func checkReply(t testing.TB, r *Reply) {
 	t.Helper()
 	whole := xmlcall.Span{Start: 0, End: len(r.Text)}
 	at := 0
+	for _, s := range r.Thinking {
+		if !whole.Contains(s) || !strings.HasPrefix(r.Text[s.Start:s.End], lex.ThinkingOpen) || s.Start < at {
+			t.Fatalf("thinking %v in a text of %d bytes\n%q", s, len(r.Text), r.Text)
+		}
+		at = s.End
+	}
+	at = 0
 	for _, d := range r.Deviations {
 		if !whole.Contains(d.Span) || d.Span.Len() <= 0 || d.Span.Start < at {
 			t.Fatalf("deviation %+v in a text of %d bytes\n%q", d, len(r.Text), r.Text)
@@ -34,7 +41,7 @@ func checkReply(t testing.TB, r *Reply) {
 		if !whole.Contains(s) || s.Len() < 0 {
 			t.Fatalf("token %+v comes from %+v", tok, s)
 		}
-		if len(r.Deviations) == 0 && utf8.ValidString(r.Text) && s.Len() > 0 && trimmed(r.Text[s.Start:s.End]) != r.Block.Slice(tok.Span()) {
+		if len(r.Deviations)+len(r.Thinking) == 0 && utf8.ValidString(r.Text) && s.Len() > 0 && trimmed(r.Text[s.Start:s.End]) != r.Block.Slice(tok.Span()) {
 			t.Fatalf("token %q comes from %q", r.Block.Slice(tok.Span()), r.Text[s.Start:s.End])
 		}
 	}

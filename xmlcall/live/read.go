@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"unicode/utf8"
@@ -10,71 +11,61 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A reader reads one reply in three steps: remove thinking, find the calls in the rest,
-// assemble the call.
-type reader struct {
-	reply   *Reply
-	options xmlcall.Options
-	rest    string  // Text without thinking
-	mapping mapping // rest to Text
+// read reads a reply in three steps: remove thinking, find the calls in the rest, assemble the call.
+func read(text string, o xmlcall.Options, atOnce bool) *Reply {
+	r := &Reply{Text: text, Named: -1, Argued: -1}
+	rest := r.withoutThinking()
+	calls := callsIn(rest)
+	if atOnce {
+		calls = calls[max(0, len(calls)-1):]
+	}
+	r.assemble(rest, calls, o)
+	slices.SortStableFunc(r.Deviations, func(a, b Deviation) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, b.Span.End-a.Span.End)
+	})
+	return r
 }
 
-// A liveCall is the text between <tool> and </tool>. Its offsets are in reader.rest.
+// withoutThinking returns the text without thinking.
+func (r *Reply) withoutThinking() string {
+	text := r.Text
+	tag, closes := lex.FindThinking(text, 0)
+	if tag.Len() == 0 && utf8.ValidString(text) {
+		r.rest = mapping{{0, 0, len(text)}}
+		return text // the usual case needs no copy
+	}
+	var kept mappedText
+	from, open := 0, -1
+	for ; tag.Len() > 0; tag, closes = lex.FindThinking(text, tag.End) {
+		if open < 0 {
+			kept.addRunes(text, xmlcall.Span{Start: from, End: tag.Start})
+		}
+		from = tag.End
+		switch {
+		case closes && open >= 0:
+			r.Thinking = append(r.Thinking, xmlcall.Span{Start: open, End: tag.End})
+			open = -1
+		case !closes && open < 0:
+			open = tag.Start
+		}
+	}
+	if open >= 0 {
+		r.Thinking = append(r.Thinking, xmlcall.Span{Start: open, End: len(text)})
+	} else {
+		kept.addRunes(text, xmlcall.Span{Start: from, End: len(text)})
+	}
+	r.rest = kept.m
+	return kept.w.String()
+}
+
+// A liveCall is the text between <tool> and </tool>. Its offsets are in the reply without thinking.
 type liveCall struct {
 	open    xmlcall.Span // the <tool>
 	content xmlcall.Span // without white space at its ends
 	close   xmlcall.Span // the </tool>; empty at the end of the reply if it is missing
 }
 
-func (r *reader) deviate(kind Kind, span xmlcall.Span) {
-	r.reply.Deviations = append(r.reply.Deviations, Deviation{kind, span})
-}
-
-// removeThinking sets rest and mapping.
-func (r *reader) removeThinking() {
-	text := r.reply.Text
-	found, closes := lex.FindThinking(text, 0)
-	if found.Len() == 0 && utf8.ValidString(text) {
-		r.rest, r.mapping = text, mapping{{0, len(text), 0, len(text)}} // the usual case needs no copy
-		return
-	}
-	var kept mappedText
-	from, open := 0, xmlcall.Span{Start: -1}
-	for ; found.Len() > 0; found, closes = lex.FindThinking(text, found.End) {
-		thinking := open.Start >= 0
-		if !thinking {
-			kept.addRunes(text, xmlcall.Span{Start: from, End: found.Start})
-		}
-		from = found.End
-		switch {
-		case closes != thinking: // the tag alone is removed
-		case closes:
-			r.think(open, found.End, ThinkingRemoved)
-			open.Start = -1
-		default:
-			open = xmlcall.Span(found)
-		}
-	}
-	if open.Start >= 0 {
-		r.think(open, len(text), ThinkingUnclosed)
-	} else {
-		kept.addRunes(text, xmlcall.Span{Start: from, End: len(text)})
-	}
-	r.rest, r.mapping = kept.w.String(), kept.m
-}
-
-// think records a removed thinking element and the calls in it.
-func (r *reader) think(open xmlcall.Span, end int, kind Kind) {
-	r.deviate(kind, xmlcall.Span{Start: open.Start, End: end})
-	text := r.reply.Text[:end]
-	for i, ok := xmlcall.Find(text, open.End); ok; i, ok = xmlcall.Find(text, i+len(lex.ToolOpen)) {
-		r.deviate(CallInThinking, xmlcall.Span{Start: i, End: i + len(lex.ToolOpen)})
-	}
-}
-
-// calls finds the calls.
-func (r *reader) calls() (calls []liveCall) {
-	s := r.rest
+func callsIn(s string) (calls []liveCall) {
 	for open, ok := xmlcall.Find(s, 0); ok; open, ok = xmlcall.Find(s, calls[len(calls)-1].close.End) {
 		inner, end, after := open+len(lex.ToolOpen), len(s), len(s)
 		if n := lex.Find(s, inner, lex.ToolClose); n >= 0 {
@@ -89,61 +80,52 @@ func (r *reader) calls() (calls []liveCall) {
 	return calls
 }
 
-// original returns the span in the reply's text.
-func (r *reader) original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
-
-// assemble parses the calls that are not empty as one.
-func (r *reader) assemble(calls []liveCall) {
-	reply := r.reply
-	size := len(lex.ToolOpen) + len(lex.ToolClose)
-	calls = slices.DeleteFunc(calls, func(c liveCall) bool {
-		size += c.content.Len()
-		return c.content.Len() == 0
-	})
+// assemble parses the calls of rest that are not empty as one.
+func (r *Reply) assemble(rest string, calls []liveCall, o xmlcall.Options) {
+	calls = slices.DeleteFunc(calls, func(c liveCall) bool { return c.content.Len() == 0 })
 	if len(calls) == 0 {
-		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: noCall}
+		r.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: noCall}
 		return
 	}
 	var t mappedText
-	t.w.Grow(size)
-	t.add(lex.ToolOpen, r.original(calls[0].open))
-	parts := make([]int, len(calls)) // the end of each call's content
+	t.add(lex.ToolOpen, calls[0].open)
+	ends := make([]int, len(calls)) // of each call's content
 	for i, c := range calls {
-		t.addMapped(r.rest, r.mapping, c.content)
-		parts[i] = t.w.Len()
-		reply.Parts = append(reply.Parts, Part{Open: r.original(c.open), Close: r.original(c.close)})
+		t.add(rest[c.content.Start:c.content.End], c.content)
+		ends[i] = t.w.Len()
+		r.Parts = append(r.Parts, Part{Open: r.rest.span(c.open), Close: r.rest.span(c.close)})
 		if i > 0 {
-			r.deviate(CallMerged, reply.Parts[i].Open)
+			r.Deviations = append(r.Deviations, Deviation{CallMerged, r.Parts[i].Open})
 		}
 	}
-	t.add(lex.ToolClose, reply.Parts[len(parts)-1].Close)
-	reply.mapping = t.m
+	t.add(lex.ToolClose, calls[len(calls)-1].close)
+	r.assembled = t.m
 	text := t.w.String()
-	b := xmlcall.NewParser(text, r.options).At(0)
-	reply.Block, reply.Verdict = b, b.Verdict()
-	if limit := forge.Limit(r.options.MaxSize); len(text) > limit { // size is checked first
-		reply.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(limit)}
+	b := xmlcall.NewParser(text, o).At(0)
+	r.Block, r.Verdict = b, b.Verdict()
+	if limit := forge.Limit(o.MaxSize); len(text) > limit { // size is checked first
+		r.Verdict = xmlcall.Verdict{Outcome: xmlcall.Refused, Reason: forge.TooLarge(limit)}
 	}
-	if !reply.Runs() {
+	if !r.Runs() {
 		return
 	}
-	reply.Tool = b.ToolName()
-	reply.Arguments, _ = b.Decode()
+	r.Tool = b.ToolName()
+	r.Arguments, _ = b.Decode()
 	for _, name := range forge.Envelope {
 		i, ok := b.Child(b.Envelope(), name)
 		if !ok {
 			continue
 		}
 		span := b.Element(i).Span()
-		part := sort.Search(len(parts)-1, func(k int) bool { return span.Start < parts[k] })
+		part := sort.Search(len(ends)-1, func(k int) bool { return span.Start < ends[k] })
 		switch name {
 		case "tool_name":
-			reply.Named = part
+			r.Named = part
 		case "arguments":
-			reply.Argued = part
+			r.Argued = part
 		}
-		if part < len(parts)-1 {
-			r.deviate(FieldInherited, reply.Original(span))
+		if part < len(ends)-1 {
+			r.Deviations = append(r.Deviations, Deviation{FieldInherited, r.Original(span)})
 		}
 	}
 }

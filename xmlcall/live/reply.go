@@ -1,11 +1,6 @@
 package live
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
+import "github.com/entrhq/forge-lsp/xmlcall"
 
 // A Reply is one whole reply of a model as the live runtime reads it: the streaming
 // reader of Forge, which is what runs calls. It differs from reading block by block
@@ -34,15 +29,19 @@ type Reply struct {
 	// not run.
 	Arguments *xmlcall.Value
 	// Parts are what the block was assembled from, in order: the calls that are not empty.
+	Parts []Part
 	// Named and Argued are the indices of the parts that the tool's name and the arguments
 	// come from, -1 if there is no such element. The call that runs is that of Parts[Named].
-	Parts         []Part
 	Named, Argued int
+	// Thinking is what the runtime removes, with its tags, wherever it is, even inside a CDATA section.
+	// The last may lack an end tag: then it extends to the end of the text.
+	Thinking []xmlcall.Span
 	// Deviations are the places at which the live runtime differs from a reader of the
 	// calls one by one, ordered by Span.Start.
 	Deviations []Deviation
 
-	mapping mapping // Block.Text to Text
+	assembled mapping // Block.Text to Text without thinking
+	rest      mapping // from there to Text
 }
 
 // A Part is one <tool> of a reply with its content, which the runtime reads together with
@@ -65,17 +64,9 @@ type Deviation struct {
 type Kind uint8
 
 const (
-	// ThinkingRemoved: an element <thinking>…</thinking>, removed including its tags
-	// wherever it occurs, even inside a CDATA section.
-	ThinkingRemoved Kind = iota
-	// ThinkingUnclosed: a <thinking> that is never closed; everything from it to the
-	// end of the reply is removed. Span is all of that.
-	ThinkingUnclosed
-	// CallInThinking: a <tool> inside thinking. It never runs. Span is the <tool>.
-	CallInThinking
 	// CallMerged: a further call, whose content is read after that of the
 	// calls before it, as one. Span is its <tool>.
-	CallMerged
+	CallMerged Kind = iota
 	// FieldInherited: a tool_name, server_name or arguments element that the
 	// running call takes from an earlier call, because the last one lacks it.
 	// Span is that element.
@@ -96,25 +87,11 @@ func Read(text string, o xmlcall.Options) *Reply { return read(text, o, false) }
 // larger chunks than single characters loses some of these.
 func ReadAtOnce(text string, o xmlcall.Options) *Reply { return read(text, o, true) }
 
-func read(text string, o xmlcall.Options, atOnce bool) *Reply {
-	r := reader{reply: &Reply{Text: text, Named: -1, Argued: -1}, options: o}
-	r.removeThinking()
-	calls := r.calls()
-	if atOnce {
-		calls = calls[max(0, len(calls)-1):]
-	}
-	r.assemble(calls)
-	slices.SortStableFunc(r.reply.Deviations, func(a, b Deviation) int {
-		return cmp.Or(a.Span.Start-b.Span.Start, b.Span.End-a.Span.End)
-	})
-	return r.reply
-}
-
 // Original returns the bytes of r.Text that a span of r.Block.Text comes from. For a
 // tag that the runtime supplied it returns the empty span at its place. The result
 // includes what the runtime removes between the first and the last byte: thinking, and
 // the white space at the ends of a call.
-func (r *Reply) Original(s xmlcall.Span) xmlcall.Span { return r.mapping.span(s) }
+func (r *Reply) Original(s xmlcall.Span) xmlcall.Span { return r.rest.span(r.assembled.span(s)) }
 
 // Runs reports whether a call runs.
 func (r *Reply) Runs() bool { return r.Verdict.Outcome != xmlcall.Refused }

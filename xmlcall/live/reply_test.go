@@ -68,10 +68,7 @@ func TestReplyConformance(t *testing.T) {
 	t.Logf("%d of %d cases (%d more have no live outcome)", right, assistant, without)
 }
 
-var kindNames = [...]string{
-	ThinkingRemoved: "thinking removed", ThinkingUnclosed: "thinking unclosed",
-	CallInThinking: "call in thinking", CallMerged: "call merged", FieldInherited: "field inherited",
-}
+var kindNames = [...]string{CallMerged: "call merged", FieldInherited: "field inherited"}
 
 // place is a deviation with the text under its span.
 func place(r *Reply, d Deviation) string {
@@ -96,21 +93,14 @@ func TestRead(t *testing.T) {
 			`field inherited: "<arguments><path>a</path></arguments>" at 33`, `call merged: "<tool>" at 78`,
 		}},
 		{"last wins", tags + list, "list((arguments (path a)))", "", []string{`call merged: "<tool>" at 40`}},
-		{"thinking", "<thinking>" + tags + "</thinking>" + list, "list((arguments (path a)))", "", []string{
-			`thinking removed: "<thinking>` + tags + `</thinking>" at 0`, `call in thinking: "<tool>" at 10`,
-		}},
+		{"thinking", "<thinking>" + tags + "</thinking>" + list, "list((arguments (path a)))", "", nil},
 		{
 			"thinking in a value", "<tool><tool_name>w</tool_name><arguments><c><![CDATA[a<thinking>b</thinking>c]]></c></arguments></tool>",
-			"w((arguments (c ac)))", "",
-			[]string{`thinking removed: "<thinking>b</thinking>" at 54`},
+			"w((arguments (c ac)))", "", nil,
 		},
-		{"thinking unclosed", "x<thinking>" + list, "", noCall, []string{
-			`thinking unclosed: "<thinking>` + list + `" at 1`, `call in thinking: "<tool>" at 11`,
-		}},
-		{"stray thinking tags", "a</thinking>b<thinking>c<thinking>d</thinking>e", "", noCall, []string{
-			`thinking removed: "<thinking>c<thinking>d</thinking>" at 13`,
-		}},
-		{"thinking inside a tag", "<to<thinking>hm</thinking>ol><tool_name>x</tool_name></tool>", "x", "", []string{`thinking removed: "<thinking>hm</thinking>" at 3`}},
+		{"thinking unclosed", "x<thinking>" + list, "", noCall, nil},
+		{"stray thinking tags", "a</thinking>b<thinking>c<thinking>d</thinking>e", "", noCall, nil},
+		{"thinking inside a tag", "<to<thinking>hm</thinking>ol><tool_name>x</tool_name></tool>", "x", "", nil},
 		{"no end", "Go: " + strings.TrimSuffix(list, "</tool>") + "\n", "list((arguments (path a)))", "", nil},
 		{"mention before", "A `<tool>` block: " + list, "", "XML syntax error on line 1: unexpected EOF", nil},
 		{"mention behind", list + " A `<tool>` block", "list((arguments (path a)))", "", []string{

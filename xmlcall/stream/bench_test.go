@@ -3,7 +3,6 @@ package stream
 import (
 	"bytes"
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/test/bench"
@@ -30,16 +29,6 @@ func BenchmarkDecoder(b *testing.B) {
 			}
 		})
 	}
-	b.Run("10MB/one-call", func(b *testing.B) {
-		stream := []byte(bench.LargeCall(10 << 20))
-		b.SetBytes(int64(len(stream)))
-		b.ReportAllocs()
-		var peak uint64
-		for b.Loop() {
-			peak = max(peak, decodePeak(stream))
-		}
-		b.ReportMetric(float64(peak)/float64(len(stream)), "x-size-peak")
-	})
 	b.Run("10MB/prose", func(b *testing.B) {
 		stream := bytes.Repeat([]byte(bench.Prose), 10<<20/len(bench.Prose))
 		d := &Decoder{Handle: func(Event) error { return nil }}
@@ -53,30 +42,4 @@ func BenchmarkDecoder(b *testing.B) {
 			}
 		}
 	})
-}
-
-// decodePeak decodes a stream in chunks of 4 KB and returns the largest growth of the
-// heap in bytes, garbage included.
-func decodePeak(stream []byte) (peak uint64) {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	before := m.HeapAlloc
-	see := func() {
-		runtime.ReadMemStats(&m)
-		if m.HeapAlloc > before {
-			peak = max(peak, m.HeapAlloc-before)
-		}
-	}
-	d := &Decoder{Handle: func(Event) error { see(); return nil }}
-	for rest := stream; len(rest) > 0; {
-		n := min(len(rest), 4<<10)
-		d.Write(rest[:n])
-		rest = rest[n:]
-		if len(rest)%(64<<10) < 4<<10 {
-			see()
-		}
-	}
-	d.Close()
-	return peak
 }

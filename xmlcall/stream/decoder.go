@@ -43,7 +43,6 @@ type Decoder struct {
 	searched int          // the length of the prefix of text without the start of a wanted tag
 	start    int64        // of the call, in the stream
 	named    bool         // whether the search for the tool name is over
-	scanned  int          // the length of the call's prefix without a </tool_name>
 	err      error
 	end      int64 // of the event whose handling failed
 }
@@ -67,8 +66,8 @@ const (
 	// ToolName: the name of the tool, as soon as </tool_name> has been read, so that it
 	// can be shown while the arguments arrive. Name is the name as written, without the
 	// white space around it; Offset and End are its place. It is provisional:
-	// [xmlcall.Block.ToolName] is authoritative. There is at most one per call, and
-	// none for a <tool> that is followed by another one first.
+	// [xmlcall.Block.ToolName] is authoritative. There is at most one per call, within its first
+	// 4 KiB, and none for a <tool> that is followed by another one first.
 	ToolName
 	// CallTooLarge: the call has exceeded the limit; the rest of it is skipped. Offset
 	// is that of the call, End that of the limit.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
@@ -16,8 +17,6 @@ var _ io.WriteCloser = (*Decoder)(nil)
 var (
 	openBytes  = []byte(lex.ToolOpen)
 	closeBytes = []byte(lex.ToolClose)
-	nameOpen   = []byte("<tool_name>")
-	nameClose  = []byte("</tool_name>")
 )
 
 // pieceSize is the number of bytes of a larger Write that are looked at together.
@@ -146,7 +145,7 @@ func (d *Decoder) step() bool {
 // begin reports the <tool> at the beginning of the text.
 func (d *Decoder) begin() {
 	d.state, d.start = inCall, d.offset
-	d.named, d.scanned, d.searched = false, len(openBytes), len(openBytes)
+	d.named, d.searched = false, len(openBytes)
 	d.emit(Event{Kind: CallBegins, Offset: d.start, End: d.start + int64(len(openBytes))})
 }
 
@@ -161,29 +160,23 @@ func (d *Decoder) call(kind Kind, text string) (size int) {
 	return b.Span.End
 }
 
-// name reports the tool's name if it is in text, the call so far. A name is the text of a <tool_name>
-// element without markup, as in the runtime's own user interface.
+// toolName is a <tool_name> element with text and no markup, as in the runtime's own user interface.
+var toolName = regexp.MustCompile(`<tool_name>\s*([^<>\s][^<>]*?)\s*</tool_name>`)
+
+// nameWithin is the number of bytes of a call within which the name of its tool is looked for.
+const nameWithin = 4 << 10
+
+// name reports the tool's name if it is in text, the call so far.
 func (d *Decoder) name(text []byte) {
-	for !d.named {
-		n := bytes.Index(text[d.scanned:], nameClose)
-		if n < 0 {
-			d.scanned = max(d.scanned, len(text)-len(nameClose)+1)
-			return
-		}
-		at := d.scanned + n
-		d.scanned = at + len(nameClose)
-		name, ok := bytes.CutPrefix(text[bytes.LastIndexByte(text[:at], '<'):at], nameOpen)
-		name = bytes.TrimSpace(name)
-		if !ok || len(name) == 0 || bytes.IndexByte(name, '>') >= 0 {
-			continue
-		}
-		d.named = true
-		start := bytes.LastIndex(text[:at], name)
-		if !bytes.Contains(text[len(openBytes):start], openBytes) {
-			d.emit(Event{
-				Kind: ToolName, Name: string(name), Offset: d.start + int64(start), End: d.start + int64(start+len(name)),
-			})
-		}
+	text = text[:min(len(text), nameWithin)]
+	if d.named {
+		return
+	}
+	at := toolName.FindSubmatchIndex(text)
+	d.named = at != nil || len(text) == nameWithin
+	if at != nil && !bytes.Contains(text[len(openBytes):at[0]], openBytes) {
+		start, end := at[2], at[3]
+		d.emit(Event{Kind: ToolName, Name: string(text[start:end]), Offset: d.start + int64(start), End: d.start + int64(end)})
 	}
 }
 

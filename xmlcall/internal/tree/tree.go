@@ -60,11 +60,3 @@ func IsList(v *xmlcall.Value, itemName func(string) string) bool {
 	}
 	return len(v.Children) > 1 || item == itemName(v.Name)
 }
-
-// JoinPath prepends a step, "name" or "[3]", to a path.
-func JoinPath(step, path string) string {
-	if path == "" || path[0] == '[' {
-		return step + path
-	}
-	return step + "." + path
-}

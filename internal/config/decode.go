@@ -11,7 +11,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/glob"
-	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A decoder builds a Config from values. Reflection would take fewer lines; but each key
@@ -22,8 +21,6 @@ type decoder struct {
 	exists  func(name string) error    // of a path of tools; nil if that is not checked
 	placeOf func(path string) keyPlace // of a key, by its path
 	newer   *Problem                   // the problem for a version that is not known yet
-	paths   int                        // number of tools so far
-	globs   int                        // bytes of globs so far
 }
 
 // A key is a key of a table, or an item, with its value.
@@ -185,10 +182,6 @@ func (d *decoder) tools(into **Tools) func(key) bool {
 		for item := range items(k, list) {
 			written, ok := item.value.(string)
 			switch {
-			case d.paths == maxPaths:
-				d.problem(d.at(item), "\"tools\" of a file can have at most %s paths: this one and the following are not read", thousands.Separate(maxPaths))
-				*into = t
-				return true
 			case !ok:
 				d.problem(d.at(item), "a path in \"tools\" must be a string, not %s", kindOf(item.value))
 				continue
@@ -196,7 +189,6 @@ func (d *decoder) tools(into **Tools) func(key) bool {
 				d.problem(d.at(item), "a path in \"tools\" is empty")
 				continue
 			}
-			d.paths++
 			some = true
 			if err := d.find(written); err != nil {
 				d.problem(d.at(item), "tools %s: %v", quoted(written), err)
@@ -275,14 +267,9 @@ func (d *decoder) files(k key) bool {
 	}
 	list, _ := as[[]any](d, k)
 	for item := range items(k, list) {
-		table, ok := item.value.(map[string]any)
-		switch {
-		case len(d.Files) == maxFiles:
-			d.problem(d.at(item), `there can be at most %s "files": these and the following are not read`, thousands.Separate(maxFiles))
-			return false
-		case ok:
+		if table, ok := item.value.(map[string]any); ok {
 			d.override(item.path, table)
-		default:
+		} else {
 			d.problem(d.at(item), `each of "files" must be a table, not %s`, kindOf(item.value))
 		}
 	}
@@ -345,10 +332,7 @@ func (d *decoder) compile(k key, written string) *glob.Glob {
 		d.problem(d.at(k), "invalid glob %s: %v", quoted(written), err)
 	case written[0] == '/':
 		d.problem(d.at(k), "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
-	case d.globs+len(written) > maxGlobs:
-		d.problem(d.at(k), "the globs of this file are longer than the limit of %s bytes: this one is not read", thousands.Separate(maxGlobs))
 	default:
-		d.globs += len(written)
 		return compiled
 	}
 	return nil

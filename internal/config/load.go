@@ -90,7 +90,7 @@ func (c *Config) read(shown string, content []byte, exists func(name string) err
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
-	return AtMost(d.problems, maxProblems, "this file")
+	return AtMost(d.problems, "this file")
 }
 
 // below returns the path of a file named in a configuration in dir. It must not lead
@@ -108,6 +108,10 @@ func below(dir, written string) (string, error) {
 }
 
 var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration")
+
+// MaxFile is the maximum size of a configuration file in bytes. It is far beyond what a person writes, and bounds the
+// keys, the globs, which are matched with each path, and the paths, which are looked up.
+const MaxFile = 64 << 10
 
 // Read returns the content of a configuration file, within the size limit.
 func Read(fsys fs.FS, name string) ([]byte, error) {

@@ -60,7 +60,7 @@ func load(t *testing.T, fsys fs.FS, name string) (*Config, []*Problem) {
 // TestRead checks the errors of a file that cannot be read.
 func TestRead(t *testing.T) {
 	for name, want := range map[string]string{
-		"missing": "no such file or folder", "folder": "this is a folder", "large": "the file is 1,048,577 bytes; the limit is 1,048,576",
+		"missing": "no such file or folder", "folder": "this is a folder", "large": "the file is 65,537 bytes; the limit is 65,536",
 	} {
 		if _, err := Read(tree("folder/f", "", "large", strings.Repeat("#", MaxFile+1)), name); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)

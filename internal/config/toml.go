@@ -12,7 +12,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/text"
 )
 
@@ -25,7 +24,6 @@ type tomlReader struct {
 	file   string
 	starts []int // byte offset of each line's first byte
 	from   int   // start of the text being parsed
-	count  int   // number of keys and headers so far
 	problems
 
 	root   map[string]any
@@ -43,15 +41,17 @@ type tomlTable struct {
 // A keyPlace is the place of a key and of its value, or of an item as both.
 type keyPlace struct{ key, value Place }
 
+// maxDepth is the maximum nesting of values, and the maximum number of parts of a key: the parser allows thousands, and a
+// path would have them all.
+const maxDepth = 32
+
 // join returns the path of a key in a table, or of an item. A name may be as long as the file, and be that of a
-// table with thousands of keys: no setting has more than maxName bytes.
+// table with thousands of keys: it is cut where no setting's is as long.
 func join(path, name string) string {
-	const maxName = 64
-	name = name[:min(len(name), maxName)]
 	if path == "" {
-		return name
+		return clipped(name)
 	}
-	return path + "/" + name
+	return path + "/" + clipped(name)
 }
 
 // readTOML reads a TOML text. Text after a mistake is skipped up to the next table.
@@ -68,7 +68,7 @@ func readTOML(file string, content []byte) *tomlReader {
 			r.starts = append(r.starts, i+1)
 		}
 	}
-	for from := 0; from < len(content) && r.count <= maxKeys; {
+	for from := 0; from < len(content); {
 		from = r.read(from)
 	}
 	if len(r.problems) == 0 {
@@ -91,9 +91,6 @@ func (r *tomlReader) read(from int) (next int) {
 	var p unstable.Parser
 	p.Reset(r.text[from:])
 	for p.NextExpression() {
-		if r.count > maxKeys {
-			return len(r.text)
-		}
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.KeyValue:
@@ -105,7 +102,6 @@ func (r *tomlReader) read(from int) (next int) {
 	if p.Error() == nil {
 		return len(r.text)
 	}
-	r.count++ // a mistake is counted like a key
 	at := r.fail(p.Error())
 	line, _ := slices.BinarySearch(r.starts, max(at, from)+1)
 	for ; line < len(r.starts); line++ {
@@ -191,8 +187,6 @@ func (r *tomlReader) descend(at tomlTable, e *unstable.Node) (in tomlTable, name
 	for it, parts := e.Key(), 1; it.Next(); parts++ {
 		name, place = string(it.Node().Data), r.placeAt(r.from+int(it.Node().Raw.Offset))
 		switch {
-		case parts == 1 && r.spent(place):
-			return at, name, place, false
 		case parts > maxDepth:
 			r.problem(place, "a key has more than %d parts: it is not read", maxDepth)
 			return at, name, place, false
@@ -216,14 +210,6 @@ func (r *tomlReader) descend(at tomlTable, e *unstable.Node) (in tomlTable, name
 	return at, name, place, false
 }
 
-// spent counts a key or a header, and reports whether the limit is exceeded.
-func (r *tomlReader) spent(at Place) bool {
-	if r.count++; r.count == maxKeys+1 {
-		r.problem(at, "this file has more than %s keys: the rest is not read", thousands.Separate(maxKeys))
-	}
-	return r.count > maxKeys
-}
-
 func (r *tomlReader) again(name, path string, second Place) {
 	r.problem(second, "%s is already on line %d; remove one of them", quoted(name), r.places[path].key.Line)
 }
@@ -234,7 +220,7 @@ func (r *tomlReader) value(v *unstable.Node, path string, at Place) any {
 		at = r.placeAt(r.from + int(v.Raw.Offset))
 	}
 	r.places[path] = keyPlace{cmp.Or(r.places[path].key, at), at}
-	if strings.Count(path, "/") >= maxDepth { // the parser allows thousands, and a path would have them all
+	if strings.Count(path, "/") >= maxDepth {
 		r.problem(at, "nested deeper than %d levels: it is not read", maxDepth)
 		return other("nested too deep")
 	}

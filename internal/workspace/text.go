@@ -206,9 +206,8 @@ func (s *Source) notText(head []byte) string {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "this is UTF-16 text; save it as UTF-8"
 	}
-	const most = 16 // the maximum rate of NULs
 	nuls := bytes.Count(head, []byte{0})
-	if nuls*most > len(head) || nuls > 0 && !isUTF8(head) && s.KindOf(string(head)) != document.JSON || s.Walked && isBinary(head) {
+	if nuls > len(head)/16 || nuls > 0 && !isUTF8(head) && s.KindOf(string(head)) != document.JSON || s.Walked && isBinary(head) {
 		return "this is a binary file"
 	}
 	return ""

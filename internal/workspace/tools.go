@@ -17,16 +17,9 @@ import (
 // NoTools, given in place of files that define tools, means no tools at all.
 const NoTools = "none"
 
-// Limits on the files that together define the tools of a folder. A file beyond them is
-// not read.
-const (
-	// MaxDefinitionFiles is a number of files.
-	MaxDefinitionFiles = 1000
-	// MaxDefinitions is a number of bytes.
-	MaxDefinitions = 2 * toolspec.MaxFile
-	// maxToolProblems is the maximum number of reported errors in them.
-	maxToolProblems = 200
-)
+// MaxDefinitions is the maximum size in bytes of the files that together define the tools of a folder. Those
+// beyond it are not read.
+const MaxDefinitions = 2 * toolspec.MaxFile
 
 // A ToolSet is the set of tools that calls are checked against, with the errors of the
 // files that define them.
@@ -78,7 +71,7 @@ func newLazySet(given bool, from definitions, read func(what string, files []str
 			load = loadSpecs
 		}
 		loaded := load(from)
-		loaded.state, loaded.Problems = state, config.AtMost(loaded.Problems, maxToolProblems, "the definitions of tools")
+		loaded.state, loaded.Problems = state, config.AtMost(loaded.Problems, "the definitions of tools")
 		read("tools", loaded.Files)
 		return loaded
 	})
@@ -221,12 +214,8 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	}
 	size := 0
 	var broken []string
-	for i, file := range from.files {
+	for _, file := range from.files {
 		path := filepath.ToSlash(file)
-		if i == MaxDefinitionFiles {
-			unreadable(fmt.Errorf("%s and the files after it are not read: more than %s files define tools", path, thousands.Separate(MaxDefinitionFiles)))
-			break
-		}
 		text, err := from.read(file, toolspec.MaxFile)
 		if err != nil {
 			unreadable(cannotRead(path, err))

@@ -85,15 +85,12 @@ func (d *directive) add(code string) Edit {
 	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + code}
 }
 
-// maxDirectives is the number of findings about directives in a document whose fixes are proven one by one:
-// each proof compares all findings. Fix-all proves them together.
-const maxDirectives = 64
-
-// proveDirective returns the fixes of a finding about a directive, with their proofs.
+// proveDirective returns the fixes of a finding about a directive, with their proofs: of the first [maxTrials] findings of a
+// document, since each proof compares all. Fix-all proves them together.
 func (d *Document) proveDirective(p *Placed) []Fix {
 	fixes := slices.Clone(p.Fixes)
 	for i := range fixes {
-		fixes[i].safe = p.index < maxDirectives && d.provesDirectives(fixes[i].Edits, 1, nil)
+		fixes[i].safe = p.index < maxTrials && d.provesDirectives(fixes[i].Edits, 1, nil)
 	}
 	return fixes
 }

@@ -40,7 +40,7 @@ var encodings = [...]valueNotation{
 //
 // Encode is idempotent.
 func (d *Document) Encode(to Encoding) string {
-	for range maxRounds {
+	for range maxTrials {
 		edits := d.encode(&encodings[to])
 		if len(edits) == 0 {
 			break

@@ -8,9 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// maxRounds bounds fix-all. Each round fixes what the previous one uncovered, and a few
-// are always enough.
-const maxRounds = 20
+// maxTrials bounds fix-all: its rounds, each of which fixes what the previous one uncovered, and in each the proofs for a
+// group of edits. A few are always enough.
+const maxTrials = 32
 
 // InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
 // or may be, wrong on purpose, and in a document only errors and warnings.
@@ -47,7 +47,7 @@ func (d *Document) FixedCall(call int) *Call {
 		c := &d.chunks[i]
 		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
 		made, _ := c.correct(findings, true)
-		if len(made) == 0 || round == maxRounds {
+		if len(made) == 0 || round == maxTrials {
 			return &c.Calls[call-c.calls]
 		}
 		d = d.editAll(movedEdits(made[0], c.start))
@@ -58,7 +58,7 @@ func (d *Document) FixedCall(call int) *Call {
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
 	fixed = d
 	known := map[*content]bool{} // from the previous rounds
-	for range maxRounds {
+	for range maxTrials {
 		d.options.interrupt.check()
 		edits := fixed.safeEdits(keep, known)
 		if len(edits) == 0 {
@@ -143,13 +143,10 @@ func (r *reading) byCall(findings []int) (calls [][]int) {
 	return calls
 }
 
-// maxTrials is the number of proofs for a group of edits at a time: what is not proven may be in the next round of
-// fix-all.
-const maxTrials = 32
-
 // most returns as many of the numbers below n as are found to be compatible: all of
 // them if possible, otherwise those of halves, and of halves of these, that are
-// compatible with those found before. Each trial asks once, and no two about the same numbers.
+// compatible with those found before. Each trial asks once, and no two about the same numbers. What is not found in
+// [maxTrials] may be in the next round.
 func most(n int, together func(some []int) bool) []int {
 	trials := maxTrials
 	var taken []int

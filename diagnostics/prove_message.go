@@ -24,16 +24,10 @@ type messageRun struct {
 	named string // the <tool> block with the name of its tool
 }
 
-// A message has one call or a few. These limit the bytes that are read to prove the fixes of its calls one by one: a
-// minimum, and a multiple of the message. If it has hundreds of calls, the last fixes stay suggestions, and fix-all
-// makes them in its next rounds.
-const (
-	maxMessage = 1 << 20
-	minMessage = 32
-)
-
+// newMessage returns a message, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
+// are limited: if it has hundreds of calls, the last fixes stay suggestions, and fix-all makes them in its next rounds.
 func (r *reading) newMessage(seg *document.Segment) *message {
-	m := &message{seg: seg, facts: r.options.intent(), budget: max(maxMessage, minMessage*len(seg.Text))}
+	m := &message{seg: seg, facts: r.options.intent(), budget: max(4*maxProof, 32*len(seg.Text))}
 	if seg.Long {
 		return m
 	}

@@ -38,20 +38,18 @@ type proof struct {
 	safe  *bool    // see prover.proves; nil if nobody has asked
 }
 
-// The bytes that are read to prove the fixes of one call: a minimum, and a multiple of the call. If it has thousands
-// of findings, the last fixes stay suggestions, which fix-all, which proves them together, may still apply.
-const (
-	maxProof  = 256 << 10
-	minProofs = 6
-)
+// maxProof is a size in bytes. As many are read to prove the fixes of one call, or six times the call if that is more: if it
+// has thousands of findings, the last fixes stay suggestions, which fix-all, which proves them together, may still apply. As much
+// of the text after a call may belong to it, and a larger text is not rewritten.
+const maxProof = 256 << 10
 
 // newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
 func (r *reading) newProver(index int, other *prover) *prover {
 	c := &r.Calls[index]
 	start, end := c.within.Start, c.intendedEnd()
 	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}
-	p.budget = max(maxProof, minProofs*(c.end-start))
-	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxAfter)]
+	p.budget = max(maxProof, 6*(c.end-start))
+	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxProof)]
 	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
 		after = after[:next-end]
 	}
@@ -85,10 +83,6 @@ func (r *reading) newProver(index int, other *prover) *prover {
 func (o *Options) intent() call.Options {
 	return call.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}
 }
-
-// maxAfter bounds, in bytes, the part of the text after a call that is examined for
-// text that may belong to it.
-const maxAfter = 64 << 10
 
 // intendedEnd returns the end in Segment.Text of the text that may belong to the call:
 // for one without an end, the next call or the end of the message.

@@ -85,16 +85,16 @@ func (r *reading) sort() {
 // segment adds the calls of a segment and their findings.
 func (r *runner) segment(seg *document.Segment, o Options) {
 	r.seg = seg
-	res, call, limit := r.res, &r.facts, len(seg.Text)
+	res, call, until := r.res, &r.facts, len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument(), Holes: slices.Concat(seg.Placeholders, seg.Computed)})
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
 	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 	readerFor := func(start int) *reader {
-		if to := seg.Limit(start); to != limit {
-			limit = to
-			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
+		if to := seg.Limit(start); to != until {
+			until = to
+			with = &reader{parser: whole.Between(start, until), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 		}
 		return with
 	}
@@ -163,13 +163,9 @@ type runner struct {
 	found  int // number of findings of the rule about the call
 }
 
-// maxFindings is the maximum number of recorded findings of a rule about one call, as for its
-// problems: a call with more is not a call with a few slips.
-const maxFindings = 1000
-
 // add adds a finding.
 func (r *runner) add(report rules.Report) {
-	if r.found++; r.found > maxFindings {
+	if r.found++; r.found > call.MaxFindings {
 		r.res.Calls[r.call].more = true
 		return
 	}

@@ -10,10 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// maxRefactor is the maximum size in bytes of a text whose calls are rewritten: it is read
-// again for each proof.
-const maxRefactor = 128 << 10
-
 // Refactorings returns the ways to rewrite a call, given its index, or the value in it at an offset of
 // the text: as escapes, as CDATA, and JSON as elements. All are proven: the call runs as before,
 // its tool receives the same values, the other calls are unchanged, and there are no new
@@ -21,7 +17,7 @@ const maxRefactor = 128 << 10
 // a call are left to fixes: a refused or repaired call is not rewritten.
 func (d *Document) Refactorings(call, at int) []Fix {
 	i, ok := d.of(call)
-	if !ok || d.chunks[i].Bytes > maxRefactor {
+	if !ok || d.chunks[i].Bytes > maxProof {
 		return nil
 	}
 	c := &d.chunks[i]

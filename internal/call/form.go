@@ -67,16 +67,19 @@ func (c *stage) inSection() bool {
 // escapedTwice reports whether a text has a reference whose '&' is escaped itself.
 func escapedTwice(text string) bool {
 	for i, a := range ampersands(text) {
-		if text[i:a.end] == "&amp;" && isReference("&"+text[a.end:min(len(text), a.end+maxReference)]) {
+		if text[i:a.end] == "&amp;" && endsReference(text[a.end:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// isReference reports whether a text starts with a reference.
-func isReference(text string) bool {
-	_, _, ok := xmlcall.ReferenceAt(text, 0)
+// endsReference reports whether a text starts with what comes after the '&' of a reference.
+func endsReference(text string) bool {
+	name, _, ok := strings.Cut(text, ";")
+	if ok {
+		_, _, ok = xmlcall.ReferenceAt("&"+name+";", 0)
+	}
 	return ok
 }
 

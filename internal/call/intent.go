@@ -96,16 +96,12 @@ type Doubt struct {
 	Why string
 }
 
-// maxStages bounds how often a call is corrected and read again. Each stage handles the
-// defects that the previous one uncovered.
-const maxStages = 12
-
 // IntentOf returns the intent of the author of the call that is text: from its <tool>, or a tag that was intended to
 // be one, to the end of its </tool>, or of the </tool> that belongs to it if one in a value cuts it short.
 func IntentOf(text string, o Options) *Intent {
 	in := &Intent{Text: text, Fields: map[string]string{}}
 	prefix := ""
-	for range maxStages {
+	for range 12 { // each stage handles the defects that the previous one uncovered
 		c := newStage(text, o)
 		c.correct()
 		for path, value := range c.fields {

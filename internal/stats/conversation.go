@@ -66,7 +66,7 @@ func (c *conversation) add(e *transcript.Entry) {
 		if !c.asked {
 			break
 		}
-		head, answered := e.Head(maxAnswer)
+		head, answered := e.Head()
 		next.result = resultOf(head, answered, e.Failed())
 	}
 	if c.native {
@@ -101,7 +101,7 @@ func (c *conversation) messages() {
 			next.prompt = hashOf(text)
 		case document.Tool, document.User:
 			_, text, _ = strings.Cut(text, "\n") // its label
-			next.result = resultOf(text[:min(len(text), maxAnswer)], next.role == document.Tool, false)
+			next.result = resultOf(text[:min(len(text), transcript.MaxResult)], next.role == document.Tool, false)
 		}
 		c.turns = append(c.turns, next)
 	}

@@ -51,7 +51,7 @@ func Begins(text string) bool {
 // is not examined further.
 func Starts(text string) bool {
 	text = strings.TrimLeft(strings.TrimPrefix(text, bom), " \t\r\n")
-	line, _, _ := strings.Cut(text[:min(len(text), maxPrefix)], "\n")
+	line, _, _ := strings.Cut(text[:min(len(text), maxHead)], "\n")
 	if line == "" {
 		return false
 	}

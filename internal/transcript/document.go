@@ -183,9 +183,6 @@ func nextItem(text, head string) int {
 	}
 }
 
-// maxHead bounds the part of an item that is compared with other items, in bytes.
-const maxHead = 256
-
 // headOf returns the head of an item that is an object: the bracket and the first name.
 // The items of a list usually have the same head. It returns "" for other items.
 func headOf(item string) string {

@@ -131,7 +131,7 @@ func bracketed(text string, at int) int {
 	if strings.HasPrefix(text[at:], "[TOOL_") || strings.HasSuffix(text[:at], "functools") {
 		return at + 1
 	}
-	name := text[at+1 : min(len(text), at+1+maxName)]
+	name := text[at+1 : min(len(text), at+1+maxHead)]
 	end := 0
 	for end < len(name) && isName(name[end]) {
 		end++
@@ -141,9 +141,6 @@ func bracketed(text string, at int) int {
 	}
 	return -1
 }
-
-// maxName is the maximum length in bytes of a name that is looked at.
-const maxName = 80
 
 func isName(c byte) bool {
 	return c == '_' || c == '.' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
@@ -160,10 +157,10 @@ func startsText(text string, at int) bool {
 // braced is like bare for the "{" of a call that is JSON in a string, "{\"name\"", and of "call:Bash{".
 func braced(text string, at int) int {
 	rest := text[at+1:]
-	if at > 0 && isName(text[at-1]) && strings.Contains(text[max(0, at-maxName):at], "call:") {
+	if at > 0 && isName(text[at-1]) && strings.Contains(text[max(0, at-80):at], "call:") { // with a name of usual length
 		return at + 1
 	}
-	for n := 0; n < len(rest) && n < maxName; n++ {
+	for n := 0; n < min(len(rest), maxHead); n++ {
 		switch rest[n] {
 		case '"':
 			if n == 0 || rest[n-1] != '\\' || !startsText(text, at) {
@@ -249,7 +246,7 @@ func isDamaged(after string) bool {
 // one: "read_file>\n<". Names without "_" are those of HTML.
 func opensElement(after string) bool {
 	n := 0
-	for n < len(after) && n < maxName && isName(after[n]) {
+	for n < min(len(after), maxHead) && isName(after[n]) {
 		n++
 	}
 	if strings.IndexByte(after[:n], '_') <= 0 {

@@ -149,9 +149,6 @@ func (t *tokens) key(size int) string {
 	return string(name)
 }
 
-// maxNodes is the number of nodes for which there is storage at once: one that is kept keeps the others.
-const maxNodes = 256
-
 // finish returns the kids of a value, which are pending from an index on.
 func (t *tokens) finish(first int) []node {
 	kids := t.pending[first:]
@@ -159,7 +156,7 @@ func (t *tokens) finish(first int) []node {
 		return nil
 	}
 	if len(t.nodes)+len(kids) > cap(t.nodes) { // existing slices stay where they are
-		t.nodes = make([]node, 0, max(min(2*cap(t.nodes), maxNodes), len(kids), 16))
+		t.nodes = make([]node, 0, max(min(2*cap(t.nodes), 256), len(kids), 16)) // a node that is kept keeps the others
 	}
 	from := len(t.nodes)
 	t.nodes, t.pending = append(t.nodes, kids...), t.pending[:first]

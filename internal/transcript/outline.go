@@ -40,9 +40,9 @@ func (e *Entry) Text() string {
 	return b.String()
 }
 
-// Head returns the beginning of a tool's result or, if answered is false, of a written
-// text, with the given maximum length in bytes. It can be a part of the text that was read.
-func (e *Entry) Head(most int) (head string, answered bool) {
+// Head returns the first [MaxResult] bytes of a tool's result or, if answered is false, of a written text. They can be a
+// part of the text that was read.
+func (e *Entry) Head() (head string, answered bool) {
 	list := e.answers()
 	if answered = len(list) > 0 || e.Role == Tool; len(list) == 0 {
 		list = e.texts()
@@ -50,7 +50,7 @@ func (e *Entry) Head(most int) (head string, answered bool) {
 	if len(list) == 0 {
 		return "", answered
 	}
-	return list[0].headOfString(most), answered
+	return list[0].headOfString(), answered
 }
 
 // Results returns the results of native calls in the record's message, by position.

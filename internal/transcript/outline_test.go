@@ -67,7 +67,7 @@ func TestEntries(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got []entry
 			outline.Entries(test.text, func(of *Entry) {
-				head, _ := of.Head(100)
+				head, _ := of.Head()
 				got = append(got, entry{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed(), of.Text(), head})
 			})
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -80,10 +80,10 @@ func TestEntries(t *testing.T) {
 // TestHead checks that the beginning of a long text is not cut within an escape.
 func TestHead(t *testing.T) {
 	for before := range 8 {
-		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, 50)
+		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, MaxResult)
 		NewOutline().Entries(`{"role":"tool","content":"`+text+`"}`, func(of *Entry) {
-			want := strings.Repeat("x", before) + strings.Repeat("é", 50)
-			if got, answered := of.Head(20); !answered || len(got) < 16 || !strings.HasPrefix(want, got) {
+			want := strings.Repeat("x", before) + strings.Repeat("é", MaxResult)
+			if got, answered := of.Head(); !answered || len(got) < MaxResult-4 || !strings.HasPrefix(want, got) {
 				t.Errorf("after %d: %q, %t", before, got, answered)
 			}
 		})

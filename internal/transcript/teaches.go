@@ -58,9 +58,8 @@ var systemLooks = []look{{'"', func(text string, at int) int {
 
 // nameAfter returns the name, of a role or a member, after a quote at an offset.
 func nameAfter(text string, at int) string {
-	const most = 24 // more than any that is looked for
 	end := at + 1
-	for end < len(text) && end-at < most && (isName(text[end]) || text[end] == '-') {
+	for end < len(text) && (isName(text[end]) || text[end] == '-') {
 		end++
 	}
 	return text[at+1 : end]

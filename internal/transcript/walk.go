@@ -214,9 +214,6 @@ func (w *walker) define(v, kid value) bool {
 	return true
 }
 
-// maxToolName is the maximum length in bytes of the name of a tool.
-const maxToolName = 512
-
 // toolNames adds the names of tools in a value that is a list of definitions, or one.
 func (v *value) toolNames(names []string) []string {
 	switch v.kind {
@@ -230,7 +227,7 @@ func (v *value) toolNames(names []string) []string {
 			switch m := v.member(key); {
 			case m == nil:
 			case m.kind == '"':
-				if name := v.text[m.start:m.end]; strings.IndexByte(name, '\\') < 0 && len(name) < maxToolName {
+				if name := v.text[m.start:m.end]; strings.IndexByte(name, '\\') < 0 {
 					return append(names, name)
 				}
 			default:

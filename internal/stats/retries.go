@@ -37,6 +37,7 @@ type Retry[C any] struct {
 	Recovered bool
 }
 
+// maxWaiting is the number of calls that wait at most for a retry, or for the result of a native call.
 const maxWaiting = 1000
 
 // Add adds a call.

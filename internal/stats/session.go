@@ -23,9 +23,6 @@ type Session struct {
 	err     error // of row
 }
 
-// maxUnanswered is the number of calls that wait at most for the result of a native call.
-const maxUnanswered = 256
-
 // NewSession returns the session of a source of which nothing was read.
 func NewSession(r *Reader) *Session { return newSession(r, NewTally(), r.Row, 0) }
 
@@ -83,7 +80,7 @@ func (s *Session) take(e event) {
 		}
 		s.waiting = append(s.waiting, row)
 	}
-	s.settle(maxUnanswered)
+	s.settle(maxWaiting)
 }
 
 // replied counts replies without a call that do not become rows.

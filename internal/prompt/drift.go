@@ -96,13 +96,13 @@ func checkArguments(t *told, defined []*toolspec.Tool, report func(xmlcall.Span,
 
 // listOf lists names, the first of many.
 func listOf(names []string) string {
-	const most = 4
 	var quoted []string
-	for _, name := range names {
+	for i, name := range names {
+		if i == 4 {
+			quoted = append(quoted, "…")
+			break
+		}
 		quoted = append(quoted, "`"+rules.Clip(name)+"`")
-	}
-	if len(quoted) > most {
-		quoted = append(quoted[:most], "…")
 	}
 	return strings.Join(quoted, ", ")
 }

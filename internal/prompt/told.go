@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -33,16 +34,13 @@ var (
 	catalogs = form(`(?i)\b(?:tools|functions)\b`)
 )
 
-// maxTools is the number of tools of a prompt that are read: no model is told of more.
-const maxTools = 1000
-
-// tools returns the tools that the prompt describes, by position.
+// tools returns the tools that the prompt describes, by position: no more than there may be findings about them.
 func (p *prompt) tools(known *toolspec.Set) []told {
 	var list []told
 	p.title(known)
 	for i := range p.units {
 		u := &p.units[i]
-		if u.tool == "" || len(list) == maxTools {
+		if u.tool == "" || len(list) == call.MaxFindings {
 			continue
 		}
 		t := told{name: u.tool, span: p.find(u.span, u.tool), described: xmlcall.Span{Start: u.span.Start, End: p.endOf(i)}}

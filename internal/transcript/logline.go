@@ -43,7 +43,7 @@ func recordIn(line string) (at int, ok bool) {
 		if i += n; !startsObject(line[i:]) || strings.TrimLeft(line[i+1:], " \t\r\n") == "" {
 			continue
 		}
-		if Hit(head[:i]) >= 0 {
+		if Candidate(head[:i]) >= 0 {
 			return 0, false // "<tool>{": the text before the object matters
 		}
 		if before := strings.TrimRight(head[start:i], " \t"); strings.HasSuffix(before, "[") {

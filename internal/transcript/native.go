@@ -39,9 +39,9 @@ var nativeNames = map[string]struct {
 // nativeFirst are the first bytes of nativeNames.
 const nativeFirst = "tTfcilds"
 
-// natively returns the look that finds names with some marks.
-func natively(marks mark) look {
-	return look{'"', func(text string, at int) int {
+// natively returns the matcher that finds names with some marks.
+func natively(marks mark) matcher {
+	return matcher{'"', func(text string, at int) int {
 		if markAt(text, at)&marks == 0 {
 			return -1
 		}
@@ -49,13 +49,13 @@ func natively(marks mark) look {
 	}}
 }
 
-var calledLooks, nativeLooks = []look{natively(called)}, []look{natively(called | answer)}
+var calledMatchers, nativeMatchers = []matcher{natively(called)}, []matcher{natively(called | answer)}
 
 // HasNative reports whether the JSON of a text may have native calls, or definitions of tools for them.
-func HasNative(text string) bool { return hitFrom(text, 0, calledLooks) >= 0 }
+func HasNative(text string) bool { return candidateFrom(text, 0, calledMatchers) >= 0 }
 
 // mayBeNative reports whether the JSON of a text may have native calls, or results of them.
-func mayBeNative(text string) bool { return hitFrom(text, 0, nativeLooks) >= 0 }
+func mayBeNative(text string) bool { return candidateFrom(text, 0, nativeMatchers) >= 0 }
 
 // markAt returns the mark of the string that starts with the quote at an offset, 0 for none.
 func markAt(text string, at int) mark {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEntries checks the facts of entries, in each of the formats.
-func TestEntries(t *testing.T) {
+// TestOutline checks the facts of messages, in each of the formats.
+func TestOutline(t *testing.T) {
 	type entry struct {
 		Role   string
 		Model  string
@@ -66,7 +66,7 @@ func TestEntries(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []entry
-			outline.Entries(test.text, func(of *Entry) {
+			outline.Messages(test.text, func(of *OutlineMessage) {
 				head, _ := of.Head()
 				got = append(got, entry{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed(), of.Text(), head})
 			})
@@ -81,7 +81,7 @@ func TestEntries(t *testing.T) {
 func TestHead(t *testing.T) {
 	for before := range 8 {
 		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, MaxResult)
-		NewOutline().Entries(`{"role":"tool","content":"`+text+`"}`, func(of *Entry) {
+		NewOutline().Messages(`{"role":"tool","content":"`+text+`"}`, func(of *OutlineMessage) {
 			want := strings.Repeat("x", before) + strings.Repeat("é", MaxResult)
 			if got, answered := of.Head(); !answered || len(got) < MaxResult-4 || !strings.HasPrefix(want, got) {
 				t.Errorf("after %d: %q, %t", before, got, answered)

@@ -117,7 +117,7 @@ func (w *walker) walk(v value, key string, in scope) {
 func (w *walker) text(v value, key string, in scope) {
 	if in.texts {
 		start, _ := v.place()
-		in.texts = !w.known[start] && Hit(v.raw()) >= 0
+		in.texts = !w.known[start] && Candidate(v.raw()) >= 0
 	}
 	in.natives = in.natives && !isText(key) && (mayBeNative(v.raw()) || w.stops && mayStop(v.raw()))
 	if !in.texts && !in.natives {
@@ -259,7 +259,7 @@ func (w *walker) stop(v value, called bool) {
 	switch {
 	case is("tool_use", "tool_calls"):
 		w.file.Native = true
-		if !called && (v.member("message") != nil || v.member("content") != nil) && Hit(v.text[v.start:v.end]) < 0 {
+		if !called && (v.member("message") != nil || v.member("content") != nil) && Candidate(v.text[v.start:v.end]) < 0 {
 			w.file.Stops = append(w.file.Stops, Stop(Tree{at}.Span()))
 		}
 	case !is("length", "max_tokens", "MAX_TOKENS") && (details.node == nil || !details.is(details.member("reason"), "max_output_tokens")):

@@ -25,8 +25,8 @@ type Document struct {
 	chunks   []chunk          // they tile the text
 	sum      sum
 
-	direct sync.Once
-	shown  shown // see directed
+	direct   sync.Once
+	filtered filtered // see directed
 }
 
 // An input is a text, and how it is read.

@@ -45,7 +45,7 @@ func (d *Document) FixedCall(call int) *Call {
 			return nil
 		}
 		c := &d.chunks[i]
-		findings := d.shownAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
+		findings := d.findingsAbout(c, func(f *Diagnostic) bool { return f.Call == call-c.calls && d.InFixAll(f) })
 		made, _ := c.correct(findings, true)
 		if len(made) == 0 || round == maxTrials {
 			return &c.Calls[call-c.calls]
@@ -79,7 +79,7 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	found, open := make([][][]Edit, len(list)), make([][][]Edit, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
-		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
+		findings := d.findingsAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
 		found[k], open[k] = c.correct(findings, keep == nil)
 	})
 	all, long := d.directiveEdits(keep), [][]Edit(nil)

@@ -21,7 +21,7 @@ func (d *Document) Refactorings(call, at int) []Fix {
 		return nil
 	}
 	c := &d.chunks[i]
-	json := d.shownAbout(c, func(f *Diagnostic) bool {
+	json := d.findingsAbout(c, func(f *Diagnostic) bool {
 		return f.Call == call-c.calls && (f.Code == "legacy-json" || f.Code == "json-arguments")
 	})
 	return moved(append(c.rewrites(call-c.calls, at-c.start), c.elements(call-c.calls, json)...), c.start)

@@ -9,9 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A Document is the analysis of a text, which may be edited: a slice of chunks, each with what was read of it, at
-// offsets from its start. An edit cuts the text again around it, and reads the chunks that are new, or for which
-// what they asked of the others has another answer.
+// A Document is the analysis of a text that may be edited: a slice of chunks, each with its content at offsets from its
+// start. An edit cuts the text again around it, and reads the chunks that are new or whose context has changed.
 //
 // A Document is immutable; an edit returns a new one that shares the contents of the unchanged chunks.
 // It is safe for concurrent use.
@@ -109,8 +108,8 @@ func openRead(r *reading) *Document {
 	return d
 }
 
-// Reporting returns the document with other findings, by position: those of a program, or of a test.
-// Nothing but their fixes is read again.
+// Reporting returns the document with other findings, by position, such as those of a test. Only their fixes are read
+// again.
 func (d *Document) Reporting(findings []Diagnostic) *Document {
 	r := d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
 	r.Diagnostics, r.proofs = findings, proofs{}

@@ -16,8 +16,8 @@ type filtered struct {
 	suppressed int           // the number of those that directives suppress
 }
 
-// directed returns what directives leave, and what is reported of a prompt as a whole, or nil if the document
-// has no directives, and is none.
+// directed returns the findings that directives leave, with those about a prompt as a whole. It is nil for a document
+// that has no directives and is no prompt.
 func (d *Document) directed() *filtered {
 	if d.sum.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
 		return nil

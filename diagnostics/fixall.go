@@ -35,8 +35,8 @@ func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
 	return fixed
 }
 
-// FixedCall returns a call, given its index, after fix-all of it alone; nil if it is not known which of
-// the calls it then is.
+// FixedCall returns a call, given its index, after fix-all of that call alone; nil if the number of calls changes, so
+// that it cannot be told which one it is.
 func (d *Document) FixedCall(call int) *Call {
 	total := d.sum.calls
 	for round := 0; ; round++ {
@@ -99,8 +99,8 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	return all
 }
 
-// correct returns the edits of the file that correct calls, for each, as far as is proven, given findings about them.
-// open are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
+// correct returns, for each call with findings, the edits of the file that are proven to correct it. open are the edits
+// in a long reply whose effect on its other calls is not known yet: only the whole reply shows it.
 func (r *reading) correct(findings []int, whole bool) (made, open [][]Edit) {
 	var p *prover
 	for _, findings := range r.byCall(findings) {
@@ -116,8 +116,8 @@ func (r *reading) correct(findings []int, whole bool) (made, open [][]Edit) {
 	return made, open
 }
 
-// keptInReply returns edits that are made anyway, and those of the calls' edits with which the live runtime then runs
-// the same call of the reply that the text is as without them, or, where none ran, one as it was meant.
+// keptInReply adds to the edits that are made anyway as many of the calls' edits as possible: after them, the live
+// runtime must run the same call of the reply as before or, if none ran, one as it was meant.
 func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
 	with := func(some []int) []Edit {
 		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
@@ -132,7 +132,7 @@ func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
 	}))
 }
 
-// byCall groups findings, which are in order, by their calls, in the order of these.
+// byCall groups findings by their calls. Both stay in order.
 func (r *reading) byCall(findings []int) (calls [][]int) {
 	slices.SortStableFunc(findings, func(a, b int) int { return cmp.Compare(r.Diagnostics[a].Call, r.Diagnostics[b].Call) })
 	for from, to := 0, 0; from < len(findings); from = to {

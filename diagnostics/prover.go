@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A prover proves edits of one call: they are applied, the call and its message are read again, and what they
-// then mean and run is compared with what was meant and ran. It is not safe for concurrent use.
+// A prover proves edits of one call: it applies them, reads the call and its message again, and compares what they mean
+// and what runs with what was meant and what ran. It is not safe for concurrent use.
 type prover struct {
 	res      *reading
 	index    int // of the call
@@ -38,9 +38,9 @@ type proof struct {
 	safe  *bool    // see prover.proves; nil if nobody has asked
 }
 
-// maxProof is a size in bytes. As many are read to prove the fixes of one call, or six times the call if that is more: if it
-// has thousands of findings, the last fixes stay suggestions, which fix-all, which proves them together, may still apply. As much
-// of the text after a call may belong to it, and a larger text is not rewritten.
+// maxProof is the number of bytes that are read to prove the fixes of one call, or six times the call if that is more.
+// If a call has thousands of findings, the last fixes stay suggestions; fix-all proves them together and may still apply
+// them. It also bounds the text after a call that may belong to it, and the text whose calls are rewritten.
 const maxProof = 256 << 10
 
 // newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
@@ -153,8 +153,8 @@ func (p *prover) proof(edits []Edit) *proof {
 	return made
 }
 
-// edited returns the call after edits of the segment's text. ok is false where it is known without reading it that
-// they do not lead to what was meant.
+// edited returns the call after edits of the segment's text. ok is false if the edits cannot lead to what was meant,
+// which can be told without reading the call.
 func (p *prover) edited(edits []Edit) (text string, o call.Options, ok bool) {
 	p.res.options.interrupt.check()
 	o = p.facts

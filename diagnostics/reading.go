@@ -187,8 +187,8 @@ func (r *runner) add(report rules.Report) {
 	r.res.Diagnostics = append(r.res.Diagnostics, d)
 }
 
-// name has the first error of the call name the other calls that do not run because of this one,
-// if none does: findings from an index on are those of the call.
+// name makes the first error of the call name the calls that do not run because of it, unless an error names them
+// already. The findings of the call start at an index.
 func (r *runner) name(from int, spoiled []xmlcall.Span) {
 	if len(spoiled) == 0 {
 		return

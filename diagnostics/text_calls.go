@@ -93,7 +93,7 @@ func (r *reading) leaked(c *TextCall) {
 // LeakedCall is the code of the rule about calls that leaked.
 const LeakedCall = "leaked-call"
 
-// given tells the arguments, as far as there is room: "`command` = `ls`".
+// given describes the arguments, as many as fit: "`command` = `ls`".
 func (c *TextCall) given() string {
 	const most, bytes = 8, 80
 	var list []string
@@ -107,8 +107,8 @@ func (c *TextCall) given() string {
 	return strings.Join(list, ", ")
 }
 
-// checkTextCall checks a call against the tools of the session, nil if these are not known, as its runtime may. No
-// more than a warning is said of it.
+// checkTextCall checks a call against the tools of the session, nil if these are not known. Its runtime may do the same,
+// so that it has warnings at most.
 func (r *reading) checkTextCall(c *TextCall, tools *toolspec.Set) {
 	tool := tools.Find("", c.Tool)
 	if tool == nil && c.Tool != "" && tools.Lacks(c.Tool) {

@@ -59,8 +59,8 @@ func (c *Call) LineEnds(text string) string {
 	return text
 }
 
-// maxBefore bounds, in bytes, the search backwards for the start of a line or of a URL, which each finding and each reference
-// may need.
+// maxBefore is the number of bytes that are searched backwards for the start of a line or of a URL. Each finding and
+// each reference may search, so that without a bound a long line would take quadratic time.
 const maxBefore = 4 << 10
 
 // Indent returns the white space that the line of offset starts with, and whether only

@@ -96,8 +96,8 @@ func (c *stage) endsLikeTag(value string) bool {
 	return name == "" || strings.Contains(tag, ">")
 }
 
-// endsInItem reports whether the end tag of the last item in a list that lacks its own may be meant
-// as that: it is on the next line, unlike the end of other values, and has a name like it.
+// endsInItem reports whether the end tag of the last item may be meant as the missing end tag of its list: it is on a
+// line of its own, unlike the ends of other values, and has a name like that of the list.
 //
 //	<tags><tag>a
 //	</tag>
@@ -137,8 +137,8 @@ func (c *stage) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
 	return name != "" && strings.TrimSpace(value[k+2+end:]) == ">" && countTags(value, "<"+name) < countTags(value, "</"+name)
 }
 
-// opensIn reports whether a text with or without escapes has a start tag more than end tags of a name:
-// the value of "<content>&lt;p>a</p>" may end in that tag.
+// opensIn reports whether a text has one start tag of a name more than end tags, escaped or not: the value of
+// "<content>&lt;p>a</p>" may end in that tag.
 func opensIn(text, name string) bool {
 	text = html.UnescapeString(text)
 	return countTags(text, "<"+name) > countTags(text, "</"+name)

@@ -23,9 +23,9 @@ func (c *stage) swallowed() {
 	}
 }
 
-// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
-// it that is escaped twice, or a CDATA section that is escaped, can be that of a call that
-// was escaped after it was written; but if only its tags were escaped, the text is meant as it is.
+// escaped corrects a call that is escaped as a whole, and reports whether it is. Text that is escaped twice, or an
+// escaped CDATA section, may come from escaping a finished call; but if only the tags were escaped, the text is meant as
+// it is.
 func (c *stage) escaped() bool {
 	if c.Block.Delimiters != xmlcall.Escaped {
 		return false
@@ -118,7 +118,7 @@ func startsElement(text string) bool {
 	return ok && name != ""
 }
 
-// goesOn finds evidence for that: a tag, escaped or not, or a section.
+// goesOn finds evidence that a call goes on: a tag, escaped or not, or a section.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(<|&lt;)(/?\s*(tools?|arguments|args|params|parameters|input)[\s/>_&]|!\[CDATA\[)`)
 })

@@ -109,8 +109,8 @@ func below(dir, written string) (string, error) {
 
 var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration")
 
-// MaxFile is the maximum size of a configuration file in bytes. It is far beyond what a person writes, and bounds the
-// keys, the globs, which are matched with each path, and the paths, which are looked up.
+// MaxFile is the maximum size of a configuration file in bytes, far beyond what a person writes. It also bounds the
+// number of keys, of globs, which are matched with each path, and of paths, which are looked up.
 const MaxFile = 64 << 10
 
 // Read returns the content of a configuration file, within the size limit.

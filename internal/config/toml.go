@@ -41,12 +41,12 @@ type tomlTable struct {
 // A keyPlace is the place of a key and of its value, or of an item as both.
 type keyPlace struct{ key, value Place }
 
-// maxDepth is the maximum nesting of values, and the maximum number of parts of a key: the parser allows thousands, and a
-// path would have them all.
+// maxDepth is the maximum nesting of values, and the maximum number of parts of a key. The parser allows thousands, all
+// of which would be in a path.
 const maxDepth = 32
 
-// join returns the path of a key in a table, or of an item. A name may be as long as the file, and be that of a
-// table with thousands of keys: it is cut where no setting's is as long.
+// join returns the path of a key in a table, or of an item. The name is cut to more than any setting has: it may be as
+// long as half of the file, in the paths of thousands of keys.
 func join(path, name string) string {
 	if path == "" {
 		return clipped(name)

@@ -33,7 +33,7 @@ func kindOf(value any) string {
 	return "null"
 }
 
-// fromJSON returns a value that encoding/json decoded in the types of this package.
+// fromJSON converts a value that encoding/json decoded to the types of this package.
 func fromJSON(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

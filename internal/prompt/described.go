@@ -34,7 +34,7 @@ var (
 	catalogs = form(`(?i)\b(?:tools|functions)\b`)
 )
 
-// tools returns the tools that the prompt describes, by position: no more than there may be findings about them.
+// tools returns the tools that the prompt describes, by position: at most as many as there may be findings.
 func (p *prompt) tools(known *toolspec.Set) []describedTool {
 	var list []describedTool
 	p.title(known)
@@ -57,8 +57,8 @@ func (p *prompt) tools(known *toolspec.Set) []describedTool {
 	return list
 }
 
-// title sets the tools of the blocks that start to describe one. A block that has the form of a title and the name
-// of no tool that is known is one where blocks of its kind and depth below the same heading are.
+// title sets the tools of the blocks that start to describe one. A block with the form of a title but an unknown name is
+// a title if others of its kind and depth below the same heading are.
 func (p *prompt) title(known *toolspec.Set) {
 	type place struct {
 		kind           blockKind
@@ -88,8 +88,8 @@ func (p *prompt) title(known *toolspec.Set) {
 	}
 }
 
-// named returns the name in a block that has the form of the title of a tool, and whether it is marked as one: otherwise
-// only its place shows that.
+// named returns the name in a block that has the form of a tool's title, and whether it is marked as one. If not, only
+// its place shows that it is.
 func (p *prompt) named(b *block) (name string, signature xmlcall.Span, marked bool) {
 	text, title, at := p.text[b.span.Start:b.span.End], titles(), 2
 	switch b.kind {
@@ -133,7 +133,7 @@ func (p *prompt) endOf(i int) int {
 	return len(p.text)
 }
 
-// isEnvelope reports whether calls have a name, so that it is not that of a tool.
+// isEnvelope reports whether a name is that of an element of every call, and so not that of a tool.
 func isEnvelope(name string) bool {
 	return name == "tool" || name == "thinking" || forge.InEnvelope(name)
 }

@@ -43,7 +43,7 @@ func (p *prompt) mentions(list []describedTool, tools *toolspec.Set, report func
 	}
 }
 
-// lacks reports whether a name can only be that of a tool, and there is none.
+// lacks reports whether a name can only be that of a tool, but no tool has it.
 func lacks(name string, list []describedTool, tools *toolspec.Set) bool {
 	return strings.Contains(name, "_") && !isEnvelope(name) && tools.Lacks(name) && !isTool(tools, name) &&
 		!slices.ContainsFunc(every(tools), func(t *toolspec.Tool) bool { return hasArgument(t, name) }) &&

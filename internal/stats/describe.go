@@ -13,8 +13,8 @@ import (
 // maxName bounds the length in bytes of a name in a row: a model can write anything there.
 const maxName = 200
 
-// calls hands out the calls, by position, also those that are none of Forge. A row has many times the
-// size of a short call, so that only one at a time is made. Offsets and lines are those of the file.
+// calls hands out the calls by position, including those in other formats. It makes one row at a time, because a row has
+// many times the size of a short call. Offsets and lines are those of the file.
 func (c *conversation) calls(take func(*Row)) {
 	d := c.Options.Unfiltered().OpenRead(c.file)
 	lines := lineCounter{text: c.text, line: max(c.line, 1)}

@@ -84,7 +84,8 @@ type sampled struct {
 	held  least[string, Example]
 }
 
-// newSample returns an empty sample, of a tenth as many topics as a tally has keys: they hold calls.
+// newSample returns an empty sample. It holds a tenth as many topics as a tally holds keys, because each topic holds
+// calls.
 func newSample() sample {
 	return sample{least[topic, sampled]{most: maxKeys / 10, text: topic.text, values: map[topic]*sampled{}}}
 }
@@ -106,7 +107,7 @@ func (s *sample) addCall(e *Example) {
 	}
 }
 
-// put adds an example, or its place to one that is alike.
+// put adds an example, or moves one that is alike to its place if that comes first.
 func (s *sampled) put(key string, e *Example) {
 	switch held := s.held.at(key); {
 	case held.Text == "":

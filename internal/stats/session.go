@@ -113,8 +113,7 @@ func (s *Session) answered(e event) {
 	}
 }
 
-// settle passes on the calls that do not wait for their answer, in order, and those before which so
-// many wait.
+// settle passes on, in order, the calls that do not wait for their answer, and the oldest if more than so many wait.
 func (s *Session) settle(most int) {
 	n := 0
 	for n < len(s.waiting) && (len(s.waiting)-n > most || s.waiting[n] != s.last && (s.waiting[n].ID == "" || s.waiting[n].Result != "")) {

@@ -19,9 +19,8 @@ func Candidate(text string) int { return candidateFrom(text, 0, matchers[:]) }
 
 // candidateFrom returns the first candidate of some matchers at or after an offset, or -1.
 func candidateFrom(text string, at int, matchers []matcher) int {
-	// In windows: a spelling that does not occur in the text would otherwise be
-	// searched for up to its end for each candidate of the other. A window fits into the L1
-	// cache.
+	// In windows: otherwise a mark that does not occur would be searched for up to the end of the text after each
+	// candidate with another one. A window fits into the L1 cache.
 	for size := 1 << 10; at < len(text); size = min(2*size, 16<<10) {
 		if found := candidateIn(text, matchers, at, min(at+size, len(text))); found >= 0 {
 			return found
@@ -180,7 +179,7 @@ func braced(text string, at int) int {
 	return -1
 }
 
-// worded returns the matcher that finds a word by the first place of a rare byte in it.
+// worded returns the matcher that finds a word by a rare byte in it.
 func worded(mark byte, word string) matcher {
 	n := strings.IndexByte(word, mark)
 	return matcher{mark, func(text string, at int) int {

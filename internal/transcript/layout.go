@@ -41,8 +41,8 @@ func LayoutIn(text string) Layout {
 // maxBefore is the maximum number of lines before a document.
 const maxBefore = 16
 
-// documentStart returns where a document of several lines starts that comes after other text, such as a command; 0
-// if there is no such text, or no such document.
+// documentStart returns where a document of several lines starts after other text, such as a command; 0 if there is no
+// other text before it, or no document.
 func documentStart(text string) int {
 	first, _ := notBlank(strings.TrimPrefix(text, bom))
 	if first == "" || beginsValue(first) {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// maxHead is the number of bytes that are looked at of what may have any length: the text before the record on a line of a log, and
-// the ends of a line, a name, a list's item.
+// maxHead is the number of bytes that are examined where a text may have any length: before the record on a line of a
+// log, at each end of a line, in a name, and at the start of an item.
 const maxHead = 1 << 10
 
-// recordIn returns where a line has its record, an object or a list of objects: at its start, or after what a
-// log writes before it, such as a time and a level. ok is false if there is none; the line is then read from
-// its start.
+// recordIn returns the offset of the record on a line, an object or a list of objects: the start of the line, or after
+// what a log writes there, such as a time and a level. ok is false if there is none; the line is then read from its
+// start.
 func recordIn(line string) (at int, ok bool) {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
 	switch rest := line[start:]; {

@@ -2,8 +2,8 @@ package transcript
 
 import "strings"
 
-// A mark is what a name or a type in JSON shows that there may be of a model's native calls, in the form of its API rather
-// than in text. What there is, reading the JSON shows.
+// A mark is what a name or a type in JSON suggests: native calls of a model, in the form of its API rather than in text,
+// or their results. Only reading the JSON shows whether they are there.
 type mark uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	answer                  // the result of a call
 )
 
-// A use is how a name of the table of names shows something.
+// A use is where a name counts as a mark.
 type use uint8
 
 const (

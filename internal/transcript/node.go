@@ -51,8 +51,7 @@ func newTokens(text string) *tokens {
 // bytesOf returns the bytes of a text, which must not be modified.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
-// again makes the tokens read another text, from its start. It invalidates the nodes of the
-// previous text.
+// again starts reading another text. It invalidates the nodes of the previous one.
 func (t *tokens) again(text string) {
 	t.nodes = t.nodes[:0]
 	t.next(text)

@@ -86,7 +86,7 @@ var data = []string{
 // skipped are members that hold no native calls of the conversation: results, and settings.
 var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
 
-// isText reports whether a string under a key is text, and no JSON, whatever it looks like.
+// isText reports whether a string under a key is text and not JSON, even if it looks like JSON.
 func isText(key string) bool { return key == "content" || key == "text" || slices.Contains(data, key) }
 
 // add adds a message.

@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// MaxIgnoreSize is the maximum size in bytes of the files whose patterns apply to a folder, including those above it. A
-// file beyond it is not applied: each pattern is matched with each file.
+// MaxIgnoreSize is the maximum size in bytes of all files whose patterns apply to a folder, including those above it. A
+// file that exceeds it is not applied. Each pattern is matched with each file.
 const MaxIgnoreSize = 256 << 10
 
 // ignoreNames are the files with patterns that a folder may have. An .ignore is for programs that

@@ -38,7 +38,7 @@ type Retry[C any] struct {
 }
 
 // maxWaiting is the number of calls that wait at most for a retry, or for the result of a native call.
-const maxWaiting = 1000
+const maxWaiting = 256
 
 // Add adds a call.
 func (f *RetryFinder[C]) Add(c C) {

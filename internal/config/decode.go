@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,70 +17,36 @@ import (
 type decoder struct {
 	problems
 	*Config
-	exists  func(name string) error    // of a path of tools; nil if that is not checked
-	placeOf func(path string) keyPlace // of a key, by its path
-	newer   *Problem                   // the problem for a version that is not known yet
+	exists func(name string) error // of a path of tools; nil if that is not checked
+	newer  *Problem                // the problem for a version that is not known yet
 }
-
-// A key is a key of a table, or an item, with its value.
-type key struct {
-	name, path string
-	value      any
-}
-
-// at returns the place of a key's value.
-func (d *decoder) at(k key) Place { return d.placeOf(k.path).value }
 
 // as returns the value of a key if it has a type, and reports a problem if not.
-func as[T any](d *decoder, k key) (value T, ok bool) {
+func as[T any](d *decoder, k *node) (value T, ok bool) {
 	if value, ok = k.value.(T); !ok {
-		d.problem(d.at(k), "%s must be %s, not %s", quoted(k.name), kindOf(any(value)), kindOf(k.value))
+		d.problem(k.at, "%s must be %s, not %s", quoted(k.name), kindOf(any(value)), kindOf(k.value))
 	}
 	return value, ok
 }
 
-// keys returns the keys of a table in the order of the text, or by name.
-func (d *decoder) keys(path string, table map[string]any) []key {
-	var list []key
-	for name, value := range table {
-		list = append(list, key{name, join(path, name), value})
-	}
-	slices.SortFunc(list, func(a, b key) int {
-		x, y := d.placeOf(a.path).key, d.placeOf(b.path).key
-		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(a.name, b.name))
-	})
-	return list
-}
-
-// items yields the items of a list with their keys.
-func items(k key, list []any) iter.Seq[key] {
-	return func(yield func(key) bool) {
-		for i, item := range list {
-			if !yield(key{k.name, join(k.path, strconv.Itoa(i)), item}) {
-				return
-			}
-		}
-	}
-}
-
 // table reads the keys of a table, each with the function for its name, which reports whether there is a value
 // that applies. The places of those are recorded.
-func (d *decoder) table(path string, table map[string]any, places map[string]Place, read map[string]func(key) bool) {
+func (d *decoder) table(keys table, places map[string]Place, read map[string]func(*node) bool) {
 	known := slices.Sorted(maps.Keys(read))
-	for _, k := range d.keys(path, table) {
+	for _, k := range keys {
 		if f := read[k.name]; f == nil {
 			hint := cmp.Or(didYouMean(k.name, known), "; expected "+listed(known))
-			d.problem(d.placeOf(k.path).key, "unknown key %s%s", quoted(k.name), hint)
+			d.problem(k.key, "unknown key %s%s", quoted(k.name), hint)
 		} else if f(k) {
-			places[k.name] = d.at(k)
+			places[k.name] = k.at
 		}
 	}
 }
 
 // shared are the settings of a file that an editor has as well.
-func (d *decoder) shared() map[string]func(key) bool {
+func (d *decoder) shared() map[string]func(*node) bool {
 	f := d.File
-	return map[string]func(key) bool{
+	return map[string]func(*node) bool{
 		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),
@@ -92,23 +57,23 @@ func (d *decoder) shared() map[string]func(key) bool {
 }
 
 // file reads the outermost table of a file.
-func (d *decoder) file(root map[string]any) {
+func (d *decoder) file(root table) {
 	read := d.shared()
 	read["version"], read["exclude"], read["files"] = d.version, d.exclude, d.files
-	d.table("", root, d.places, read)
+	d.table(root, d.places, read)
 }
 
 // version reads the version of the file's format.
-func (d *decoder) version(k key) bool {
+func (d *decoder) version(k *node) bool {
 	written, ok := as[integer](d, k)
 	if !ok {
 		return false
 	}
 	switch n, err := strconv.Atoi(string(written)); {
 	case err != nil || n < 1:
-		d.problem(d.at(k), `"version" must be %d`, FileVersion)
+		d.problem(k.at, `"version" must be %d`, FileVersion)
 	case n > FileVersion:
-		d.newer = &Problem{Place: d.at(k), Message: fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
+		d.newer = &Problem{Place: k.at, Message: fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
 	default:
 		d.Version = n
 	}
@@ -116,8 +81,8 @@ func (d *decoder) version(k key) bool {
 }
 
 // boolean returns a function that reads a boolean.
-func (d *decoder) boolean(into **bool) func(key) bool {
-	return func(k key) bool {
+func (d *decoder) boolean(into **bool) func(*node) bool {
+	return func(k *node) bool {
 		value, ok := as[bool](d, k)
 		if ok {
 			*into = &value
@@ -127,15 +92,15 @@ func (d *decoder) boolean(into **bool) func(key) bool {
 }
 
 // count returns a function that reads a number of things.
-func (d *decoder) count(things string, into *int) func(key) bool {
-	return func(k key) bool {
+func (d *decoder) count(things string, into *int) func(*node) bool {
+	return func(k *node) bool {
 		written, ok := as[integer](d, k)
 		if !ok {
 			return false
 		}
 		n, err := strconv.Atoi(strings.ReplaceAll(string(written), "_", ""))
 		if err != nil || n < 1 {
-			d.problem(d.at(k), "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
+			d.problem(k.at, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
 			return false
 		}
 		*into = n
@@ -144,8 +109,8 @@ func (d *decoder) count(things string, into *int) func(key) bool {
 }
 
 // word returns a function that reads one of a list of words.
-func word[T ~string](d *decoder, what string, into *T, words ...T) func(key) bool {
-	return func(k key) bool {
+func word[T ~string](d *decoder, what string, into *T, words ...T) func(*node) bool {
+	return func(k *node) bool {
 		written, ok := as[string](d, k)
 		if !ok {
 			return false
@@ -158,40 +123,40 @@ func word[T ~string](d *decoder, what string, into *T, words ...T) func(key) boo
 		for i, w := range words {
 			names[i] = string(w)
 		}
-		d.problem(d.at(k), "unknown %s %s; expected %s%s", what, quoted(written), listed(names), didYouMean(written, names))
+		d.problem(k.at, "unknown %s %s; expected %s%s", what, quoted(written), listed(names), didYouMean(written, names))
 		return false
 	}
 }
 
 // tools returns a function that reads "none" or a list of paths. Those that lead to nothing are dropped.
-func (d *decoder) tools(into **Tools) func(key) bool {
-	return func(k key) bool {
-		list, isList := k.value.([]any)
+func (d *decoder) tools(into **Tools) func(*node) bool {
+	return func(k *node) bool {
+		list, isList := k.value.(array)
 		switch written, isWord := k.value.(string); {
 		case isWord && written == None:
 			*into = &Tools{None: true}
 			return true
 		case isWord:
-			d.problem(d.at(k), `"tools" must be a list of paths or "none": write [%s]`, quoted(written))
+			d.problem(k.at, `"tools" must be a list of paths or "none": write [%s]`, quoted(written))
 			return false
 		case !isList:
-			d.problem(d.at(k), `"tools" must be a list of paths or "none", not %s`, kindOf(k.value))
+			d.problem(k.at, `"tools" must be a list of paths or "none", not %s`, kindOf(k.value))
 			return false
 		}
 		t, some := &Tools{Paths: []string{}}, len(list) == 0 // or one that was intended to be empty
-		for item := range items(k, list) {
+		for _, item := range list {
 			written, ok := item.value.(string)
 			switch {
 			case !ok:
-				d.problem(d.at(item), "a path in \"tools\" must be a string, not %s", kindOf(item.value))
+				d.problem(item.at, "a path in \"tools\" must be a string, not %s", kindOf(item.value))
 				continue
 			case written == "":
-				d.problem(d.at(item), "a path in \"tools\" is empty")
+				d.problem(item.at, "a path in \"tools\" is empty")
 				continue
 			}
 			some = true
 			if err := d.find(written); err != nil {
-				d.problem(d.at(item), "tools %s: %v", quoted(written), err)
+				d.problem(item.at, "tools %s: %v", quoted(written), err)
 			} else {
 				t.Paths = append(t.Paths, written)
 			}
@@ -217,16 +182,16 @@ func (d *decoder) find(written string) error {
 }
 
 // rules returns a function that reads the levels of rules, whose places are recorded.
-func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Place) func(key) bool {
-	return func(k key) bool {
-		table, ok := as[map[string]any](d, k)
+func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Place) func(*node) bool {
+	return func(k *node) bool {
+		keys, ok := as[table](d, k)
 		if !ok {
 			return false
 		}
 		levels := map[string]diagnostics.Level{}
-		for _, rule := range d.keys(k.path, table) {
+		for _, rule := range keys {
 			if diagnostics.Lookup(rule.name) == nil {
-				d.problem(d.placeOf(rule.path).key, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
+				d.problem(rule.key, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
 				continue
 			}
 			written, ok := as[string](d, rule)
@@ -235,10 +200,10 @@ func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Pl
 			}
 			level, err := ParseLevel(written)
 			if err != nil {
-				d.problem(d.at(rule), "%v", err)
+				d.problem(rule.at, "%v", err)
 				continue
 			}
-			levels[rule.name], places["rules/"+rule.name] = level, d.at(rule)
+			levels[rule.name], places["rules/"+rule.name] = level, rule.at
 		}
 		if len(levels) > 0 {
 			*into = levels
@@ -260,30 +225,30 @@ func ParseLevel(name string) (diagnostics.Level, error) {
 }
 
 // files reads the [[files]] tables.
-func (d *decoder) files(k key) bool {
-	if _, isTable := k.value.(map[string]any); isTable {
-		d.problem(d.placeOf(k.path).key, `"files" must be a list of tables: write [[files]]`)
+func (d *decoder) files(k *node) bool {
+	if _, isTable := k.value.(table); isTable {
+		d.problem(k.key, `"files" must be a list of tables: write [[files]]`)
 		return false
 	}
-	list, _ := as[[]any](d, k)
-	for item := range items(k, list) {
-		if table, ok := item.value.(map[string]any); ok {
-			d.override(item.path, table)
+	list, _ := as[array](d, k)
+	for _, item := range list {
+		if _, ok := item.value.(table); ok {
+			d.override(item)
 		} else {
-			d.problem(d.at(item), `each of "files" must be a table, not %s`, kindOf(item.value))
+			d.problem(item.at, `each of "files" must be a table, not %s`, kindOf(item.value))
 		}
 	}
 	return false
 }
 
 // override reads a [[files]] table.
-func (d *decoder) override(path string, table map[string]any) {
+func (d *decoder) override(item *node) {
 	o := Override{places: map[string]Place{}}
-	if _, found := table["glob"]; !found {
-		d.problem(d.placeOf(path).value, `missing "glob" in "files"`)
+	if item.member("glob") == nil {
+		d.problem(item.at, `missing "glob" in "files"`)
 	}
-	d.table(path, table, o.places, map[string]func(key) bool{
-		"glob": func(k key) bool {
+	d.table(item.value.(table), o.places, map[string]func(*node) bool{
+		"glob": func(k *node) bool {
 			if written, ok := as[string](d, k); ok {
 				o.Glob, o.compiled = written, d.compile(k, written)
 			}
@@ -301,9 +266,9 @@ func (d *decoder) override(path string, table map[string]any) {
 }
 
 // exclude reads the globs of excluded files.
-func (d *decoder) exclude(k key) bool {
-	list, _ := as[[]any](d, k)
-	for item := range items(k, list) {
+func (d *decoder) exclude(k *node) bool {
+	list, _ := as[array](d, k)
+	for _, item := range list {
 		written, ok := as[string](d, item)
 		if !ok {
 			continue
@@ -316,22 +281,22 @@ func (d *decoder) exclude(k key) bool {
 		}
 		if compiled := d.compile(item, folder); compiled != nil {
 			d.Exclude = append(d.Exclude, written)
-			d.excluded = append(d.excluded, exclusion{compiled, d.at(item)})
+			d.excluded = append(d.excluded, exclusion{compiled, item.at})
 		}
 	}
 	return false
 }
 
 // compile returns the glob that a key has, or nil.
-func (d *decoder) compile(k key, written string) *glob.Glob {
+func (d *decoder) compile(k *node, written string) *glob.Glob {
 	compiled, err := glob.Compile(strings.TrimPrefix(written, "./"), glob.Alternatives)
 	switch {
 	case written == "":
-		d.problem(d.at(k), "a glob is empty")
+		d.problem(k.at, "a glob is empty")
 	case err != nil:
-		d.problem(d.at(k), "invalid glob %s: %v", quoted(written), err)
+		d.problem(k.at, "invalid glob %s: %v", quoted(written), err)
 	case written[0] == '/':
-		d.problem(d.at(k), "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
+		d.problem(k.at, "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
 	default:
 		return compiled
 	}

@@ -50,7 +50,7 @@ func TestIntendedOptions(t *testing.T) {
 			t.Fatal(shown(problems))
 		}
 		r := Defaults()
-		(&Config{File: f, dir: "."}).Resolve(r, "", nil)
+		(&Config{File: f, dir: "."}).Resolve(r, "", asNamed)
 		if o := r.Options(); o.Intended != want || o.MaxSize != 1000 || r.Intended.From.String() != "f:1" || r.MaxSize.From.String() != "f:2" {
 			t.Errorf("%s: %+v, from %v and %v", value, o, r.Intended.From, r.MaxSize.From)
 		}
@@ -73,16 +73,10 @@ func TestNoFolder(t *testing.T) {
 			t.Errorf("%s: %s, want %s", settings, got, want)
 		}
 		r := Defaults()
-		s.Config.Resolve(r, "", nil)
+		s.Config.Resolve(r, "", asNamed)
 		if tools := r.Tools.Value; settings == `{"tools": []}` && (tools == nil || tools.None || len(tools.Paths) > 0) {
 			t.Errorf("%s: %+v", settings, tools)
 		}
-	}
-	if got := Find(nil, "a"); got != "" {
-		t.Errorf("found %q", got)
-	}
-	if got := Root(nil, "a/b/"+Name); got != "a/b" {
-		t.Errorf("the root is %q", got)
 	}
 }
 

@@ -15,9 +15,6 @@ import (
 // A file with the name counts even if it cannot be read. dir is a path in fsys, "." for
 // its root, and so is the result.
 func Find(fsys fs.FS, dir string) string {
-	if fsys == nil {
-		return ""
-	}
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		file := path.Join(dir, Name)
 		if _, err := fs.Lstat(fsys, file); err == nil {
@@ -45,9 +42,6 @@ func Root(fsys fs.FS, file string) string {
 }
 
 func isTop(fsys fs.FS, dir string) bool {
-	if fsys == nil {
-		return false
-	}
 	_, err := fs.Stat(fsys, path.Join(dir, ".git"))
 	return err == nil
 }
@@ -81,8 +75,8 @@ func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) 
 // read reads the text of a file into the configuration.
 func (c *Config) read(shown string, content []byte, exists func(name string) error) []*Problem {
 	r := readTOML(shown, content)
-	d := &decoder{Config: c, problems: r.problems, exists: exists, placeOf: func(path string) keyPlace { return r.places[path] }}
-	d.file(r.root)
+	d := &decoder{Config: c, problems: r.problems, exists: exists}
+	d.file(r.root.value.(table))
 	if d.newer != nil {
 		// An error in this version may be valid in that one.
 		d.problems = append(r.problems, d.newer)
@@ -90,7 +84,7 @@ func (c *Config) read(shown string, content []byte, exists func(name string) err
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
-	return AtMost(d.problems, "this file")
+	return AtMost(d.problems, maxProblems, "this file")
 }
 
 // below returns the path of a file named in a configuration in dir. It must not lead
@@ -108,10 +102,6 @@ func below(dir, written string) (string, error) {
 }
 
 var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration")
-
-// MaxFile is the maximum size of a configuration file in bytes, far beyond what a person writes. It also bounds the
-// number of keys, of globs, which are matched with each path, and of paths, which are looked up.
-const MaxFile = 64 << 10
 
 // Read returns the content of a configuration file, within the size limit.
 func Read(fsys fs.FS, name string) ([]byte, error) {

@@ -156,11 +156,14 @@ rules = {nested-call = "warning", empty-call = "information"}
 	}
 	var none *Config
 	r := Defaults()
-	none.Resolve(r, "a.md", nil)
+	none.Resolve(r, "a.md", asNamed)
 	if got := described(r); got != "profile=forge(default) kind=() tools=<nil>(default)" {
 		t.Errorf("without configuration: %s", got)
 	}
 }
+
+// asNamed locates a file in the file system of its configuration.
+func asNamed(name string) string { return name }
 
 func described(r *Resolved) string {
 	text := fmt.Sprintf("profile=%s(%v) kind=%s(%v) ", r.Profile.Value, r.Profile.From, r.Kind.Value, r.Kind.From)
@@ -183,7 +186,7 @@ func described(r *Resolved) string {
 func TestOptions(t *testing.T) {
 	f, _ := parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true"))
 	r := Defaults()
-	(&Config{File: f, dir: "."}).Resolve(r, "", nil)
+	(&Config{File: f, dir: "."}).Resolve(r, "", asNamed)
 	o := r.Options()
 	if !o.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
 		t.Errorf("%+v", o)
@@ -192,7 +195,7 @@ func TestOptions(t *testing.T) {
 		t.Errorf("what tools answered is read: %+v", r.ToolResults)
 	}
 	s, problems := ReadSettings(nil, []byte(`{"tool-results": false}`))
-	s.Config.Resolve(r, "", nil)
+	s.Config.Resolve(r, "", asNamed)
 	if r.ToolResults.Value || r.ToolResults.From.String() != "setting forge.tool-results" || len(problems) > 0 {
 		t.Errorf("what tools answered is read: %+v, %v", r.ToolResults, problems)
 	}
@@ -237,7 +240,7 @@ setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
 		t.Run(test.name, func(t *testing.T) {
 			s, problems := ReadSettings(fsys, []byte(test.settings))
 			r := Defaults()
-			s.Config.Resolve(r, "x.md", func(name string) string { return name })
+			s.Config.Resolve(r, "x.md", asNamed)
 			if got := described(r); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -246,7 +249,7 @@ setting forge.tools: "tools" must be a list of paths or "none", not a boolean`,
 			}
 		})
 	}
-	if s, _ := ReadSettings(fsys, []byte(`{"config": "a.toml"}`)); s.File != "a.toml" || s.FileFrom.String() != "setting forge.config" || !slices.Equal(s.Config.Names(), []string{"a.toml"}) {
+	if s, _ := ReadSettings(fsys, []byte(`{"config": "a.toml"}`)); s.File != "a.toml" || !slices.Equal(s.Config.Names(), []string{"a.toml"}) {
 		t.Errorf("%+v", s)
 	}
 	// Changes to a file that does not exist yet must be noticed.

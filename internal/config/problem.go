@@ -65,18 +65,15 @@ func (p *problems) problem(at Place, format string, args ...any) {
 	*p = append(*p, &Problem{Place: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// MaxProblems is the number of mistakes that are shown of a file, or of the definitions of tools.
-const MaxProblems = 100
-
-// AtMost returns the first [MaxProblems] problems, and the number of the others: each is shown to a person. in
-// completes that sentence, such as "this file".
-func AtMost(problems []*Problem, in string) []*Problem {
-	more := len(problems) - MaxProblems
+// AtMost returns the first problems, and the number of the others: each is shown to a
+// person. in completes that sentence, such as "this file".
+func AtMost(problems []*Problem, most int, in string) []*Problem {
+	more := len(problems) - most
 	if more <= 0 {
 		return problems
 	}
-	last := &Problem{Place: problems[MaxProblems].Place, Message: fmt.Sprintf("%d more mistakes follow in %s", more, in)}
-	return append(problems[:MaxProblems:MaxProblems], last)
+	last := &Problem{Place: problems[most].Place, Message: fmt.Sprintf("%d more mistakes follow in %s", more, in)}
+	return append(problems[:most:most], last)
 }
 
 // didYouMean returns the end of a message about a name that is not one of words.

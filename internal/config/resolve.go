@@ -64,18 +64,12 @@ func (r *Resolved) Options() diagnostics.Options {
 // Resolve applies the configuration on top of other settings. name is the path of the
 // file, in the file system that the configuration was loaded from; it is "" for a text
 // that is not a file, which no glob matches. locate converts a path in that file system
-// for [Resolved.Tools]; nil means no conversion.
+// for [Resolved.Tools].
 //
 // Later settings override earlier ones.
 func (c *Config) Resolve(into *Resolved, name string, locate func(name string) string) {
-	if c == nil || into == nil {
+	if c == nil {
 		return
-	}
-	if locate == nil {
-		locate = func(name string) string { return name }
-	}
-	if into.Rules == nil {
-		into.Rules = map[string]Value[diagnostics.Level]{}
 	}
 	override(&into.Profile, c.Profile, c.places["profile"])
 	override(&into.MaxSize, c.MaxSize, c.places["max-size"])

@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"maps"
 	"slices"
-	"strings"
 )
 
 // Section is the name of the settings in an editor.
@@ -22,8 +20,6 @@ type Settings struct {
 	// File is the configuration file to use instead of the nearest one: a path in the
 	// workspace folder, [None] for none at all, or "" if it is not set.
 	File string
-	// FileFrom is the place of that setting.
-	FileFrom Place
 	// MaxDiagnostics is the maximum number of diagnostics per document that the server
 	// sends, or 0 if it is not set.
 	MaxDiagnostics int
@@ -41,12 +37,13 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	if err := json.Unmarshal(object, &value); err != nil {
 		return s, []*Problem{{Place: at, Message: err.Error()}}
 	}
-	table, ok := fromJSON(value).(map[string]any)
+	root := fromJSON("", Section, value)
+	keys, ok := root.value.(table)
 	if !ok {
-		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(fromJSON(value))}}
+		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(root.value)}}
 	}
-	maps.DeleteFunc(table, func(name string, value any) bool { return value == nil || slices.Contains(clientKeys, name) })
-	d := &decoder{Config: s.Config, placeOf: settingPlace}
+	keys = slices.DeleteFunc(keys, func(k *node) bool { return k.value == nil || slices.Contains(clientKeys, k.name) })
+	d := &decoder{Config: s.Config}
 	exists := func(name string) error {
 		_, err := fs.Stat(fsys, name)
 		return err
@@ -58,9 +55,8 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	read["max-diagnostics"] = d.count("diagnostics", &s.MaxDiagnostics)
 	var lenses *bool
 	read["lenses"] = d.boolean(&lenses)
-	read["config"] = func(k key) bool {
+	read["config"] = func(k *node) bool {
 		written, ok := as[string](d, k)
-		s.FileFrom = d.at(k)
 		if !ok || written == None || written == "" {
 			s.File = written
 			return ok
@@ -73,29 +69,19 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 			err = reason(exists(name))
 		}
 		if err != nil {
-			d.problem(d.at(k), "config %s: %v", quoted(written), err)
+			d.problem(k.at, "config %s: %v", quoted(written), err)
 			return false
 		}
 		s.File = name
 		return true
 	}
-	d.table("", table, d.places, read)
+	d.table(keys, d.places, read)
 	s.NoLenses = lenses != nil && !*lenses
 	if fsys == nil && s.Config.Tools != nil && len(s.Config.Tools.Paths) > 0 {
-		d.problem(settingPlace("tools").value, "%v", errNoFolder)
+		d.problem(d.places["tools"], "%v", errNoFolder)
 		s.Config.Tools = nil
 	}
-	return s, AtMost(d.problems, "this file")
+	return s, AtMost(d.problems, maxProblems, "this file")
 }
 
 var errNoFolder = errors.New("the path is relative to the workspace folder, but none is open")
-
-// settingPlace returns the place of a setting or of an item of one: its name, which users search for.
-func settingPlace(path string) keyPlace {
-	if name, _, isItem := strings.Cut(path, "/"); isItem && name == "tools" {
-		path = name
-	}
-	name := clipped(strings.ToValidUTF8(strings.ReplaceAll(path, "/", "."), "\uFFFD"))
-	at := Place{File: "setting " + Section + "." + name}
-	return keyPlace{at, at}
-}

@@ -12,7 +12,7 @@ func TestMaxSize(t *testing.T) {
 		t.Fatal(problems)
 	}
 	r := Defaults()
-	settings.Config.Resolve(r, "", nil)
+	settings.Config.Resolve(r, "", asNamed)
 	if o := r.Options(); o.MaxSize != 500 || r.MaxSize.From.String() == "default" {
 		t.Errorf("%+v", r.MaxSize)
 	}

@@ -2,11 +2,8 @@ package config
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
@@ -15,59 +12,23 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A tomlReader reads the values of a TOML text, and the places of its keys by their paths. The library's
-// decoder stops at the first mistake and does not report the places of values, so its parser is used, which
-// does.
+// A tomlReader reads the values of a TOML text with their places. The library's decoder stops at the first mistake and
+// does not report the places of values, so its parser is used, which does.
 type tomlReader struct {
-	text   []byte
-	lines  text.Text // for converting offsets
-	file   string
-	starts []int // byte offset of each line's first byte
-	from   int   // start of the text being parsed
+	text  []byte
+	lines text.Text // for converting offsets
+	file  string
+	from  int // start of the text being parsed
 	problems
 
-	root   map[string]any
-	places map[string]keyPlace
-	closed map[string]bool // the paths of tables whose header occurred, and of arrays in brackets
-	at     tomlTable       // to which keys are added
-}
-
-// A tomlTable is a table with its path.
-type tomlTable struct {
-	values map[string]any
-	path   string
-}
-
-// A keyPlace is the place of a key and of its value, or of an item as both.
-type keyPlace struct{ key, value Place }
-
-// maxDepth is the maximum nesting of values, and the maximum number of parts of a key. The parser allows thousands, all
-// of which would be in a path.
-const maxDepth = 32
-
-// join returns the path of a key in a table, or of an item. The name is cut to more than any setting has: it may be as
-// long as half of the file, in the paths of thousands of keys.
-func join(path, name string) string {
-	if path == "" {
-		return clipped(name)
-	}
-	return path + "/" + clipped(name)
+	root, to *node // the whole, and the table to which keys are added
 }
 
 // readTOML reads a TOML text. Text after a mistake is skipped up to the next table.
 func readTOML(file string, content []byte) *tomlReader {
 	content = slices.Clip(bytes.TrimPrefix(content, []byte("\uFEFF")))
-	r := &tomlReader{
-		text: content, lines: text.New(string(content)), file: file,
-		root: map[string]any{}, places: map[string]keyPlace{}, closed: map[string]bool{},
-	}
-	r.at.values = r.root
-	r.starts = []int{0}
-	for i, c := range content {
-		if c == '\n' {
-			r.starts = append(r.starts, i+1)
-		}
-	}
+	r := &tomlReader{text: content, lines: text.New(string(content)), file: file, root: &node{value: table{}}}
+	r.to = r.root
 	for from := 0; from < len(content); {
 		from = r.read(from)
 	}
@@ -94,7 +55,7 @@ func (r *tomlReader) read(from int) (next int) {
 		e := p.Expression()
 		switch e.Kind {
 		case unstable.KeyValue:
-			r.keyValue(r.at, e)
+			r.keyValue(r.to, e)
 		case unstable.Table, unstable.ArrayTable:
 			r.header(e)
 		}
@@ -103,13 +64,15 @@ func (r *tomlReader) read(from int) (next int) {
 		return len(r.text)
 	}
 	at := r.fail(p.Error())
-	line, _ := slices.BinarySearch(r.starts, max(at, from)+1)
-	for ; line < len(r.starts); line++ {
-		if rest := bytes.TrimLeft(r.text[r.starts[line]:], " \t"); bytes.HasPrefix(rest, []byte("[")) {
-			return r.starts[line]
+	for next = max(at, from); ; {
+		end := bytes.IndexByte(r.text[next:], '\n')
+		if end < 0 {
+			return len(r.text)
+		}
+		if next += end + 1; bytes.HasPrefix(bytes.TrimLeft(r.text[next:], " \t"), []byte("[")) {
+			return next
 		}
 	}
-	return len(r.text)
 }
 
 // fail records an error of the library and returns its offset.
@@ -119,9 +82,7 @@ func (r *tomlReader) fail(err error) (at int) {
 		at, message = r.offset(syntax.Highlight), syntax.Message
 	} else if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := decode.Position()
-		if line >= 1 && line <= len(r.starts) {
-			at = min(r.starts[line-1]+max(column-1, 0), len(r.text))
-		}
+		at = r.lines.Offset(text.Position{Line: max(line-1, 0), Column: max(column-1, 0)}, text.UTF8)
 	}
 	r.problem(r.placeAt(at), "this is not TOML: %s", clipped(message))
 	return at
@@ -138,121 +99,105 @@ func (r *tomlReader) offset(part []byte) int {
 
 // header opens the table that a header names.
 func (r *tomlReader) header(e *unstable.Node) {
-	in, name, place, ok := r.descend(tomlTable{values: r.root}, e)
-	r.at = tomlTable{values: map[string]any{}} // for keys that do not belong to any table
+	in, name, at, ok := r.descend(r.root, e)
+	opened := &node{name: name, key: at, at: at, value: table{}}
+	r.to = opened // which belongs to nothing if there is a mistake
 	if !ok {
 		return
 	}
-	path := join(in.path, name)
-	old, found := in.values[name]
-	table, isTable := old.(map[string]any)
-	list, isList := old.([]any)
-	switch {
-	case e.Kind == unstable.ArrayTable && (!found || isList && !r.closed[path]):
-		r.at.path = join(path, strconv.Itoa(len(list)))
-		r.places[r.at.path] = keyPlace{place, place}
-		in.values[name] = append(list, r.at.values)
-	case e.Kind == unstable.Table && (!found || isTable && !r.closed[path]):
-		if found {
-			r.at.values = table
+	old := in.member(name)
+	if old == nil {
+		old = in.add(&node{name: name, key: at, at: at, value: table{}})
+		if e.Kind == unstable.ArrayTable {
+			old.value = array{}
 		}
-		r.at.path, r.closed[path] = path, true
-		in.values[name] = r.at.values
-	default:
-		r.again(name, path, place)
 	}
-	if !found {
-		r.places[path] = keyPlace{place, place}
+	_, isArray := old.value.(array)
+	_, isTable := old.value.(table)
+	switch {
+	case isArray && e.Kind == unstable.ArrayTable && !old.closed:
+		old.add(opened)
+	case isTable && e.Kind == unstable.Table && !old.closed:
+		r.to, old.closed = old, true
+	default:
+		r.again(old, at)
 	}
 }
 
 // keyValue adds a key, which may be dotted, to a table.
-func (r *tomlReader) keyValue(to tomlTable, e *unstable.Node) {
-	in, name, place, ok := r.descend(to, e)
+func (r *tomlReader) keyValue(to *node, e *unstable.Node) {
+	in, name, at, ok := r.descend(to, e)
 	if !ok {
 		return
 	}
-	path := join(in.path, name)
-	if _, found := in.values[name]; found {
-		r.again(name, path, place)
+	if first := in.member(name); first != nil {
+		r.again(first, at)
 		return
 	}
-	r.places[path] = keyPlace{key: place}
-	in.values[name] = r.value(e.Value(), path, place)
+	in.add(r.value(e.Value(), &node{name: name, key: at, at: at}))
 }
 
 // descend returns the table that an expression is about, below another, and the last part of its key. It adds the
 // tables on the way. ok is false if there is no such table, which is reported.
-func (r *tomlReader) descend(at tomlTable, e *unstable.Node) (in tomlTable, name string, place Place, ok bool) {
-	for it, parts := e.Key(), 1; it.Next(); parts++ {
-		name, place = string(it.Node().Data), r.placeAt(r.from+int(it.Node().Raw.Offset))
-		switch {
-		case parts > maxDepth:
-			r.problem(place, "a key has more than %d parts: it is not read", maxDepth)
-			return at, name, place, false
-		case it.IsLast():
-			return at, name, place, true
+func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string, at Place, ok bool) {
+	for it := e.Key(); it.Next(); {
+		name, at = string(it.Node().Data), r.placeAt(r.from+int(it.Node().Raw.Offset))
+		if it.IsLast() {
+			return in, name, at, true
 		}
-		at.path = join(at.path, name)
-		if _, found := at.values[name]; !found {
-			at.values[name] = map[string]any{}
-			r.places[at.path] = keyPlace{place, place}
+		inner := in.member(name)
+		if inner == nil {
+			inner = in.add(&node{name: name, key: at, at: at, value: table{}})
 		}
-		inner := at.values[name]
-		if list, isList := inner.([]any); isList && e.Kind != unstable.KeyValue && !r.closed[at.path] {
-			at.path, inner = join(at.path, strconv.Itoa(len(list)-1)), list[len(list)-1]
+		first := inner
+		if items, isArray := inner.value.(array); isArray && e.Kind != unstable.KeyValue && !inner.closed {
+			inner = items[len(items)-1]
 		}
-		if at.values, ok = inner.(map[string]any); !ok {
-			r.problem(r.places[at.path].key, "%s is %s and cannot contain a table", quoted(name), kindOf(inner))
+		if _, isTable := inner.value.(table); !isTable {
+			r.problem(first.key, "%s is %s and cannot contain a table", quoted(name), kindOf(inner.value))
 			break
 		}
+		in = inner
 	}
-	return at, name, place, false
+	return in, name, at, false
 }
 
-func (r *tomlReader) again(name, path string, second Place) {
-	r.problem(second, "%s is already on line %d; remove one of them", quoted(name), r.places[path].key.Line)
+func (r *tomlReader) again(first *node, second Place) {
+	r.problem(second, "%s is already on line %d; remove one of them", quoted(first.name), first.key.Line)
 }
 
-// value returns a value, and records the places of those in it. at is its place if the parser reports none.
-func (r *tomlReader) value(v *unstable.Node, path string, at Place) any {
-	if v.Raw.Length > 0 {
-		at = r.placeAt(r.from + int(v.Raw.Offset))
-	}
-	r.places[path] = keyPlace{cmp.Or(r.places[path].key, at), at}
-	if strings.Count(path, "/") >= maxDepth {
-		r.problem(at, "nested deeper than %d levels: it is not read", maxDepth)
-		return other("nested too deep")
+// value reads a value into its node.
+func (r *tomlReader) value(v *unstable.Node, n *node) *node {
+	if v.Raw.Length > 0 { // otherwise the parser reports no place
+		n.at = r.placeAt(r.from + int(v.Raw.Offset))
 	}
 	switch v.Kind {
 	case unstable.String:
-		return string(v.Data)
+		n.value = string(v.Data)
 	case unstable.Bool:
-		return string(v.Data) == "true"
+		n.value = string(v.Data) == "true"
 	case unstable.Integer:
-		return integer(v.Data)
+		n.value = integer(v.Data)
 	case unstable.Float:
-		return other("a number")
+		n.value = other("a number")
 	case unstable.Array:
-		list := []any{}
+		n.value, n.closed = array{}, true
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind != unstable.Comment {
-				list = append(list, r.value(it.Node(), join(path, strconv.Itoa(len(list))), at))
+				n.add(r.value(it.Node(), &node{name: n.name, key: n.at, at: n.at}))
 			}
 		}
-		r.closed[path] = true
-		return list
 	case unstable.InlineTable:
-		table := tomlTable{map[string]any{}, path}
+		n.value, n.closed = table{}, true
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind == unstable.KeyValue {
-				r.keyValue(table, it.Node())
+				r.keyValue(n, it.Node())
 			}
 		}
-		r.closed[path] = true
-		return table.values
+	default:
+		n.value = other("a date")
 	}
-	return other("a date")
+	return n
 }
 
 // placeAt returns the place of an offset; one inside a character is that of the

@@ -1,25 +1,58 @@
 package config
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 )
 
-// A value of a TOML text or of an editor's settings is a map[string]any for a table, a []any, a string, a
-// bool, nil, or one of these.
+// A node is a value of a TOML text or of an editor's settings, with its place.
+type node struct {
+	name    string // of a key; of an item, that of its array
+	key, at Place  // of the key and of the value; of an item and of a table with a header, the same
+	value   any    // a table, an array, a string, a bool, nil, an integer or an other
+	closed  bool   // whether nothing can be added to a table or an array: its header occurred, or it is in brackets
+}
+
 type (
+	// A table has its keys in the order of the text.
+	table []*node
+	// An array has its items.
+	array []*node
 	// An integer is one as it is written.
 	integer string
 	// An other is a value of a kind that no setting has, which it names.
 	other string
 )
 
+// member returns the key of a name in a table, or nil.
+func (n *node) member(name string) *node {
+	keys, _ := n.value.(table)
+	if i := slices.IndexFunc(keys, func(k *node) bool { return k.name == name }); i >= 0 {
+		return keys[i]
+	}
+	return nil
+}
+
+// add adds a key to a table, or an item to an array, and returns it.
+func (n *node) add(kid *node) *node {
+	switch kids := n.value.(type) {
+	case table:
+		n.value = append(kids, kid)
+	case array:
+		n.value = append(kids, kid)
+	}
+	return kid
+}
+
 // kindOf returns the kind of a value with its article.
 func kindOf(value any) string {
 	switch v := value.(type) {
-	case map[string]any:
+	case table:
 		return "a table"
-	case []any:
+	case array:
 		return "an array"
 	case string:
 		return "a string"
@@ -33,22 +66,27 @@ func kindOf(value any) string {
 	return "null"
 }
 
-// fromJSON converts a value that encoding/json decoded to the types of this package.
-func fromJSON(value any) any {
+// fromJSON returns the node of a setting of an editor whose value encoding/json decoded, or of an item of one. The
+// place is the path of the setting, which users search for.
+func fromJSON(name, path string, value any) *node {
+	at := Place{File: "setting " + clipped(strings.ToValidUTF8(path, "\uFFFD"))}
+	n := &node{name: name, key: at, at: at, value: value}
 	switch v := value.(type) {
 	case map[string]any:
-		for name, member := range v {
-			v[name] = fromJSON(member)
+		n.value = table{}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			n.add(fromJSON(key, path+"."+key, v[key]))
 		}
 	case []any:
-		for i, item := range v {
-			v[i] = fromJSON(item)
+		n.value = array{}
+		for _, item := range v {
+			n.add(fromJSON(name, path, item))
 		}
 	case float64:
+		n.value = other("a number")
 		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-			return integer(strconv.FormatInt(int64(v), 10))
+			n.value = integer(strconv.FormatInt(int64(v), 10))
 		}
-		return other("a number")
 	}
-	return value
+	return n
 }

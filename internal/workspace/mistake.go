@@ -95,7 +95,7 @@ func problemsIn(content string, errs []*toolspec.Error) (problems []*config.Prob
 }
 
 // mistakes returns the mistakes in all files that were read, without duplicates.
-func (r *reading) mistakes() []Mistake {
+func (r *results) mistakes() []Mistake {
 	var all []Mistake
 	configurations, sets := r.known()
 	for _, c := range configurations {

@@ -32,7 +32,7 @@ func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, o
 }
 
 // disableCall returns the edit that suppresses a rule for a call.
-func (r *reading) disableCall(call int, code string, comments document.Comments) (Edit, bool) {
+func (r *result) disableCall(call int, code string, comments document.Comments) (Edit, bool) {
 	own, known := r.File.Kind.Comments()
 	if known {
 		comments = own
@@ -73,7 +73,7 @@ func (r *reading) disableCall(call int, code string, comments document.Comments)
 }
 
 // endBefore returns the end of what the calls before one have of the file, or 0.
-func (r *reading) endBefore(call int) (end int) {
+func (r *result) endBefore(call int) (end int) {
 	for i := range r.Calls[:call] {
 		end = max(end, r.Calls[i].taken().End)
 	}

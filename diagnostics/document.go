@@ -50,14 +50,14 @@ func (c *chunk) end() int { return c.start + c.Bytes }
 
 // A content is what was read of a chunk.
 type content struct {
-	*reading
+	*result
 	directives []directive // by the offset at which they take effect
 	sum        sum
 	runnable   uint8 // the number of calls, 2 for more, that count in a long message
 }
 
 // nothing is the content of a chunk in which nothing is to be read.
-var nothing = &content{reading: &reading{File: &document.File{}}}
+var nothing = &content{result: &result{File: &document.File{}}}
 
 // A sum counts what chunks have.
 type sum struct {
@@ -101,7 +101,7 @@ func (o Options) OpenLines(t text.Text, labels *document.Labels) *Document {
 func (o Options) OpenRead(file *document.File) *Document { return openRead(o.read(file)) }
 
 // openRead returns the document of one chunk that was read.
-func openRead(r *reading) *Document {
+func openRead(r *result) *Document {
 	d := &Document{input: input{text: text.New(r.File.Text), asked: r.File.ReadAs(), options: r.options}, kind: r.File.Kind}
 	d.chunks = []chunk{{Chunk: document.Chunk{Bytes: d.text.Len(), Messages: r.File.MessagesBefore(d.text.Len())}, content: contentOf(r)}}
 	d.count()

@@ -238,8 +238,8 @@ func (c *content) stands(in *document.Context) bool {
 }
 
 // contentOf returns the content of a chunk that was read.
-func contentOf(r *reading) *content {
-	c := &content{reading: r}
+func contentOf(r *result) *content {
+	c := &content{result: r}
 	if len(r.File.Directives) > 0 {
 		c.directives = r.directives()
 		slices.SortStableFunc(c.directives, func(a, b directive) int { return cmp.Compare(a.at, b.at) })

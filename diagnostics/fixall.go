@@ -101,7 +101,7 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 
 // correct returns, for each call with findings, the edits of the file that are proven to correct it. open are the edits
 // in a long reply whose effect on its other calls is not known yet: only the whole reply shows it.
-func (r *reading) correct(findings []int, whole bool) (made, open [][]Edit) {
+func (r *result) correct(findings []int, whole bool) (made, open [][]Edit) {
 	var p *prover
 	for _, findings := range r.byCall(findings) {
 		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
@@ -133,7 +133,7 @@ func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
 }
 
 // byCall groups findings by their calls. Both stay in order.
-func (r *reading) byCall(findings []int) (calls [][]int) {
+func (r *result) byCall(findings []int) (calls [][]int) {
 	slices.SortStableFunc(findings, func(a, b int) int { return cmp.Compare(r.Diagnostics[a].Call, r.Diagnostics[b].Call) })
 	for from, to := 0, 0; from < len(findings); from = to {
 		for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == r.Diagnostics[findings[from]].Call; to++ {

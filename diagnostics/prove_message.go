@@ -26,7 +26,7 @@ type messageRun struct {
 
 // newMessage returns a message, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
 // are limited: if it has hundreds of calls, the last fixes stay suggestions, and fix-all makes them in its next rounds.
-func (r *reading) newMessage(seg *document.Segment) *message {
+func (r *result) newMessage(seg *document.Segment) *message {
 	m := &message{seg: seg, facts: r.options.intent(), budget: max(4*maxProof, 32*len(seg.Text))}
 	if seg.Long {
 		return m

@@ -14,7 +14,7 @@ import (
 // A prover proves edits of one call: it applies them, reads the call and its message again, and compares what they mean
 // and what runs with what was meant and what ran. It is not safe for concurrent use.
 type prover struct {
-	res      *reading
+	res      *result
 	index    int // of the call
 	call     *Call
 	start    int    // of the call in the segment's text
@@ -44,7 +44,7 @@ type proof struct {
 const maxProof = 256 << 10
 
 // newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
-func (r *reading) newProver(index int, other *prover) *prover {
+func (r *result) newProver(index int, other *prover) *prover {
 	c := &r.Calls[index]
 	start, end := c.within.Start, c.intendedEnd()
 	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}

@@ -28,7 +28,7 @@ func (d *Document) Refactorings(call, at int) []Fix {
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
-func (r *reading) rewrites(call, at int) (fixes []Fix) {
+func (r *result) rewrites(call, at int) (fixes []Fix) {
 	c := &r.Calls[call]
 	if c.outcome != xmlcall.Runs || !c.closed() {
 		return nil
@@ -60,7 +60,7 @@ func (r *reading) rewrites(call, at int) (fixes []Fix) {
 
 // elements returns the safe fixes of a call that write JSON as elements, given the findings about that, and leave
 // nothing that the reader refuses.
-func (r *reading) elements(call int, findings []int) (fixes []Fix) {
+func (r *result) elements(call int, findings []int) (fixes []Fix) {
 	for _, i := range findings {
 		for _, fix := range r.prove(i) {
 			if !fix.Safe() {
@@ -103,7 +103,7 @@ var (
 
 // notations iterates over the values of a call that can be written in another notation, with the edits that do: the tool
 // reads them, if it is known, and they hold only text and CDATA sections.
-func (r *reading) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
+func (r *result) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
 	return func(yield func(xmlcall.ElementID, Edit) bool) {
 		arguments := block.Arguments()
 		if arguments == xmlcall.NoElement {

@@ -130,15 +130,19 @@ func bracketed(text string, at int) int {
 	if strings.HasPrefix(text[at:], "[TOOL_") || strings.HasSuffix(text[:at], "functools") {
 		return at + 1
 	}
-	name := text[at+1 : min(len(text), at+1+maxHead)]
-	end := 0
-	for end < len(name) && isName(name[end]) {
-		end++
-	}
-	if end > 0 && end < len(name) && name[end] == '(' && startsText(text, at) {
+	if name := nameOf(text[at+1:]); name != "" && strings.HasPrefix(text[at+1+len(name):], "(") && startsText(text, at) {
 		return at + 1
 	}
 	return -1
+}
+
+// nameOf returns the name that a text starts with.
+func nameOf(text string) string {
+	n := 0
+	for n < min(len(text), maxHead) && isName(text[n]) {
+		n++
+	}
+	return text[:n]
 }
 
 func isName(c byte) bool {
@@ -244,18 +248,16 @@ func isDamaged(after string) bool {
 // opensElement reports whether the text after a "<" has the tag of a tool, directly before another
 // one: "read_file>\n<". Names without "_" are those of HTML.
 func opensElement(after string) bool {
-	n := 0
-	for n < min(len(after), maxHead) && isName(after[n]) {
-		n++
-	}
-	if strings.IndexByte(after[:n], '_') <= 0 {
+	name := nameOf(after)
+	if strings.IndexByte(name, '_') <= 0 {
 		return false
 	}
-	rest, ok := strings.CutPrefix(after[n:], ">")
+	rest, ok := strings.CutPrefix(after[len(name):], ">")
 	if !ok {
-		if rest, ok = strings.CutPrefix(after[n:], `\u003e`); !ok {
-			return false
-		}
+		rest, ok = strings.CutPrefix(rest, `\u003e`)
+	}
+	if !ok {
+		return false
 	}
 	rest = strings.TrimLeft(rest[:min(len(rest), 16)], "\n ")
 	for strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`) {

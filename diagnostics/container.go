@@ -8,7 +8,7 @@ import (
 )
 
 // addContainer adds the findings about the file that contains the calls.
-func (r *reading) addContainer() {
+func (r *result) addContainer() {
 	for _, d := range r.File.Damage {
 		note := "The rest of this record is not read"
 		if d.Outside {
@@ -44,7 +44,7 @@ func (r *reading) addContainer() {
 }
 
 // report adds a finding of a rule, if that is enabled, at the severity in this case, 0 for the rule's own.
-func (r *reading) report(code string, own Severity, span xmlcall.Span, message, note string, related ...Related) {
+func (r *result) report(code string, own Severity, span xmlcall.Span, message, note string, related ...Related) {
 	if severity, ok := r.options.severityOf(code, own); ok {
 		r.Diagnostics = append(r.Diagnostics, Diagnostic{Code: code, Severity: severity, Message: message, Note: note, Related: related, Span: span, Call: -1})
 	}

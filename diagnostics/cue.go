@@ -41,9 +41,6 @@ var conditions = strings.Fields("to if when whenever unless until once while")
 // prohibitions are the weak cues that are strong on their own: "Avoid:", "## Don't".
 var prohibitions = strings.Fields("never don't avoid do not")
 
-// longestLabel is the number of words that a label has at most.
-const longestLabel = 8
-
 func tableOf(words map[cue]string) map[string]cue {
 	table := map[string]cue{}
 	for c, list := range words {
@@ -61,8 +58,8 @@ func judge(text string) (found cue, words string) {
 	sentence := lastSentence(text)
 	introduces := strings.HasSuffix(strings.TrimRight(text, "*_`|-> \t"), ":")
 	first, _, _ := strings.Cut(text, "\n")
-	switch n := len(tokensOf(sentence)); {
-	case hasMark(sentence), introduces, startsMarked(strings.TrimSpace(sentence)), n <= 3 && first == text, n <= longestLabel && refers(sentence):
+	switch list := tokensOf(sentence); {
+	case hasMark(sentence), introduces, startsMarked(strings.TrimSpace(sentence)), len(list) <= 3 && first == text, isShort(list) && refers(sentence):
 		if found, words = judgeLabel(sentence, introduces); found != noCue {
 			return found, words
 		}
@@ -108,7 +105,7 @@ func judgeLabel(text string, introduces bool) (found cue, words string) {
 		list = tokensOf(text[strings.LastIndexByte(text, ',')+1:])
 	}
 	var all [formerCue + 1]string // the last cue of each kind
-	about, formal, joined, negated := len(list) > longestLabel, true, false, false
+	about, formal, joined, negated := !isShort(list), true, false, false
 	for len(list) > 0 {
 		n, c := cueAt(list)
 		word := strings.Join(list[:n], " ")
@@ -170,6 +167,9 @@ func hasMark(text string) bool {
 	return found != noCue
 }
 
+// isShort reports whether there are no more words than a label has.
+func isShort(words []string) bool { return len(words) <= 8 }
+
 // refers reports whether a sentence starts with a word for what is after it: "This is wrong."
 func refers(sentence string) bool {
 	list := tokensOf(sentence)
@@ -195,18 +195,12 @@ func tokensOf(text string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
 
-// maxSentence bounds the search for the last sentence of a text, in bytes.
-const maxSentence = 200
-
 // lastSentence returns the last sentence of a text, or its last line if that is a
 // heading, a list item, a comment, or follows one of these.
 func lastSentence(text string) string {
 	text = strings.TrimRightFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ')' && cues[string(r)] == noCue
 	})
-	if len(text) > maxSentence {
-		text = strings.ToValidUTF8(text[len(text)-maxSentence:], "")
-	}
 	if i := lastEnd(text); i >= 0 {
 		text = text[i:]
 	}

@@ -105,7 +105,7 @@ func (d directive) moved(by int) directive {
 // directives returns the directives of the file by the offset at which they take
 // effect. Those inside a block are directives if they are a comment beside its
 // elements, and then apply to the block too; in a value they are content.
-func (r *reading) directives() []directive {
+func (r *result) directives() []directive {
 	var list []directive
 	call := 0
 	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call

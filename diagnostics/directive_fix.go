@@ -32,7 +32,7 @@ func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, o
 }
 
 // disableCall returns the edit that suppresses a rule for a call.
-func (r *reading) disableCall(call int, code string, comments document.Comments) (Edit, bool) {
+func (r *result) disableCall(call int, code string, comments document.Comments) (Edit, bool) {
 	own, known := r.File.Kind.Comments()
 	if known {
 		comments = own
@@ -73,7 +73,7 @@ func (r *reading) disableCall(call int, code string, comments document.Comments)
 }
 
 // endBefore returns the end of what the calls before one have of the file, or 0.
-func (r *reading) endBefore(call int) (end int) {
+func (r *result) endBefore(call int) (end int) {
 	for i := range r.Calls[:call] {
 		end = max(end, r.Calls[i].taken().End)
 	}
@@ -85,15 +85,12 @@ func (d *directive) add(code string) Edit {
 	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + code}
 }
 
-// maxDirectives is the number of findings about directives in a document whose fixes are proven one by one:
-// each proof compares all findings. Fix-all proves them together.
-const maxDirectives = 64
-
-// proveDirective returns the fixes of a finding about a directive, with their proofs.
+// proveDirective returns the fixes of a finding about a directive, with their proofs: of the first [maxTrials] findings of a
+// document, since each proof compares all. Fix-all proves them together.
 func (d *Document) proveDirective(p *Placed) []Fix {
 	fixes := slices.Clone(p.Fixes)
 	for i := range fixes {
-		fixes[i].safe = p.index < maxDirectives && d.provesDirectives(fixes[i].Edits, 1, nil)
+		fixes[i].safe = p.index < maxTrials && d.provesDirectives(fixes[i].Edits, 1, nil)
 	}
 	return fixes
 }

@@ -14,9 +14,6 @@ import (
 // suppressed.
 const unusedDirective = "unused-directive"
 
-// maxIndent bounds, in bytes, the search for the ends of a directive's line.
-const maxIndent = 1000
-
 // unused returns the findings about parts of a directive that have no effect.
 //
 // The last name must not be removed alone: without names a directive applies to all
@@ -96,14 +93,11 @@ func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {
 // except quote marks. Text after a list's marker moves up to it.
 func (d *directive) lines(text string) xmlcall.Span {
 	span := d.span
-	// The search is bounded: a line may hold any number of directives.
-	from := max(0, span.Start-maxIndent)
-	start := from + strings.LastIndexByte(text[from:span.Start], '\n') + 1
-	after := text[span.End:min(len(text), span.End+maxIndent)]
-	blank := len(after) - len(strings.TrimLeft(after, " \t\r"))
-	end := span.End + blank
+	// A line may hold any number of directives: its start is not searched for.
+	start := len(strings.TrimRight(text[:span.Start], "-+*0123456789.)> \t\ufeff"))
+	end := len(text) - len(strings.TrimLeft(text[span.End:], " \t\r"))
 	switch {
-	case start == from && from > 0:
+	case start > 0 && text[start-1] != '\n':
 		return span
 	case end < len(text) && text[end] == '\n':
 		end++
@@ -115,7 +109,7 @@ func (d *directive) lines(text string) xmlcall.Span {
 		return xmlcall.Span{Start: start + len(before) - len(strings.TrimPrefix(before, "\ufeff")), End: end}
 	}
 	// As FileEdit and LineBefore continue a line.
-	next := text[end:min(len(text), end+maxIndent)]
+	next := text[end:]
 	indent := next[:len(next)-len(strings.TrimLeft(next, " \t>"))]
 	if len(indent) == len(before) && strings.Trim(before, "-+*0123456789.)> \t") == "" && strings.Count(indent, ">") == strings.Count(before, ">") {
 		return xmlcall.Span{Start: span.Start, End: end + len(indent)}

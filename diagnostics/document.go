@@ -9,9 +9,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A Document is the analysis of a text, which may be edited: a slice of chunks, each with what was read of it, at
-// offsets from its start. An edit cuts the text again around it, and reads the chunks that are new, or for which
-// what they asked of the others has another answer.
+// A Document is the analysis of a text that may be edited: a slice of chunks, each with its content at offsets from its
+// start. An edit cuts the text again around it, and reads the chunks that are new or whose context has changed.
 //
 // A Document is immutable; an edit returns a new one that shares the contents of the unchanged chunks.
 // It is safe for concurrent use.
@@ -25,8 +24,8 @@ type Document struct {
 	chunks   []chunk          // they tile the text
 	sum      sum
 
-	direct sync.Once
-	shown  shown // see directed
+	direct   sync.Once
+	filtered filtered // see directed
 }
 
 // An input is a text, and how it is read.
@@ -51,14 +50,14 @@ func (c *chunk) end() int { return c.start + c.Bytes }
 
 // A content is what was read of a chunk.
 type content struct {
-	*reading
+	*result
 	directives []directive // by the offset at which they take effect
 	sum        sum
 	runnable   uint8 // the number of calls, 2 for more, that count in a long message
 }
 
 // nothing is the content of a chunk in which nothing is to be read.
-var nothing = &content{reading: &reading{File: &document.File{}}}
+var nothing = &content{result: &result{File: &document.File{}}}
 
 // A sum counts what chunks have.
 type sum struct {
@@ -102,15 +101,15 @@ func (o Options) OpenLines(t text.Text, labels *document.Labels) *Document {
 func (o Options) OpenRead(file *document.File) *Document { return openRead(o.read(file)) }
 
 // openRead returns the document of one chunk that was read.
-func openRead(r *reading) *Document {
+func openRead(r *result) *Document {
 	d := &Document{input: input{text: text.New(r.File.Text), asked: r.File.ReadAs(), options: r.options}, kind: r.File.Kind}
 	d.chunks = []chunk{{Chunk: document.Chunk{Bytes: d.text.Len(), Messages: r.File.MessagesBefore(d.text.Len())}, content: contentOf(r)}}
 	d.count()
 	return d
 }
 
-// Reporting returns the document with other findings, by position: those of a program, or of a test.
-// Nothing but their fixes is read again.
+// Reporting returns the document with other findings, by position, such as those of a test. Only their fixes are read
+// again.
 func (d *Document) Reporting(findings []Diagnostic) *Document {
 	r := d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
 	r.Diagnostics, r.proofs = findings, proofs{}

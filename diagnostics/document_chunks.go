@@ -10,8 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
-// read cuts the text into chunks, and reads them. What it can it takes from an older version, whose text
-// has changed.
+// read cuts the text into chunks and reads them. It takes from an older version what has not changed.
 func (d *Document) read(old *Document, changes changes) {
 	all := d.text.String()
 	d.kind = d.kindOf(all, old)
@@ -45,8 +44,8 @@ func (d *Document) read(old *Document, changes changes) {
 	d.count()
 }
 
-// kindOf returns the kind of the text. Whether a text of the kind Auto is a log is found out after it was cut, as
-// far as it has changed.
+// kindOf returns the kind of the text. Whether a text of the kind Auto is a log is known only once its changes have been
+// cut.
 func (d *Document) kindOf(all string, old *Document) document.Kind {
 	if d.asked == document.Auto && old != nil {
 		return old.kind
@@ -96,8 +95,7 @@ func (d *Document) cut(all string, old *Document, changes changes) {
 	}
 }
 
-// mayBeOther reports whether the kind Auto may now be another one: text that looks like a call is new, or may
-// be gone.
+// mayBeOther reports whether the kind Auto may have changed: text that looks like a call is new, or may be gone.
 func (d *Document) mayBeOther(all string) bool {
 	return d.kind == document.Log || slices.ContainsFunc(d.chunks, func(c chunk) bool {
 		return c.content == nil && document.Relevant(all[c.start:c.start+c.Bytes], d.kind)
@@ -112,8 +110,8 @@ func (d *Document) shownLabels() (sum *document.Labels) {
 	return sum
 }
 
-// settle reads the chunks that are new, or for which the rest of the text now decides something else. edited
-// reports whether the text is a version of one that was read before.
+// settle reads the chunks that are new, or whose context has changed. edited reports whether an older version of the
+// text was read.
 func (d *Document) settle(all string, edited bool) {
 	for {
 		var stale []int
@@ -161,7 +159,7 @@ func (d *Document) long() bool {
 	return slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.State.Within() })
 }
 
-// contexts iterates over the contexts of the chunks: what each asks of those before it, or of all.
+// contexts iterates over the contexts of the chunks: what each needs to know of those before it, or of all.
 func (d *Document) contexts(yield func(int, document.Context) bool) {
 	labels := d.labels
 	if labels == nil {
@@ -240,8 +238,8 @@ func (c *content) stands(in *document.Context) bool {
 }
 
 // contentOf returns the content of a chunk that was read.
-func contentOf(r *reading) *content {
-	c := &content{reading: r}
+func contentOf(r *result) *content {
+	c := &content{result: r}
 	if len(r.File.Directives) > 0 {
 		c.directives = r.directives()
 		slices.SortStableFunc(c.directives, func(a, b directive) int { return cmp.Compare(a.at, b.at) })

@@ -8,29 +8,29 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// shown is what a document with directives, or a prompt, shows, which is not all that was found.
-type shown struct {
+// filtered are the findings of a document with directives, or of a prompt: some are suppressed, and some added.
+type filtered struct {
 	findings   []Placed      // by position
 	bySeverity [Hint + 1]int // the numbers of them
 	unused     int           // the number of those about directives
 	suppressed int           // the number of those that directives suppress
 }
 
-// directed returns what directives leave, and what is reported of a prompt as a whole, or nil if the document
-// has no directives, and is none.
-func (d *Document) directed() *shown {
+// directed returns the findings that directives leave, with those about a prompt as a whole. It is nil for a document
+// that has no directives and is no prompt.
+func (d *Document) directed() *filtered {
 	if d.sum.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
 		return nil
 	}
 	d.direct.Do(d.applyDirectives)
-	return &d.shown
+	return &d.filtered
 }
 
 // applyDirectives applies the directives of the text.
 func (d *Document) applyDirectives() {
 	all := append(slices.Collect(d.foundIn(0, len(d.chunks))), d.promptFindings()...)
 	sortPlaced(all)
-	left, s := &d.shown, newSuppressor(d.directives(), d.callAfter)
+	left, s := &d.filtered, newSuppressor(d.directives(), d.callAfter)
 	for _, p := range all {
 		if s.advance(p.Place(p.Span).Start); s.takes(p.Call, p.Code) {
 			left.suppressed++
@@ -75,7 +75,7 @@ func sortPlaced(list []Placed) {
 
 // Diagnostics iterates over the findings by position, without those that directives
 // suppress.
-func (d *Document) Diagnostics() iter.Seq[Placed] { return d.shownIn(0, d.text.Len()) }
+func (d *Document) Diagnostics() iter.Seq[Placed] { return d.findingsIn(0, d.text.Len()) }
 
 // DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
 // and some others.
@@ -84,12 +84,12 @@ func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
 	if from > to {
 		return func(func(Placed) bool) {}
 	}
-	return d.shownIn(d.chunks[from].start, d.chunks[to].end())
+	return d.findingsIn(d.chunks[from].start, d.chunks[to].end())
 }
 
-// shownIn iterates over the findings that start from one offset to another, as the document shows them: without those
+// findingsIn iterates over the findings that start from one offset to another, as the document shows them: without those
 // that directives suppress, and with those about directives.
-func (d *Document) shownIn(start, end int) iter.Seq[Placed] {
+func (d *Document) findingsIn(start, end int) iter.Seq[Placed] {
 	return func(yield func(Placed) bool) {
 		if s := d.directed(); s != nil {
 			first, _ := slices.BinarySearchFunc(s.findings, start, func(p Placed, start int) int { return p.Place(p.Span).Start - start })
@@ -108,9 +108,9 @@ func (d *Document) shownIn(start, end int) iter.Seq[Placed] {
 	}
 }
 
-// shownAbout returns the findings about calls of a chunk, by index, as the document shows them, for which about reports true.
-func (d *Document) shownAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
-	for p := range d.shownIn(c.start, c.end()) {
+// findingsAbout returns the findings about calls of a chunk, by index, as the document shows them, for which about reports true.
+func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
+	for p := range d.findingsIn(c.start, c.end()) {
 		if p.in == c.content && p.Diagnostic.Call >= 0 && about(p.Diagnostic) {
 			list = append(list, p.index)
 		}

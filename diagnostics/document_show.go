@@ -112,9 +112,8 @@ func (c *chunk) placed(finding int) Placed {
 	return p
 }
 
-// About yields the calls that a finding is about, as indices of the document's: its own, and of an
-// error those among its related places. One error may explain the outcomes of several calls, and not
-// that of the call it is at; see [Diagnostic.Reply].
+// About yields the indices of the calls that a finding is about: its own and, for an error, those among its related
+// places. One error may explain the outcomes of several calls, but not that of its own; see [Diagnostic.Reply].
 func (d *Document) About(p *Placed) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if p.none() || p.Call < 0 {
@@ -138,8 +137,8 @@ func (d *Document) About(p *Placed) iter.Seq[int] {
 	}
 }
 
-// ByCall iterates over the calls, with the findings about each, both by position. The list of these
-// is used again for the next call.
+// ByCall iterates over the calls with the findings about each, both by position. The next call reuses the list of
+// findings.
 func (d *Document) ByCall() iter.Seq2[PlacedCall, []*Diagnostic] {
 	type about struct {
 		call int

@@ -78,9 +78,9 @@ func collide(a, b Edit) bool {
 	return a.Span.End > b.Span.Start || a.Span.Start == b.Span.Start
 }
 
-// Apply applies edits to text, sorted by position. If edits overlap, only the first is
-// applied, and of those that begin at the same offset the shorter; all insertions at
-// one offset are applied, in the order given. An edit outside the text is ignored.
+// Apply applies edits to text, sorted by position. Of edits that overlap it applies the first, and of those that begin
+// at the same offset the shorter one. All insertions at one offset are applied, in the order given. An edit outside the
+// text is ignored.
 func Apply(text string, edits []Edit) string {
 	if len(edits) == 0 {
 		return text

@@ -40,7 +40,7 @@ var encodings = [...]valueNotation{
 //
 // Encode is idempotent.
 func (d *Document) Encode(to Encoding) string {
-	for range maxRounds {
+	for range maxTrials {
 		edits := d.encode(&encodings[to])
 		if len(edits) == 0 {
 			break
@@ -70,7 +70,7 @@ func (d *Document) encode(as *valueNotation) (edits []Edit) {
 }
 
 // encode returns the rewrites of the calls, as far as they are proven for each alone.
-func (r *reading) encode(as *valueNotation) (all []rewrite) {
+func (r *result) encode(as *valueNotation) (all []rewrite) {
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
 		if within || c.outcome != xmlcall.Runs || !c.closed() {

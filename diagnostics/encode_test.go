@@ -221,7 +221,7 @@ func codesOf(r *opened) (codes []string) {
 
 // TestEncodeMany checks that any number of calls are encoded.
 func TestEncodeMany(t *testing.T) {
-	s := strings.Repeat(strings.Replace(plainCall, "a.md", "<![CDATA[a & b]]>", 1), 3*maxRounds)
+	s := strings.Repeat(strings.Replace(plainCall, "a.md", "<![CDATA[a & b]]>", 1), 3*maxTrials)
 	encoded := Options{}.Open(text.New(s), document.Document).Encode(EncodingEscape)
 	if want := strings.ReplaceAll(s, "<![CDATA[a & b]]>", "a &amp; b"); encoded != want {
 		t.Errorf("%d values are not encoded", strings.Count(encoded, "CDATA"))

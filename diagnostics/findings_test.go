@@ -169,7 +169,7 @@ func TestUncertain(t *testing.T) {
 
 // TestProveManyDirectives checks that only the fixes of the first directives are proven one by one.
 func TestProveManyDirectives(t *testing.T) {
-	res := run(strings.Repeat("<!-- forge-lsp-disable-next-call raw-less-than -->\n", maxDirectives+2), document.Document)
+	res := run(strings.Repeat("<!-- forge-lsp-disable-next-call raw-less-than -->\n", maxTrials+2), document.Document)
 	proven, suggested := 0, 0
 	for i := range res.Diagnostics {
 		for _, fix := range res.Prove(i) {

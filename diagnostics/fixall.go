@@ -8,9 +8,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// maxRounds bounds fix-all. Each round fixes what the previous one uncovered, and a few
-// are always enough.
-const maxRounds = 20
+// maxTrials bounds fix-all: its rounds, each of which fixes what the previous one uncovered, and in each the proofs for a
+// group of edits. A few are always enough.
+const maxTrials = 32
 
 // InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
 // or may be, wrong on purpose, and in a document only errors and warnings.
@@ -39,7 +39,7 @@ func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
 	fixed = d
 	known := map[*content]bool{} // from the previous rounds
-	for range maxRounds {
+	for range maxTrials {
 		d.options.interrupt.check()
 		edits := fixed.safeEdits(keep, known)
 		if len(edits) == 0 {
@@ -60,7 +60,7 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	found, open := make([][][]Edit, len(list)), make([][][]Edit, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
-		findings := d.shownAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
+		findings := d.findingsAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
 		found[k], open[k] = c.correct(findings, keep == nil)
 	})
 	all, long := d.directiveEdits(keep), [][]Edit(nil)
@@ -80,9 +80,9 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	return all
 }
 
-// correct returns the edits of the file that correct calls, for each, as far as is proven, given findings about them.
-// open are those in a long reply that are proven apart from their effect on other calls, which only the whole reply shows.
-func (r *reading) correct(findings []int, whole bool) (made, open [][]Edit) {
+// correct returns, for each call with findings, the edits of the file that are proven to correct it. open are the edits
+// in a long reply whose effect on its other calls is not known yet: only the whole reply shows it.
+func (r *result) correct(findings []int, whole bool) (made, open [][]Edit) {
 	var p *prover
 	for _, findings := range r.byCall(findings) {
 		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
@@ -97,8 +97,8 @@ func (r *reading) correct(findings []int, whole bool) (made, open [][]Edit) {
 	return made, open
 }
 
-// keptInReply returns edits that are made anyway, and those of the calls' edits with which the live runtime then runs
-// the same call of the reply that the text is as without them, or, where none ran, one as it was meant.
+// keptInReply adds to the edits that are made anyway as many of the calls' edits as possible: after them, the live
+// runtime must run the same call of the reply as before or, if none ran, one as it was meant.
 func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
 	with := func(some []int) []Edit {
 		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
@@ -113,8 +113,8 @@ func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
 	}))
 }
 
-// byCall groups findings, which are in order, by their calls, in the order of these.
-func (r *reading) byCall(findings []int) (calls [][]int) {
+// byCall groups findings by their calls. Both stay in order.
+func (r *result) byCall(findings []int) (calls [][]int) {
 	slices.SortStableFunc(findings, func(a, b int) int { return cmp.Compare(r.Diagnostics[a].Call, r.Diagnostics[b].Call) })
 	for from, to := 0, 0; from < len(findings); from = to {
 		for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == r.Diagnostics[findings[from]].Call; to++ {
@@ -124,13 +124,10 @@ func (r *reading) byCall(findings []int) (calls [][]int) {
 	return calls
 }
 
-// maxTrials is the number of proofs for a group of edits at a time: what is not proven may be in the next round of
-// fix-all.
-const maxTrials = 32
-
 // most returns as many of the numbers below n as are found to be compatible: all of
 // them if possible, otherwise those of halves, and of halves of these, that are
-// compatible with those found before. Each trial asks once, and no two about the same numbers.
+// compatible with those found before. Each trial asks once, and no two about the same numbers. What is not found in
+// [maxTrials] may be in the next round.
 func most(n int, together func(some []int) bool) []int {
 	trials := maxTrials
 	var taken []int

@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// corrects reports whether what was meant is certain, and fix-all corrects the call, as far as is known without the
-// rest of a long reply.
+// corrects reports whether fix-all corrects the call, and what was meant is certain. The rest of a long reply is not
+// taken into account.
 func (p *prover) corrects() bool {
 	if p.corrected == nil {
 		proves, findings := p.proves, []int(nil)
@@ -27,9 +27,8 @@ func (p *prover) corrects() bool {
 	return *p.corrected
 }
 
-// correct returns what corrects the call with the given findings as far as proves accepts it: the first fix of every
-// finding, if they are compatible, otherwise the correction of the whole call, if whole is set, otherwise as many fixes
-// as are accepted together. nil is nothing.
+// correct returns the largest correction of the call that proves accepts: the first fixes of all findings, if they are
+// compatible; or the correction of the whole call, if whole is set; or as many fixes as are accepted together; or nil.
 func (p *prover) correct(findings []int, whole bool, proves func([]Edit) bool) *Fix {
 	p.res.options.interrupt.check()
 	fixes, first := make([][]*Fix, len(findings)), make([]*Fix, len(findings))
@@ -72,8 +71,8 @@ func (p *prover) whole(proves func([]Edit) bool) *Fix {
 	return &fix
 }
 
-// together returns a fix of each of some findings, given their fixes, or nil: the first ones of as many as proves accepts
-// together, then the next ones of the others with these.
+// together chooses a fix, or nil, for each finding: the first fixes of as many findings as proves accepts together, and
+// then, beside these, the next fixes of the others.
 func together(fixes [][]*Fix, proves func([]*Fix) bool) []*Fix {
 	chosen, last := make([]*Fix, len(fixes)), 0
 	for k := range fixes {

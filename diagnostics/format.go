@@ -25,8 +25,8 @@ func (d *Document) Format(start, end int) []Edit {
 	return all
 }
 
-// format returns the edits for the calls of a reading that touch the bytes from start to end.
-func (r *reading) format(start, end int) []Edit {
+// format returns the edits for the calls of a result that touch the bytes from start to end.
+func (r *result) format(start, end int) []Edit {
 	var all []rewrite
 	for k, within := range r.nested() {
 		c := &r.Calls[k]
@@ -50,7 +50,7 @@ func (r *reading) format(start, end int) []Edit {
 
 // nested iterates over the calls, with whether each is within another one, whose value it may
 // be.
-func (r *reading) nested() iter.Seq2[int, bool] {
+func (r *result) nested() iter.Seq2[int, bool] {
 	return func(yield func(int, bool) bool) {
 		until := 0 // the end of the calls before it
 		for k := range r.Calls {
@@ -64,7 +64,7 @@ func (r *reading) nested() iter.Seq2[int, bool] {
 }
 
 // layOut returns the rewrite that formats a call, without edits if it is not proven.
-func (r *reading) layOut(call int) (w rewrite) {
+func (r *result) layOut(call int) (w rewrite) {
 	c := &r.Calls[call]
 	if c.outcome == xmlcall.Refused || c.form != xmlcall.Closed || !c.aloneOnItsLines() {
 		return w

@@ -29,12 +29,6 @@ func (i *Interrupt) check() {
 // Interrupt as soon as ctx is done. It then returns the error of ctx, and no result of
 // f may be used; otherwise it returns nil.
 func Interruptible(ctx context.Context, f func(*Interrupt)) (err error) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	if f == nil {
-		return ctx.Err()
-	}
 	i := &Interrupt{ctx: ctx}
 	defer func() {
 		i.over.Store(true)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -77,11 +78,12 @@ func TestMaxCalls(t *testing.T) {
 // TestManyOfRule checks the limit on recorded findings of a rule for one call, and that
 // the excess is reported.
 func TestManyOfRule(t *testing.T) {
-	const call = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a</path>\n"
+	const most = call.MaxFindings
+	const start = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n<path>a</path>\n"
 	const end = "</arguments>\n</tool>\n"
 	for code, text := range map[string]string{
-		"unknown-argument": call + strings.Repeat("<a/>", 3*maxFindings) + end,
-		"stray-call-end":   call + end + strings.Repeat("</tool>", 3*maxFindings),
+		"unknown-argument": start + strings.Repeat("<a/>", 3*most) + end,
+		"stray-call-end":   start + end + strings.Repeat("</tool>", 3*most),
 	} {
 		n := 0
 		res := run(text, document.Reply)
@@ -90,11 +92,11 @@ func TestManyOfRule(t *testing.T) {
 				n++
 			}
 		}
-		if n != maxFindings || res.Summary().MoreProblems != 1 {
+		if n != most || res.Summary().MoreProblems != 1 {
 			t.Errorf("%s: %d findings, %+v", code, n, res.Summary())
 		}
-		few := run(call+strings.Repeat("<a/>", maxFindings)+end+strings.Repeat("</tool>", maxFindings), document.Reply)
-		if len(few.Diagnostics) != 2*maxFindings || few.Summary().MoreProblems != 0 {
+		few := run(start+strings.Repeat("<a/>", most)+end+strings.Repeat("</tool>", most), document.Reply)
+		if len(few.Diagnostics) != 2*most || few.Summary().MoreProblems != 0 {
 			t.Errorf("%d findings of as many as are recorded, %+v", len(few.Diagnostics), few.Summary())
 		}
 	}

@@ -44,13 +44,13 @@ func (c *NativeCall) Given() transcript.Tree {
 }
 
 // addNative determines the outcomes of native calls, and adds the findings about them.
-func (r *reading) addNative() {
+func (r *result) addNative() {
 	list := r.File.Native
 	if len(list) == 0 {
 		return
 	}
 	r.natives = make([]NativeCall, len(list))
-	c := nativeChecker{reading: r, session: r.sessionTools()}
+	c := nativeChecker{result: r, session: r.sessionTools()}
 	ran := map[resultKey]bool{} // by results in the same record; others may be in a stretch that is not known
 	for i := range r.File.Results {
 		if result := &r.File.Results[i]; result.Alone > 0 && !result.Failed {
@@ -68,7 +68,7 @@ func (r *reading) addNative() {
 
 // sessionTools returns the tools of native calls without definitions beside them: those that the
 // file defines, or else those of the options, if the file calls one of them.
-func (r *reading) sessionTools() *toolspec.Set {
+func (r *result) sessionTools() *toolspec.Set {
 	if d := r.File.Definitions; len(d) > 0 {
 		return definitions.of(strings.Join(d, "\n"), func() *toolspec.Set {
 			var tools []*toolspec.Tool
@@ -96,9 +96,9 @@ func load(text string) []*toolspec.Tool {
 	return tools
 }
 
-// A nativeChecker checks the native calls of a reading, one at a time.
+// A nativeChecker checks the native calls of a result, one at a time.
 type nativeChecker struct {
-	*reading
+	*result
 	session *toolspec.Set
 	call    *NativeCall
 	ran     bool // whether it has a result that is no error

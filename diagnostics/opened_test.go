@@ -11,7 +11,7 @@ import (
 // An opened is a document with its calls and findings as slices, whose offsets are those of the text.
 type opened struct {
 	*Document
-	read        *reading // of the whole text
+	read        *result // of the whole text
 	File        *document.File
 	Calls       []Call
 	Diagnostics []Diagnostic
@@ -36,7 +36,7 @@ func (o Options) runFile(file *document.File) *opened { return openedOf(o.OpenRe
 func openedOf(d *Document) *opened {
 	r := &opened{Document: d}
 	if len(d.chunks) == 1 && d.chunks[0].content != nothing {
-		r.read = d.chunks[0].reading
+		r.read = d.chunks[0].result
 	} else {
 		r.read = d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
 	}

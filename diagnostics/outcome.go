@@ -62,8 +62,8 @@ func (c *Call) By() By {
 	return ByTool
 }
 
-// Checked reports whether its tool gets the call, and a valid definition of the tool tells what that makes of it, by the
-// tools of the [Options]: a call that is not checked and refused by its tool is to one that does not exist.
+// Checked reports whether the call reaches its tool and was checked against a valid definition of it, among the tools of
+// the [Options]. A call that is refused by its tool but not checked is to a tool that does not exist.
 func (c *Call) Checked() bool { return c.checked }
 
 // Read reports whether the reader reads the call, as it is or with its repair, and passes it on to its tool.
@@ -74,8 +74,8 @@ func (c *Call) Read() bool {
 // Repaired reports whether the reader reads the call by its ampersand repair.
 func (c *Call) Repaired() bool { return c.Read() && c.repaired }
 
-// Detailed returns the outcome in words, and what the two stages do as far as it leaves that open:
-// "runs, tool accepts", "data lost, repaired, tool unchecked", "refused by the reader".
+// Detailed returns the outcome in words, and what the reader and the tool do if the outcome does not say so: "runs, tool
+// accepts", "data lost, repaired, tool unchecked", "refused by the reader".
 func (c *Call) Detailed() string {
 	words := c.Outcome().Words()
 	switch by := c.By(); {
@@ -215,9 +215,9 @@ func (c *Call) ReaderReason(line func(offset int) int) string {
 	return syntaxErrorOnLine + strconv.Itoa(number) + ":" + what
 }
 
-// dependsOnStream reports whether another call of the message runs, or none, where that arrives in one chunk: the
-// runtime then loses a call before another <tool>. In smaller ones it loses some of these. It is asked
-// of calls that are described: it takes as long as reading the message does.
+// dependsOnStream reports whether another call of the message runs, or none, if the message arrives in one chunk: the
+// runtime then loses each call before another <tool>, and in smaller chunks only some of them. It takes as long as
+// reading the message, and so is computed only for calls that are described.
 func (c *Call) dependsOnStream() bool {
 	if c.Segment == nil || !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.end == c.within.End {
 		return false
@@ -243,8 +243,8 @@ func (c *Call) Received() *xmlcall.Block {
 	return c.reply().Block
 }
 
-// InFiles returns what the tool does with the files of the workspace, nil if that is not known or the
-// call does not reach its tool. It costs a reading of the arguments, and the edits that the call makes.
+// InFiles returns what the tool does with the files of the workspace; nil if that is not known, or the call does not
+// reach its tool. It reads the arguments and makes the edits of the call each time.
 func (c *Call) InFiles() *filetools.Result {
 	if c.reader == nil || c.files == nil || !c.reason.Fine() && !c.unfit {
 		return nil

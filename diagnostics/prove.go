@@ -83,7 +83,7 @@ func (d *Document) FixCall(call int) *Fix {
 	return &moved([]Fix{*fix}, c.start)[0]
 }
 
-// proofs are the proofs about the fixes of a reading.
+// proofs are the proofs about the fixes of a result.
 type proofs struct {
 	mu    sync.Mutex
 	last  *prover       // most ask about the findings of one call after the other
@@ -91,7 +91,7 @@ type proofs struct {
 }
 
 // prover returns the prover of a call. The caller holds the lock of the proofs.
-func (r *reading) prover(call int) *prover {
+func (r *result) prover(call int) *prover {
 	if p := r.proofs.last; p == nil || p.index != call {
 		r.proofs.last = r.newProver(call, p)
 	}
@@ -99,7 +99,7 @@ func (r *reading) prover(call int) *prover {
 }
 
 // prove returns the fixes of a finding, with their proofs; see [Document.Prove].
-func (r *reading) prove(finding int) []Fix {
+func (r *result) prove(finding int) []Fix {
 	f := &r.Diagnostics[finding]
 	if len(f.Fixes) == 0 || f.Call < 0 {
 		return f.Fixes
@@ -128,7 +128,7 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 	return func(yield func(Placed, []Fix) bool) {
 		list := d.withFindings()
 		cores.Each(len(list), func(k int) {
-			r := list[k].reading
+			r := list[k].result
 			for i := range r.Diagnostics {
 				r.prove(i)
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-// A message is what the live runtime, which runs the contents of all calls of a message together, runs of one.
+// A message is a message with what the live runtime runs of it: the runtime reads all calls of a message together.
 type message struct {
 	seg    *document.Segment
 	facts  call.Options
@@ -24,16 +24,10 @@ type messageRun struct {
 	named string // the <tool> block with the name of its tool
 }
 
-// A message has one call or a few. These limit the bytes that are read to prove the fixes of its calls one by one: a
-// minimum, and a multiple of the message. If it has hundreds of calls, the last fixes stay suggestions, and fix-all
-// makes them in its next rounds.
-const (
-	maxMessage = 1 << 20
-	minMessage = 32
-)
-
-func (r *reading) newMessage(seg *document.Segment) *message {
-	m := &message{seg: seg, facts: r.options.intent(), budget: max(maxMessage, minMessage*len(seg.Text))}
+// newMessage returns a message, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
+// are limited: if it has hundreds of calls, the last fixes stay suggestions, and fix-all makes them in its next rounds.
+func (r *result) newMessage(seg *document.Segment) *message {
+	m := &message{seg: seg, facts: r.options.intent(), budget: max(4*maxProof, 32*len(seg.Text))}
 	if seg.Long {
 		return m
 	}
@@ -55,8 +49,8 @@ func runOf(text string, o call.Options) (run messageRun) {
 	return run
 }
 
-// keeps reports whether with edits of a call, which lead to what was meant by it, the live runtime runs the same of the
-// message as before, or this call as it was meant, or, if nothing ran, another one as it was meant.
+// keeps reports whether the live runtime still runs a right call of the message after edits that lead to what was meant
+// by one: the same call as before, or the edited one as it was meant, or, if nothing ran, any other one as it was meant.
 func (m *message) keeps(p *prover, edits []Edit) bool {
 	ran := p.proof(edits).ran
 	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
@@ -68,8 +62,8 @@ func (m *message) keeps(p *prover, edits []Edit) bool {
 	return m.becomes(Apply(m.seg.Text, edits), p.intended)
 }
 
-// becomes reports whether after a correction, with which the message is text, its run is the same, or that of the
-// corrected call as it was meant, nil for several calls, or, if nothing ran, that of another one as it was meant.
+// becomes reports whether a corrected message, text, runs a right call: the same as before, or the corrected one as it
+// was meant, or, if nothing ran, any other one as it was meant. meant is nil if several calls were corrected.
 func (m *message) becomes(text string, meant *call.Intent) bool {
 	now := runOf(text, m.facts)
 	if now.Same(m.live.Run) || meant != nil && meant.RunsAs(now.Run) {
@@ -78,8 +72,8 @@ func (m *message) becomes(text string, meant *call.Intent) bool {
 	return !m.live.OK && now.OK && (meant == nil || meant.Certain()) && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
 }
 
-// closesEarlier reports whether in the message after edits of a call an earlier one
-// runs that had no end before: a reader of one block at a time takes the first.
+// closesEarlier reports whether edits of a call give an earlier call without an end the end that it lacked, so that it
+// runs: a reader that takes one block at a time takes the first.
 func (m *message) closesEarlier(p *prover, edits []Edit) bool {
 	before := m.seg.Text[:p.start]
 	from := max(0, strings.LastIndex(before, "</tool>"))

@@ -11,10 +11,10 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A prover proves edits of one call: they are applied, the call and its message are read again, and what they
-// then mean and run is compared with what was meant and ran. It is not safe for concurrent use.
+// A prover proves edits of one call: it applies them, reads the call and its message again, and compares what they mean
+// and what runs with what was meant and what ran. It is not safe for concurrent use.
 type prover struct {
-	res      *reading
+	res      *result
 	index    int // of the call
 	call     *Call
 	start    int    // of the call in the segment's text
@@ -38,20 +38,18 @@ type proof struct {
 	safe  *bool    // see prover.proves; nil if nobody has asked
 }
 
-// The bytes that are read to prove the fixes of one call: a minimum, and a multiple of the call. If it has thousands
-// of findings, the last fixes stay suggestions, which fix-all, which proves them together, may still apply.
-const (
-	maxProof  = 256 << 10
-	minProofs = 6
-)
+// maxProof is the number of bytes that are read to prove the fixes of one call, or six times the call if that is more.
+// If a call has thousands of findings, the last fixes stay suggestions; fix-all proves them together and may still apply
+// them. It also bounds the text after a call that may belong to it, and the text whose calls are rewritten.
+const maxProof = 256 << 10
 
 // newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
-func (r *reading) newProver(index int, other *prover) *prover {
+func (r *result) newProver(index int, other *prover) *prover {
 	c := &r.Calls[index]
 	start, end := c.within.Start, c.intendedEnd()
 	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}
-	p.budget = max(maxProof, minProofs*(c.end-start))
-	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxAfter)]
+	p.budget = max(maxProof, 6*(c.end-start))
+	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxProof)]
 	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
 		after = after[:next-end]
 	}
@@ -85,10 +83,6 @@ func (r *reading) newProver(index int, other *prover) *prover {
 func (o *Options) intent() call.Options {
 	return call.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}
 }
-
-// maxAfter bounds, in bytes, the part of the text after a call that is examined for
-// text that may belong to it.
-const maxAfter = 64 << 10
 
 // intendedEnd returns the end in Segment.Text of the text that may belong to the call:
 // for one without an end, the next call or the end of the message.
@@ -159,8 +153,8 @@ func (p *prover) proof(edits []Edit) *proof {
 	return made
 }
 
-// edited returns the call after edits of the segment's text. ok is false where it is known without reading it that
-// they do not lead to what was meant.
+// edited returns the call after edits of the segment's text. ok is false if the edits cannot lead to what was meant,
+// which can be told without reading the call.
 func (p *prover) edited(edits []Edit) (text string, o call.Options, ok bool) {
 	p.res.options.interrupt.check()
 	o = p.facts

@@ -10,10 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// maxRefactor is the maximum size in bytes of a text whose calls are rewritten: it is read
-// again for each proof.
-const maxRefactor = 128 << 10
-
 // Refactorings returns the ways to rewrite a call, given its index, or the value in it at an offset of
 // the text: as escapes, as CDATA, and JSON as elements. All are proven: the call runs as before,
 // its tool receives the same values, the other calls are unchanged, and there are no new
@@ -21,18 +17,18 @@ const maxRefactor = 128 << 10
 // a call are left to fixes: a refused or repaired call is not rewritten.
 func (d *Document) Refactorings(call, at int) []Fix {
 	i, ok := d.of(call)
-	if !ok || d.chunks[i].Bytes > maxRefactor {
+	if !ok || d.chunks[i].Bytes > maxProof {
 		return nil
 	}
 	c := &d.chunks[i]
-	json := d.shownAbout(c, func(f *Diagnostic) bool {
+	json := d.findingsAbout(c, func(f *Diagnostic) bool {
 		return f.Call == call-c.calls && (f.Code == "legacy-json" || f.Code == "json-arguments")
 	})
 	return moved(append(c.rewrites(call-c.calls, at-c.start), c.elements(call-c.calls, json)...), c.start)
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
-func (r *reading) rewrites(call, at int) (fixes []Fix) {
+func (r *result) rewrites(call, at int) (fixes []Fix) {
 	c := &r.Calls[call]
 	if c.outcome != xmlcall.Runs || !c.closed() {
 		return nil
@@ -64,7 +60,7 @@ func (r *reading) rewrites(call, at int) (fixes []Fix) {
 
 // elements returns the safe fixes of a call that write JSON as elements, given the findings about that, and leave
 // nothing that the reader refuses.
-func (r *reading) elements(call int, findings []int) (fixes []Fix) {
+func (r *result) elements(call int, findings []int) (fixes []Fix) {
 	for _, i := range findings {
 		for _, fix := range r.prove(i) {
 			if !fix.Safe() {
@@ -107,7 +103,7 @@ var (
 
 // notations iterates over the values of a call that can be written in another notation, with the edits that do: the tool
 // reads them, if it is known, and they hold only text and CDATA sections.
-func (r *reading) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
+func (r *result) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
 	return func(yield func(xmlcall.ElementID, Edit) bool) {
 		arguments := block.Arguments()
 		if arguments == xmlcall.NoElement {

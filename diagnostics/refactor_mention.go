@@ -14,7 +14,7 @@ import (
 // this call would be read differently.
 func (d *Document) EscapeMention(call, at int) *Fix {
 	in, ok := d.of(call)
-	if !ok || d.chunks[in].Bytes > maxRefactor {
+	if !ok || d.chunks[in].Bytes > maxProof {
 		return nil
 	}
 	s := &d.chunks[in]

@@ -93,7 +93,7 @@ func (f *replyFacts) inLong(seg *document.Segment, runs []int, earlier int) {
 	}
 }
 
-// onlyOne is what becomes of the calls of one reply, as far as that is known.
+// onlyOne describes what becomes of the calls of one reply, as far as that is known.
 const onlyOne = "The runtime runs one call of a reply"
 
 // mergedTo describes the result of the live runtime for several calls.
@@ -195,8 +195,7 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	return spans
 }
 
-// message reads the message that is the segment as the live runtime does: once for all of its calls, and only if that
-// is needed.
+// message reads the segment as the live runtime does: on first use, and once for all calls.
 func (f *replyFacts) message() {
 	if f.live == nil {
 		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.options.MaxSize})

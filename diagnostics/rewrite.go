@@ -22,7 +22,7 @@ func editsOf(rewrites []rewrite) (edits []Edit) {
 // sameAfter reports whether, after some rewrites that each preserve their call, all calls
 // are unchanged or as rewritten, the live runtime runs the same of each message, and no
 // problem is new.
-func (r *reading) sameAfter(rewrites []rewrite) bool {
+func (r *result) sameAfter(rewrites []rewrite) bool {
 	inMessage := map[*document.Segment][]Edit{}
 	for i := range rewrites {
 		if seg := r.Calls[rewrites[i].call].Segment; seg.Scope == document.Message {
@@ -36,10 +36,10 @@ func (r *reading) sameAfter(rewrites []rewrite) bool {
 	return same
 }
 
-// rewritten returns the reading after rewrites, and whether all calls are unchanged or as rewritten, judging by their
+// rewritten returns the result after rewrites, and whether all calls are unchanged or as rewritten, judging by their
 // texts, and no problem is new. They may be read differently in the file, for example because a line closes the fence
 // around a call.
-func (r *reading) rewritten(rewrites []rewrite, alike func(was, is string) bool) (after *reading, same bool) {
+func (r *result) rewritten(rewrites []rewrite, alike func(was, is string) bool) (after *result, same bool) {
 	r.options.interrupt.check()
 	own := map[int][]Edit{}
 	for i := range rewrites {
@@ -58,7 +58,7 @@ func (r *reading) rewritten(rewrites []rewrite, alike func(was, is string) bool)
 }
 
 // troubles returns the number of errors and warnings.
-func (r *reading) troubles() (n int) {
+func (r *result) troubles() (n int) {
 	for i := range r.Diagnostics {
 		if r.Diagnostics[i].Severity <= Warning {
 			n++
@@ -69,7 +69,7 @@ func (r *reading) troubles() (n int) {
 
 // runsAlike reports whether the live runtime, which reads all calls of a message together
 // and looks for tags before it reads anything, runs the same of a message after edits of its text.
-func (r *reading) runsAlike(seg *document.Segment, edits []Edit) bool {
+func (r *result) runsAlike(seg *document.Segment, edits []Edit) bool {
 	if seg.Long { // the rest of it is not known
 		return !touchesTags(seg.Text, edits)
 	}
@@ -79,7 +79,7 @@ func (r *reading) runsAlike(seg *document.Segment, edits []Edit) bool {
 
 // readsAlike reports whether a call alone is read as before after edits of its segment's text: it has the same values,
 // and its tool receives the same; if that is not known, they are of the same types.
-func (r *reading) readsAlike(call int, own []Edit) bool {
+func (r *result) readsAlike(call int, own []Edit) bool {
 	block, after := r.Calls[call].Block(), r.edited(call, own)
 	was, _ := block.Decode()
 	is, _ := after.Decode()
@@ -88,12 +88,12 @@ func (r *reading) readsAlike(call int, own []Edit) bool {
 }
 
 // edited returns the block of a call after edits of its segment's text.
-func (r *reading) edited(call int, own []Edit) *xmlcall.Block {
+func (r *result) edited(call int, own []Edit) *xmlcall.Block {
 	return xmlcall.NewParser(r.sourceAfter(call, own), xmlcall.Options{MaxSize: r.options.MaxSize, Live: !r.Calls[call].Segment.IsDocument()}).At(0)
 }
 
 // sourceAfter returns the text of a call after edits of its segment's text.
-func (r *reading) sourceAfter(call int, own []Edit) string {
+func (r *result) sourceAfter(call int, own []Edit) string {
 	c := &r.Calls[call]
 	return Apply(c.Source(), movedEdits(own, -c.within.Start))
 }

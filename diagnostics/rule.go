@@ -110,13 +110,10 @@ func (r *Rule) URL() string {
 	return "https://github.com/entrhq/forge-lsp/blob/main/docs/rules/" + r.Code + ".md"
 }
 
-// maxInPage is how long a bad example may be for the page that shows it, in bytes.
-const maxInPage = 16 << 10
-
 // TryURL returns the address of the page on which the rule's bad example can be tried, "" for
 // an example that is too large for it, or about files.
 func (r *Rule) TryURL() string {
-	if len(r.Bad()) > maxInPage || r.page.Files != nil {
+	if r.rule.Long > 0 || r.page.Files != nil {
 		return ""
 	}
 	return "https://entrhq.github.io/forge-lsp/#rule=" + r.Code

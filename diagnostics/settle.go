@@ -160,9 +160,9 @@ func sameArguments(written, received *call.Call) bool {
 	return has.Equal(gets)
 }
 
-// merge finds the calls that do not run as they would on their own because of others in the
-// message, and for each the call that has the finding about it: the next one that the runtime
-// reads with it, or itself if it is the last; for one inside another, that one.
+// merge finds the calls that other calls of the message keep from running as they would on their own, and for each the
+// call that the finding is reported at: the next call that the runtime reads with it, or itself if it is the last; for a
+// call inside another one, that one.
 func (f *replyFacts) merge(calls []Call) {
 	if f.live == nil {
 		return

@@ -157,7 +157,7 @@ func TestInspectLevels(t *testing.T) {
 	line := `{"role":"assistant","content":"` + strings.ReplaceAll(strings.TrimSpace(badCall), `"`, `\"`) + `"}`
 	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
 		outline := transcript.NewOutline()
-		outline.Entries(line, func(*transcript.Entry) {})
+		outline.Messages(line, func(*transcript.OutlineMessage) {})
 		outlined := document.ReadIn(line, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline})
 		for _, file := range []*document.File{document.Read(line, document.JSON), outlined} {
 			r := o.Unfiltered().runFile(file)

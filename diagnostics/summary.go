@@ -24,8 +24,8 @@ type Summary struct {
 	Leaked  int           `json:"leaked,omitzero"`
 	Formats []FormatCount `json:"formats,omitempty"`
 
-	// RefusedByTool and UnknownTool are those of the refused calls that their tool refuses, and that are to a tool that
-	// there is not. The reader refuses the others.
+	// RefusedByTool counts the refused calls that their tool refuses, and UnknownTool those to a tool that does not
+	// exist. The reader refuses the others.
 	RefusedByTool, UnknownTool int `json:"-"`
 	// MoreProblems is the number of calls with more problems than are recorded; see
 	// [xmlcall.Block.MoreProblems].
@@ -179,7 +179,7 @@ func (s *Summary) others(by string) []string {
 	)
 }
 
-// by returns which of the calls that are refused are so by their tools; "" if none are.
+// by describes how many of the refused calls their tools refuse; "" if none.
 func (s *Summary) by() string {
 	by := slices.Concat(some(s.RefusedByTool, "by its tool", "by their tools"), some(s.UnknownTool, "to an unknown tool", "to unknown tools"))
 	if by == nil {

@@ -18,7 +18,7 @@ type TextCall struct {
 }
 
 // addTextCalls adds the calls in other formats, and the findings about them.
-func (r *reading) addTextCalls() {
+func (r *result) addTextCalls() {
 	list := r.File.TextCalls
 	if len(list) == 0 {
 		return
@@ -65,8 +65,8 @@ func (c *TextCall) named() string {
 	return "Call of `" + rules.Clip(c.Tool) + "`"
 }
 
-// tell adds a finding about a call; for its own severity see [reading.report].
-func (r *reading) tell(c *TextCall, code string, own Severity, message, note string, related ...Related) {
+// tell adds a finding about a call; for its own severity see [result.report].
+func (r *result) tell(c *TextCall, code string, own Severity, message, note string, related ...Related) {
 	if c.Rules = append(c.Rules, code); c.Why == "" {
 		c.Why = message
 	}
@@ -74,7 +74,7 @@ func (r *reading) tell(c *TextCall, code string, own Severity, message, note str
 }
 
 // leaked adds the finding about a call that leaked.
-func (r *reading) leaked(c *TextCall) {
+func (r *result) leaked(c *TextCall) {
 	whose, mark, ok := strings.Cut(c.Format, "'s ")
 	if !ok {
 		whose, mark = "another model", c.Format
@@ -93,7 +93,7 @@ func (r *reading) leaked(c *TextCall) {
 // LeakedCall is the code of the rule about calls that leaked.
 const LeakedCall = "leaked-call"
 
-// given tells the arguments, as far as there is room: "`command` = `ls`".
+// given describes the arguments, as many as fit: "`command` = `ls`".
 func (c *TextCall) given() string {
 	const most, bytes = 8, 80
 	var list []string
@@ -107,9 +107,9 @@ func (c *TextCall) given() string {
 	return strings.Join(list, ", ")
 }
 
-// checkTextCall checks a call against the tools of the session, nil if these are not known, as its runtime may. No
-// more than a warning is said of it.
-func (r *reading) checkTextCall(c *TextCall, tools *toolspec.Set) {
+// checkTextCall checks a call against the tools of the session, nil if these are not known. Its runtime may do the same,
+// so that it has warnings at most.
+func (r *result) checkTextCall(c *TextCall, tools *toolspec.Set) {
 	tool := tools.Find("", c.Tool)
 	if tool == nil && c.Tool != "" && tools.Lacks(c.Tool) {
 		r.tell(c, "unknown-tool", Warning, rules.UnknownTool(c.Tool, toolspec.Nearest(c.Tool, tools.Names())), "No tool definition of the session has this name")

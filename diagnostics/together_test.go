@@ -72,7 +72,7 @@ func TestCallEdits(t *testing.T) {
 // intended.
 func TestFixMany(t *testing.T) {
 	var want strings.Builder
-	for i := range 2 * minMessage {
+	for i := range 64 {
 		want.WriteString(strings.Replace(plainCall, "a.md", strconv.Itoa(i)+".md", 1))
 	}
 	text := strings.ReplaceAll(want.String(), "<tool_name>", "<tool_name> ")

@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// ambiguous adds doubts for elements that may be something else than they are read as.
+// ambiguous adds doubts about elements that may be meant otherwise than they are read.
 func (c *stage) ambiguous() {
 	last := map[xmlcall.ElementID]xmlcall.ElementID{} // the previous child, by parent
 	for i, e := range c.Block.Elements() {
@@ -120,9 +120,9 @@ func (c *stage) twice(i xmlcall.ElementID, e xmlcall.Element, inRow bool) {
 	}
 }
 
-// isLoneObject reports whether an element is the only one in an argument of any shape, as the root of XML is in a
-// text: it has others in it, or white space on one side alone, as a text with a line end has and an object that
-// somebody lays out has not, or it is an argument of tools, which texts about calls have.
+// isLoneObject reports whether an element is the only one in an argument of any shape, as the root of XML in a text is:
+// it has child elements; or it has white space on one side only, as a text with a line end has, but not an object that
+// somebody lays out; or its name is an argument of tools, as in texts about calls.
 func (c *stage) isLoneObject(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
 	parent := e.Parent()

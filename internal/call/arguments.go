@@ -263,7 +263,8 @@ func WrapsValue(name string) bool {
 	return slices.Contains(valueWords, name) || slices.Contains(argumentWords, name)
 }
 
-// isAround reports whether an element may be one around arguments: a whole child of the arguments that is none itself.
+// isAround reports whether an element may wrap arguments: it is a complete child of the arguments and not an argument
+// itself.
 func (c *Call) isAround(e xmlcall.Element) bool {
 	return e.Parent() == c.arguments && !e.SelfClosing() && !e.Unclosed() && (c.Tool == nil || c.Tool.Argument(e.Local()) == nil)
 }
@@ -276,9 +277,9 @@ func (c *Call) IsContainer(element xmlcall.ElementID) bool {
 	return c.isAround(e) && (slices.Contains(argumentWords, word) || slices.Contains(allWords, word))
 }
 
-// Wraps reports whether a child of the arguments that the tool does not read holds arguments of the tool,
-// which it then does not get: a container, an element with the name of the tool, or any other one
-// around an argument that is not given outside of it.
+// Wraps reports whether a child of the arguments that the tool does not read holds arguments of the tool, which are
+// lost: a container, an element with the name of the tool, or any other one around an argument that is not given outside
+// of it.
 func (c *Call) Wraps(element xmlcall.ElementID) bool {
 	e := c.Block.Element(element)
 	if c.Tool == nil || !c.isAround(e) {

@@ -210,7 +210,7 @@ func writeFile(path, content string) string {
 // TestManyCorrections checks that a call with more problems than are recorded is corrected in
 // stages, as long as these are few.
 func TestManyCorrections(t *testing.T) {
-	for n, certain := range map[int]bool{100: true, 1500: true, 4900: true, 5100: false} {
+	for n, certain := range map[int]bool{100: true, 1500: true, 10_900: true, 13_000: false} {
 		text := strings.Replace(writeFile("a", "x"), "<arguments>", "<arguments>"+strings.Repeat("<!-- -- -->", n), 1)
 		in := intend(text)
 		if in.Certain() != certain || certain && in.Tool != "write_file" {

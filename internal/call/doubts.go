@@ -104,15 +104,12 @@ func (c *stage) leftOut() bool {
 	})
 }
 
-// maxReference is the maximum length of a reference that is examined, in bytes.
-const maxReference = 64
-
 // allEscapedTwice reports whether every reference in a value is itself escaped, as if the whole value had been
 // escaped twice. If there are others, the escaped ones were intended as text.
 func (c *stage) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	raw := c.Block.Slice(c.Block.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
-		if raw[i:a.end] != "&amp;" || !isReference("&"+raw[a.end:min(len(raw), a.end+maxReference)]) {
+		if raw[i:a.end] != "&amp;" || !endsReference(raw[a.end:]) {
 			return false
 		}
 	}

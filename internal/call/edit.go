@@ -59,15 +59,16 @@ func (c *Call) LineEnds(text string) string {
 	return text
 }
 
-// maxIndent bounds, in bytes, the search backwards for the start of a line.
-const maxIndent = 1000
+// maxBefore is the number of bytes that are searched backwards for the start of a line or of a URL. Each finding and
+// each reference may search, so that without a bound a long line would take quadratic time.
+const maxBefore = 4 << 10
 
 // Indent returns the white space that the line of offset starts with, and whether only
 // that precedes offset on the line.
 func (c *Call) Indent(offset int) (indent string, first bool) {
-	from := max(0, offset-maxIndent-1)
+	from := max(0, offset-maxBefore-1)
 	line := from + strings.LastIndexByte(c.Block.Text[from:offset], '\n') + 1
-	if offset-line > maxIndent {
+	if offset-line > maxBefore {
 		return "", false
 	}
 	before := c.Block.Text[line:offset]

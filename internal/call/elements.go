@@ -222,23 +222,21 @@ func (c *stage) toolNames() map[string]bool {
 	return c.names
 }
 
-// maxDepth is the number of levels of members and items that are examined: a schema may contain itself.
-const maxDepth = 9
-
-// everyArgument calls a function for the arguments of a tool, if it is known, with their members and items.
+// everyArgument calls a function for the arguments of a tool, if it is known, with their members and items: ten levels of them,
+// since a schema that contains itself is cut off after some more, and what is there has any shape.
 func everyArgument(tool *toolspec.Tool, do func(*toolspec.Argument)) {
 	for i := 0; tool != nil && i < len(tool.Arguments); i++ {
-		eachIn(&tool.Arguments[i], maxDepth, do)
+		eachIn(&tool.Arguments[i], 10, do)
 	}
 }
 
-func eachIn(a *toolspec.Argument, depth int, do func(*toolspec.Argument)) {
-	if a == nil || depth < 0 {
+func eachIn(a *toolspec.Argument, levels int, do func(*toolspec.Argument)) {
+	if a == nil || levels == 0 {
 		return
 	}
 	do(a)
 	for i := range a.Members {
-		eachIn(&a.Members[i], depth-1, do)
+		eachIn(&a.Members[i], levels-1, do)
 	}
-	eachIn(a.Item, depth-1, do)
+	eachIn(a.Item, levels-1, do)
 }

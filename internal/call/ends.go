@@ -96,8 +96,8 @@ func (c *stage) endsLikeTag(value string) bool {
 	return name == "" || strings.Contains(tag, ">")
 }
 
-// endsInItem reports whether the end tag of the last item in a list that lacks its own may be meant
-// as that: it is on the next line, unlike the end of other values, and has a name like it.
+// endsInItem reports whether the end tag of the last item may be meant as the missing end tag of its list: it is on a
+// line of its own, unlike the ends of other values, and has a name like that of the list.
 //
 //	<tags><tag>a
 //	</tag>
@@ -137,8 +137,8 @@ func (c *stage) endsInStrayTag(scalar xmlcall.ElementID, at int) bool {
 	return name != "" && strings.TrimSpace(value[k+2+end:]) == ">" && countTags(value, "<"+name) < countTags(value, "</"+name)
 }
 
-// opensIn reports whether a text with or without escapes has a start tag more than end tags of a name:
-// the value of "<content>&lt;p>a</p>" may end in that tag.
+// opensIn reports whether a text has one start tag of a name more than end tags, escaped or not: the value of
+// "<content>&lt;p>a</p>" may end in that tag.
 func opensIn(text, name string) bool {
 	text = html.UnescapeString(text)
 	return countTags(text, "<"+name) > countTags(text, "</"+name)
@@ -197,11 +197,11 @@ func (c *stage) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why stri
 		return why
 	}
 	// Its own end tag must not come later, before the end of the element around it.
-	limit, parent := len(c.text), e.Parent()
+	end, parent := len(c.text), e.Parent()
 	if parent != xmlcall.NoElement && !b.Element(parent).Unclosed() {
-		limit = b.Element(parent).End().Start
+		end = b.Element(parent).End().Start
 	}
-	rest := c.text[min(p.Span.End, limit):limit]
+	rest := c.text[min(p.Span.End, end):end]
 	if before, _, found := strings.Cut(rest, "</"+e.Name()); found && !strings.Contains(before, "<"+e.Name()+">") {
 		return "closed later, too"
 	}
@@ -268,7 +268,7 @@ func (c *stage) callsCustom() bool {
 }
 
 // goesOnIn reports whether an element that the tool reads in another one starts at an offset.
-func (c *stage) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
+func (c *stage) goesOnIn(element xmlcall.ElementID, at int) bool {
 	rest, start := strings.CutPrefix(strings.TrimLeft(c.text[at:], " \t\r\n"), "<")
 	name, _ := tagName(rest)
 	if !start || name == "" {
@@ -278,8 +278,7 @@ func (c *stage) goesOnIn(element xmlcall.ElementID, at int) (reads bool) {
 		return c.Tool == nil || c.Tool.Open || c.Tool.Argument(name) != nil
 	}
 	around := c.Argument(element).Element()
-	eachIn(around, 1, func(a *toolspec.Argument) { reads = reads || a != around && a.Name == name })
-	return reads
+	return around != nil && around.Child(name) != nil
 }
 
 // startMayBeWrong reports whether an element of an undefined tool's arguments may have been

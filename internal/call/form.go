@@ -23,9 +23,9 @@ func (c *stage) swallowed() {
 	}
 }
 
-// escaped corrects a call that is escaped as a whole. It reports whether the call is. Text in
-// it that is escaped twice, or a CDATA section that is escaped, can be that of a call that
-// was escaped after it was written; but if only its tags were escaped, the text is meant as it is.
+// escaped corrects a call that is escaped as a whole, and reports whether it is. Text that is escaped twice, or an
+// escaped CDATA section, may come from escaping a finished call; but if only the tags were escaped, the text is meant as
+// it is.
 func (c *stage) escaped() bool {
 	if c.Block.Delimiters != xmlcall.Escaped {
 		return false
@@ -67,16 +67,19 @@ func (c *stage) inSection() bool {
 // escapedTwice reports whether a text has a reference whose '&' is escaped itself.
 func escapedTwice(text string) bool {
 	for i, a := range ampersands(text) {
-		if text[i:a.end] == "&amp;" && isReference("&"+text[a.end:min(len(text), a.end+maxReference)]) {
+		if text[i:a.end] == "&amp;" && endsReference(text[a.end:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// isReference reports whether a text starts with a reference.
-func isReference(text string) bool {
-	_, _, ok := xmlcall.ReferenceAt(text, 0)
+// endsReference reports whether a text starts with what comes after the '&' of a reference.
+func endsReference(text string) bool {
+	name, _, ok := strings.Cut(text, ";")
+	if ok {
+		_, _, ok = xmlcall.ReferenceAt("&"+name+";", 0)
+	}
 	return ok
 }
 
@@ -115,7 +118,7 @@ func startsElement(text string) bool {
 	return ok && name != ""
 }
 
-// goesOn finds evidence for that: a tag, escaped or not, or a section.
+// goesOn finds evidence that a call goes on: a tag, escaped or not, or a section.
 var goesOn = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(<|&lt;)(/?\s*(tools?|arguments|args|params|parameters|input)[\s/>_&]|!\[CDATA\[)`)
 })

@@ -142,10 +142,9 @@ func (c *Call) filledIn(known []Hole) []Hole {
 	return holes
 }
 
-// isFilledIn reports whether a text is $X, [x] or <x>.
+// isFilledIn reports whether a text is $X, [x] or <x>: a few words, not the text of a value.
 func isFilledIn(text string) bool {
-	const most = 60
-	if len(text) < 2 || len(text) > most {
+	if len(text) < 2 || len(text) > 60 {
 		return false
 	}
 	name := text[1:]

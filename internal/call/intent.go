@@ -96,23 +96,13 @@ type Doubt struct {
 	Why string
 }
 
-// maxStages bounds how often a call is corrected and read again. Each stage handles the
-// defects that the previous one uncovered.
-const maxStages = 12
-
-// maxMore is the limit for a call that has more problems than are recorded: each stage corrects some of them.
-const maxMore = 4
-
 // IntentOf returns the intent of the author of the call that is text: from its <tool>, or a tag that was intended to
 // be one, to the end of its </tool>, or of the </tool> that belongs to it if one in a value cuts it short.
 func IntentOf(text string, o Options) *Intent {
 	in := &Intent{Text: text, Fields: map[string]string{}}
 	prefix := ""
-	for stage := range maxStages {
+	for range 12 { // each stage handles the defects that the previous one uncovered
 		c := newStage(text, o)
-		if c.Block.MoreProblems && stage >= maxMore {
-			break
-		}
 		c.correct()
 		for path, value := range c.fields {
 			if _, known := in.Fields[path]; !known {
@@ -246,12 +236,13 @@ func (c *stage) postponed() {
 	}
 }
 
-// maxDoubts bounds the recorded doubts about a call. If it has more, nothing in it is certain.
-const maxDoubts = 500
+// MaxFindings is the maximum number of doubts about a call, and of findings of a rule about it: a call with more is not a
+// call with a few slips. If it has more doubts, nothing in it is certain.
+const MaxFindings = 1000
 
 // doubtAt adds a doubt about an element.
 func (c *stage) doubtAt(element xmlcall.ElementID, why string) {
-	if len(c.doubts) == maxDoubts { // the paths of deep elements take long
+	if len(c.doubts) == MaxFindings { // the paths of deep elements take long
 		c.structural = true
 		return
 	}

@@ -15,7 +15,7 @@ type Needs struct {
 	Facts    Set
 }
 
-// A Set is a set of facts other than lists of one kind.
+// A Set is a set of facts other than problems, notes and issues.
 type Set uint8
 
 // The facts that a rule can be about, besides problems, notes and issues.

@@ -104,7 +104,7 @@ var reasons = [...]struct {
 	Unread:        {Altered, "an argument is not where the tool reads it"},
 }
 
-// String returns the reason as a phrase; "" if the readings have more to say about it.
+// String returns the reason as a phrase; "" if the reader or the tool gives a more precise one.
 func (r Reason) String() string { return reasons[r].phrase }
 
 // Outcome returns the outcome of a call with the reason.

@@ -30,9 +30,6 @@ func (c *Call) inProse(problem xmlcall.Problem) bool {
 	return problem.Kind != xmlcall.SwallowedCall && c.Prose.Len() > 0 && c.Prose.Contains(problem.Span)
 }
 
-// maxRun is the maximum number of problems in a run: a fix for a run has an edit for each.
-const maxRun = 200
-
 // RunsOf yields the runs of adjacent problems of one kind, such as "&&": one cause, and
 // one finding. The span is that of the whole run.
 func (c *Call) RunsOf(kind xmlcall.ProblemKind) iter.Seq2[[]xmlcall.Problem, xmlcall.Span] {
@@ -42,7 +39,7 @@ func (c *Call) RunsOf(kind xmlcall.ProblemKind) iter.Seq2[[]xmlcall.Problem, xml
 			return xmlcall.Span{Start: run[0].Span.Start, End: run[len(run)-1].Span.End}
 		}
 		for problem := range c.ProblemsOf(kind) {
-			if k := len(run) - 1; k >= 0 && (run[k].Span.End != problem.Span.Start || run[k].Element != problem.Element || len(run) == maxRun) {
+			if k := len(run) - 1; k >= 0 && (run[k].Span.End != problem.Span.Start || run[k].Element != problem.Element) {
 				if !yield(run, whole()) {
 					return
 				}

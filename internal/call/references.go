@@ -92,11 +92,7 @@ func isOperatorText(text string, start, end int) bool {
 	case blank(before) && blank(after):
 		last := strings.TrimRight(text[:start], blanks)
 		next := strings.TrimLeft(text[end:], blanks)
-		last, next = last[max(0, len(last)-maxNeverOperand-1):], next[:min(len(next), maxNeverOperand+1)]
-		if i := strings.IndexAny(next, blanks); i >= 0 {
-			next = next[:i]
-		}
-		return !slices.Contains(neverOperands, strings.ToLower(last[strings.LastIndexAny(last, blanks)+1:])) && !slices.Contains(neverOperands, strings.ToLower(next))
+		return !slices.ContainsFunc(neverOperands, func(word string) bool { return endsWith(last, word) || startsWith(next, word) })
 	case strings.HasPrefix(text[start:], "&lt;") && blank(before):
 		return false // the start of a tag: &lt;div
 	}
@@ -130,8 +126,17 @@ func partlyEscaped(text string) bool {
 // neverOperands are words beside which an operator is a mention: "use &lt; for less than".
 var neverOperands = strings.Fields("if for while when and or as instead use write")
 
-// maxNeverOperand is the number of bytes of the longest of them.
-const maxNeverOperand = len("instead")
+// endsWith reports whether the last word of a text is the given one, in any case.
+func endsWith(text, word string) bool {
+	at := len(text) - len(word)
+	return at >= 0 && strings.EqualFold(text[at:], word) && (at == 0 || strings.IndexByte(blanks, text[at-1]) >= 0)
+}
+
+// startsWith reports whether the first word of a text is the given one, in any case.
+func startsWith(text, word string) bool {
+	at := len(word)
+	return at <= len(text) && strings.EqualFold(text[:at], word) && (at == len(text) || strings.IndexByte(blanks, text[at]) >= 0)
+}
 
 const blanks = " \t\r\n"
 
@@ -170,8 +175,7 @@ func literalReference(text string, at int, a ampersand, markup bool) bool {
 
 // inURL reports whether the byte at an offset is part of the query of a URL.
 func inURL(text string, at int) bool {
-	const most = 4 << 10 // bounds the search backwards for its start
-	text = text[max(0, at-most):at]
+	text = text[max(0, at-maxBefore):at]
 	word := text[strings.LastIndexAny(text, " \t\r\n\"'<>`()[]")+1:]
 	return strings.Contains(word, "://") && strings.Contains(word, "?")
 }

@@ -63,9 +63,9 @@ func CallInSection(b *xmlcall.Block) (section xmlcall.Token, ok bool) {
 	return section, ok && starts && strings.Contains(inner, "<tool_name>")
 }
 
-// LostBracket reports whether a CDATA section, the only content of an element, ends with a bracket that is left
-// open on its last line, and what is in it: of [name="a"]]]> a bracket was lost. at is the place for it. Of y[z[0]]]>
-// one may have been lost as well, which is too little to report.
+// LostBracket reports whether a CDATA section, the only content of an element, ends with a bracket open on its last
+// line, and returns its text: [name="a"]]]> has lost a bracket. at is the place for it. y[z[0]]]> may have lost one as
+// well, which is too uncertain to report.
 func LostBracket(b *xmlcall.Block, element xmlcall.ElementID) (at int, lost bool) {
 	content := b.Element(element).Content()
 	raw := b.Slice(content)
@@ -291,8 +291,8 @@ func startAgain(text, field string) int {
 	return -1
 }
 
-// opensField reports whether the text after a <tool> is the start of a call up to the start
-// tag of an argument. What is wrong in it is wrong in the draft, too.
+// opensField reports whether the text after a <tool> is the start of a call, up to the start tag of an argument. A
+// mistake in it is in the draft, too.
 func opensField(text, field string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "<") && (strings.Contains(text, "<tool_name>") || strings.Contains(text, "<server_name>")) &&

@@ -94,8 +94,8 @@ func (c *Call) Swallowed(yield func(SwallowedTag) bool) {
 	}
 }
 
-// TagIn returns the place of a tag of a value in the value as it is written; ok is false, and the place all of that,
-// where the tag is written otherwise.
+// TagIn returns the place of a tag in a value as it is written. If the tag is written in another way, ok is false and
+// the place is the whole value.
 func TagIn(written, value string, tag xmlcall.Span) (at xmlcall.Span, ok bool) {
 	text := value[tag.Start:tag.End]
 	for range strings.Count(value[:tag.Start], text) + 1 {

@@ -14,7 +14,7 @@ func Relevant(text string, kind Kind) bool {
 	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
 		switch {
 		case kind == JSON:
-			return transcript.Hit(text) >= 0 || transcript.HasNative(text)
+			return transcript.Candidate(text) >= 0 || transcript.HasNative(text)
 		case transcript.HasTool(text):
 			return true
 		}

@@ -178,7 +178,7 @@ func (c callsShown) isForge() bool { return c&(taught|spoken) != 0 }
 func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
 
 // taughtBy returns what a message shows about calls in text: that they run. A prompt that forbids
-// them shows no such thing. Any other message has to have a [transcript.Hit].
+// them shows no such thing. Any other message has to have a [transcript.Candidate].
 func taughtBy(m *transcript.Message) (shows callsShown) {
 	switch m.Role {
 	case transcript.Agent:

@@ -172,11 +172,11 @@ func LineReplies(text string) (n int, attributed bool) {
 
 // repliesIn is Replies for a document or a line.
 func repliesIn(outline *transcript.Outline, text string) (n int, attributed bool) {
-	outline.Entries(text, func(e *transcript.Entry) {
-		if e.Role == Agent {
+	outline.Messages(text, func(m *transcript.OutlineMessage) {
+		if m.Role == Agent {
 			n++
 		}
-		attributed = attributed || e.Role != Unknown
+		attributed = attributed || m.Role != Unknown
 	})
 	return n, attributed
 }

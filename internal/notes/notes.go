@@ -96,9 +96,9 @@ func (f *finder) doubleEscapes(t xmlcall.Token) {
 			i = after
 			continue
 		}
-		// The reference without the escape.
-		once := "&" + s[after:min(len(s), after+maxReference)]
-		if kind, end, _ := lex.Reference(once, 0); kind == lex.RefValid {
+		name, _, _ := strings.Cut(s[after:], ";")
+		once := "&" + name + ";" // the reference without the escape
+		if kind, end, _ := lex.Reference(once, 0); kind == lex.RefValid && after+end-1 <= len(s) {
 			f.add(DoubleEscape, span(i, after+end-1), t.Element(), once[:end])
 			i = after + end - 1
 			continue
@@ -106,10 +106,6 @@ func (f *finder) doubleEscapes(t xmlcall.Token) {
 		i = after
 	}
 }
-
-// maxReference bounds the length of a reference that is looked for after an escaped
-// '&'. The longest one in use is &#x10FFFF;.
-const maxReference = 16
 
 // references notes the references in a CDATA section.
 func (f *finder) references(t xmlcall.Token) {

@@ -1,10 +1,10 @@
 // Package prompt checks the tools and arguments that a prompt describes against their definitions.
 //
-//	text.go           the prose of a prompt: headings, list items, paragraphs
-//	told.go           the tools that a prompt describes
-//	told_argument.go  the names of their arguments
-//	mention.go        tools that sentences name
-//	drift.go          what differs from the definitions
+//	text.go                the prose of a prompt: headings, list items, paragraphs
+//	described.go           the tools that a prompt describes
+//	described_argument.go  the names of their arguments
+//	mention.go             tools that sentences name
+//	drift.go               what differs from the definitions
 //
 // A prompt is read without its calls, which are checked like those of any document. What is not certain to
 // be about tools is not reported. All spans are half-open byte offsets, 0-based, into the text of the prompt.

@@ -11,7 +11,7 @@ import (
 )
 
 // drift returns where the descriptions of tools differ from their definitions.
-func (p *prompt) drift(list []told, tools *toolspec.Set) (found []rules.Report) {
+func (p *prompt) drift(list []describedTool, tools *toolspec.Set) (found []rules.Report) {
 	if len(tools.Tools())+len(tools.CustomTools()) == 0 {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (p *prompt) drift(list []told, tools *toolspec.Set) (found []rules.Report) 
 		}
 	}
 	p.mentions(list, tools, report)
-	p.untold(list, tools, report)
+	p.undescribed(list, tools, report)
 	return found
 }
 
@@ -54,10 +54,10 @@ func likelyTool(name string, tools *toolspec.Set) string {
 	return ""
 }
 
-// checkArguments compares the arguments of a told tool with its definitions, of which one has to fit.
-func checkArguments(t *told, defined []*toolspec.Tool, report func(xmlcall.Span, string, string)) {
+// checkArguments compares the arguments of a described tool with its definitions, of which one has to fit.
+func checkArguments(t *describedTool, defined []*toolspec.Tool, report func(xmlcall.Span, string, string)) {
 	var names, missing []string
-	var gone []toldArgument
+	var gone []describedArgument
 	open := slices.ContainsFunc(defined, func(d *toolspec.Tool) bool { return d.Open })
 	for _, d := range defined {
 		for _, a := range d.Arguments {
@@ -96,20 +96,20 @@ func checkArguments(t *told, defined []*toolspec.Tool, report func(xmlcall.Span,
 
 // listOf lists names, the first of many.
 func listOf(names []string) string {
-	const most = 4
 	var quoted []string
-	for _, name := range names {
+	for i, name := range names {
+		if i == 4 {
+			quoted = append(quoted, "…")
+			break
+		}
 		quoted = append(quoted, "`"+rules.Clip(name)+"`")
-	}
-	if len(quoted) > most {
-		quoted = append(quoted[:most], "…")
 	}
 	return strings.Join(quoted, ", ")
 }
 
-// untold reports the tools that the prompt does not name, if it describes several. Of the built-in ones it
+// undescribed reports the tools that the prompt does not name, if it describes several. Of the built-in ones it
 // may describe some: those are expected only beside half of them.
-func (p *prompt) untold(list []told, tools *toolspec.Set, report func(xmlcall.Span, string, string)) {
+func (p *prompt) undescribed(list []describedTool, tools *toolspec.Set, report func(xmlcall.Span, string, string)) {
 	described, counted := map[string]bool{}, map[string]bool{}
 	for _, t := range list {
 		described[t.name] = true

@@ -17,17 +17,17 @@ var (
 )
 
 // mentions reports the tools that sentences name and that do not exist.
-func (p *prompt) mentions(list []told, tools *toolspec.Set, report func(xmlcall.Span, string, string)) {
+func (p *prompt) mentions(list []describedTool, tools *toolspec.Set, report func(xmlcall.Span, string, string)) {
 	type mention struct {
 		name string
 		sure bool
 	}
 	seen, reported := map[mention]bool{}, map[string]bool{}
-	for u := range p.units {
+	for b := range p.blocks {
 		for _, names := range []*regexp.Regexp{namedTools(), calledTools()} {
-			for _, m := range names.FindAllStringSubmatchIndex(p.of(u), -1) {
+			for _, m := range names.FindAllStringSubmatchIndex(p.of(b), -1) {
 				m = slices.DeleteFunc(m[2:], func(at int) bool { return at < 0 }) // one group matches
-				start := p.units[u].span.Start
+				start := p.blocks[b].span.Start
 				span := xmlcall.Span{Start: start + m[0], End: start + m[1]}
 				of := mention{p.text[span.Start:span.End], names == namedTools()}
 				if seen[of] || reported[of.name] {
@@ -43,9 +43,9 @@ func (p *prompt) mentions(list []told, tools *toolspec.Set, report func(xmlcall.
 	}
 }
 
-// lacks reports whether a name can only be that of a tool, and there is none.
-func lacks(name string, list []told, tools *toolspec.Set) bool {
+// lacks reports whether a name can only be that of a tool, but no tool has it.
+func lacks(name string, list []describedTool, tools *toolspec.Set) bool {
 	return strings.Contains(name, "_") && !isEnvelope(name) && tools.Lacks(name) && !isTool(tools, name) &&
 		!slices.ContainsFunc(every(tools), func(t *toolspec.Tool) bool { return hasArgument(t, name) }) &&
-		!slices.ContainsFunc(list, func(t told) bool { return t.name == name || t.has(name) })
+		!slices.ContainsFunc(list, func(t describedTool) bool { return t.name == name || t.has(name) })
 }

@@ -11,34 +11,34 @@ import (
 
 // A prompt is the prose of a prompt.
 type prompt struct {
-	text  string // with blanks in place of calls
-	whole string
-	units []unit
-	code  []codeBlock
+	text   string // with blanks in place of calls
+	whole  string
+	blocks []block
+	code   []codeBlock
 }
 
-// A unit is a stretch of prose that is read as one.
-type unit struct {
-	kind unitKind
-	// span is the text of the unit, without the marks before it.
+// A block is a heading, a paragraph, a list item or a row of a table.
+type block struct {
+	kind blockKind
+	// span is the text of the block, without the marks before it.
 	span xmlcall.Span
 	// depth is the level of a heading, or the indentation of an item in columns.
 	depth int
-	// lead is the index of the unit that introduces the list of an item: the item around it or the paragraph
+	// lead is the index of the block that introduces the list of an item: the item around it or the paragraph
 	// before; -1 for none.
 	lead int
 	// heading is the index of the heading above, -1 for none; of a heading, the one that it is below.
 	heading int
-	// tool is the tool that the unit starts to describe, "" for none, and signature what follows its name in
+	// tool is the tool that the block starts to describe, "" for none, and signature what follows its name in
 	// parentheses.
 	tool      string
 	signature xmlcall.Span
 }
 
-type unitKind uint8
+type blockKind uint8
 
 const (
-	paragraph unitKind = iota
+	paragraph blockKind = iota
 	heading
 	item
 	row // of a table
@@ -74,7 +74,7 @@ func read(text string, calls []xmlcall.Span) *prompt {
 		}
 	}
 	p := &prompt{text: string(blank), whole: text}
-	r := unitReader{prompt: p, open: -1, section: -1, lead: -1}
+	r := blockReader{prompt: p, open: -1, section: -1, lead: -1}
 	at := 0
 	for line := range strings.Lines(p.text) {
 		r.line(at, at+len(line))
@@ -83,17 +83,17 @@ func read(text string, calls []xmlcall.Span) *prompt {
 	return p
 }
 
-// A unitReader reads the units of a prompt, line by line.
-type unitReader struct {
+// A blockReader reads the blocks of a prompt, line by line.
+type blockReader struct {
 	*prompt
-	open    int    // the unit that a line may continue, -1 for none
+	open    int    // the block that a line may continue, -1 for none
 	section int    // the heading that the line is below, -1 for none
 	lead    int    // the item or paragraph that an item may be below, -1 for none
 	fence   string // the fence of the open code block, "" for none
 	skip    bool   // whether its lines are not prose
 }
 
-func (r *unitReader) line(at, end int) {
+func (r *blockReader) line(at, end int) {
 	line := strings.TrimRight(r.text[at:end], " \t\r\n")
 	if m := fences().FindStringSubmatch(line); m != nil && (r.fence == "" || m[2] == "" && strings.HasPrefix(m[1], r.fence)) {
 		r.open = -1
@@ -109,7 +109,7 @@ func (r *unitReader) line(at, end int) {
 	if r.fence != "" {
 		r.code[len(r.code)-1].span.End = end
 	}
-	u := unit{span: xmlcall.Span{Start: at, End: at + len(line)}, lead: -1}
+	b := block{span: xmlcall.Span{Start: at, End: at + len(line)}, lead: -1}
 	switch h, i := headings().FindStringSubmatchIndex(line), items().FindStringSubmatchIndex(line); {
 	case r.skip:
 		return
@@ -117,52 +117,52 @@ func (r *unitReader) line(at, end int) {
 		r.open = -1
 		return
 	case h != nil:
-		u.kind, u.depth, u.span.Start = heading, h[3]-h[2], at+h[1]
+		b.kind, b.depth, b.span.Start = heading, h[3]-h[2], at+h[1]
 	case boldLine().MatchString(line) && r.open < 0:
-		u.kind, u.depth = heading, 7
+		b.kind, b.depth = heading, 7
 	case upperLine().MatchString(line) && r.open < 0:
-		u.kind, u.depth = heading, 2
+		b.kind, b.depth = heading, 2
 	case i != nil:
-		u.kind, u.depth, u.span.Start = item, len(strings.ReplaceAll(line[i[2]:i[3]], "\t", "    ")), at+i[1]
-		u.lead = r.above(u.depth)
+		b.kind, b.depth, b.span.Start = item, len(strings.ReplaceAll(line[i[2]:i[3]], "\t", "    ")), at+i[1]
+		b.lead = r.above(b.depth)
 	case strings.HasPrefix(strings.TrimSpace(line), "|"):
-		u.kind = row
+		b.kind = row
 	case r.open >= 0:
-		r.units[r.open].span.End = u.span.End
+		r.blocks[r.open].span.End = b.span.End
 		return
 	}
-	last := len(r.units)
+	last := len(r.blocks)
 	r.open = last
-	switch u.kind {
+	switch b.kind {
 	case heading:
-		for r.section >= 0 && r.units[r.section].depth >= u.depth {
-			r.section = r.units[r.section].heading
+		for r.section >= 0 && r.blocks[r.section].depth >= b.depth {
+			r.section = r.blocks[r.section].heading
 		}
-		u.heading, r.section, r.open, r.lead = r.section, last, -1, -1
+		b.heading, r.section, r.open, r.lead = r.section, last, -1, -1
 	case row:
 		r.open, r.lead = -1, r.above(0)
 	default:
 		r.lead = last
 	}
-	if u.kind != heading {
-		u.heading = r.section
+	if b.kind != heading {
+		b.heading = r.section
 	}
-	r.units = append(r.units, u)
+	r.blocks = append(r.blocks, b)
 }
 
 // above returns the item or paragraph that introduces an item of a depth, -1 for none.
-func (r *unitReader) above(depth int) int {
+func (r *blockReader) above(depth int) int {
 	i := r.lead
-	for i >= 0 && r.units[i].kind == item && r.units[i].depth >= depth {
-		i = r.units[i].lead
+	for i >= 0 && r.blocks[i].kind == item && r.blocks[i].depth >= depth {
+		i = r.blocks[i].lead
 	}
 	return i
 }
 
-// of returns the text of a unit.
+// of returns the text of a block.
 func (p *prompt) of(i int) string {
 	if i < 0 {
 		return ""
 	}
-	return p.text[p.units[i].span.Start:p.units[i].span.End]
+	return p.text[p.blocks[i].span.Start:p.blocks[i].span.End]
 }

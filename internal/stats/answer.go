@@ -8,9 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
-// maxAnswer is the number of bytes of a tool result that are examined.
-const maxAnswer = 200
-
 // resultOf returns the result that an answer to a call shows, by its first bytes: answered
 // reports whether it is a tool's, and failed whether the transcript marks it as an error. The
 // Forge runtime answers "Tool 'x' result:" followed by the result of the tool, and reports if

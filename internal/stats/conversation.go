@@ -54,23 +54,23 @@ func (t meta) over(before meta) meta {
 	return t
 }
 
-func (c *conversation) add(e *transcript.Entry) {
-	c.alone = c.alone || e.Alone && c.line > 0
-	next := turn{meta: meta{model: clip(e.Model, maxName), day: e.Day}, role: e.Role, start: e.Start, end: e.End}
-	switch e.Role {
+func (c *conversation) add(m *transcript.OutlineMessage) {
+	c.alone = c.alone || m.Alone && c.line > 0
+	next := turn{meta: meta{model: clip(m.Model, maxName), day: m.Day}, role: m.Role, start: m.Start, end: m.End}
+	switch m.Role {
 	case transcript.System:
-		if text := e.Text(); text != "" {
+		if text := m.Text(); text != "" {
 			next.prompt = hashOf(text)
 		}
 	case transcript.Tool, transcript.User:
 		if !c.asked {
 			break
 		}
-		head, answered := e.Head(maxAnswer)
-		next.result = resultOf(head, answered, e.Failed())
+		head, answered := m.Head()
+		next.result = resultOf(head, answered, m.Failed())
 	}
 	if c.native {
-		for _, r := range e.Results() {
+		for _, r := range m.Results() {
 			result := event{answer: true, id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
 			next.results = append(next.results, result)
 		}
@@ -101,7 +101,7 @@ func (c *conversation) messages() {
 			next.prompt = hashOf(text)
 		case document.Tool, document.User:
 			_, text, _ = strings.Cut(text, "\n") // its label
-			next.result = resultOf(text[:min(len(text), maxAnswer)], next.role == document.Tool, false)
+			next.result = resultOf(text[:min(len(text), transcript.MaxResult)], next.role == document.Tool, false)
 		}
 		c.turns = append(c.turns, next)
 	}

@@ -197,7 +197,7 @@ func countsOf(f *Row) (c Counts) {
 	return c
 }
 
-// ofMethod returns the one of some counts that is of a method.
+// ofMethod returns the count of a method.
 func ofMethod(name string, counts ...*int64) *int64 {
 	return counts[max(0, slices.Index(methods, name))]
 }

@@ -10,12 +10,11 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// maxName bounds the length of a name in a call in bytes: a model can write anything
-// there.
+// maxName bounds the length in bytes of a name in a row: a model can write anything there.
 const maxName = 200
 
-// calls hands out the calls, by position, also those that are none of Forge. A row has many times the
-// size of a short call, so that only one at a time is made. Offsets and lines are those of the file.
+// calls hands out the calls by position, including those in other formats. It makes one row at a time, because a row has
+// many times the size of a short call. Offsets and lines are those of the file.
 func (c *conversation) calls(take func(*Row)) {
 	d := c.Options.Unfiltered().OpenRead(c.file)
 	lines := lineCounter{text: c.text, line: max(c.line, 1)}
@@ -90,7 +89,7 @@ func (c *conversation) calls(take func(*Row)) {
 // describeNative describes a native call.
 func (f *Row) describeNative(c *diagnostics.NativeCall, text string) {
 	f.Tool, f.ID = clip(c.Tool, maxName), clip(c.ID, maxName)
-	f.Outcome, f.By, f.Why = c.Outcome.String(), string(c.By()), clip(c.Why, maxReason)
+	f.Outcome, f.By, f.Why = c.Outcome.String(), string(c.By()), clip(c.Why, MaxText)
 	f.Checked = c.Checked && c.By() != diagnostics.ByReader
 	f.Rules, f.Cause = slices.Compact(slices.Sorted(slices.Values(c.Rules))), c.Cause
 	f.Bytes = c.End - c.Start
@@ -109,7 +108,7 @@ func (f *Row) describe(c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 	b := c.Block()
 	f.Dialect = "forge"
 	f.Server, f.Tool = clip(b.ServerName(), maxName), clip(b.ToolName(), maxName)
-	f.Outcome, f.By, f.Why, f.Checked = c.Outcome().String(), string(c.By()), clip(c.Reason(nil), maxReason), c.Checked()
+	f.Outcome, f.By, f.Why, f.Checked = c.Outcome().String(), string(c.By()), clip(c.Reason(nil), MaxText), c.Checked()
 	f.Fields = fieldsOf(b)
 	f.Method = methodOfAll(f.Fields)
 	f.Repaired = c.Repaired()
@@ -133,9 +132,6 @@ func (f *Row) describe(c *diagnostics.Call, found []*diagnostics.Diagnostic) {
 		f.Text = clip(c.Source(), MaxText)
 	}
 }
-
-// maxReason bounds the length of a reason in bytes: it quotes the call.
-const maxReason = 500
 
 // clip returns a copy of the start of a text, limited to a number of bytes: a row outlives
 // its text. It is UTF-8 without NUL, because JSON and databases do not support other text:

@@ -25,7 +25,7 @@ type Example struct {
 	// Source and Line (1-based) are its place; for several identical calls, that of the first.
 	Source string `json:"source,omitempty"`
 	Line   int    `json:"line,omitempty"`
-	// Text is the call, "" for one of more than [MaxExample] bytes, and Leaked whether it leaked.
+	// Text is the call, "" for one of more than [MaxText] bytes, and Leaked whether it leaked.
 	Text   string `json:"-"`
 	Leaked bool   `json:"-"`
 }
@@ -39,14 +39,8 @@ type ExamplesOf struct {
 	Examples []Example
 }
 
-// Limits on examples.
-const (
-	// MaxExample is the maximum number of bytes of a call that is an example.
-	MaxExample = 4 << 10
-	// MostExamples is the number of different calls of a rule and a tool that a tally holds.
-	MostExamples = 12
-	maxTopics    = 300 // pairs of a rule and a tool
-)
+// MostExamples is the number of different calls of a rule and a tool that a tally holds.
+const MostExamples = 12
 
 // exampleOf returns a call in text as an example.
 func exampleOf(f *Row, c *diagnostics.Call, found []*diagnostics.Diagnostic) *Example {
@@ -72,7 +66,7 @@ func exampleOfLeak(f *Row, l *document.TextCall) *Example {
 
 // take sets the text, in memory of its own: it outlives the text that it is in.
 func (e *Example) take(call string) {
-	if len(call) <= MaxExample {
+	if len(call) <= MaxText {
 		e.Text = strings.Clone(call)
 	}
 }
@@ -90,8 +84,10 @@ type sampled struct {
 	held  least[string, Example]
 }
 
+// newSample returns an empty sample. It holds a tenth as many topics as a tally holds keys, because each topic holds
+// calls.
 func newSample() sample {
-	return sample{least[topic, sampled]{most: maxTopics, text: topic.text, values: map[topic]*sampled{}}}
+	return sample{least[topic, sampled]{most: maxKeys / 10, text: topic.text, values: map[topic]*sampled{}}}
 }
 
 // add adds some calls of a topic.
@@ -111,7 +107,7 @@ func (s *sample) addCall(e *Example) {
 	}
 }
 
-// put adds an example, or its place to one that is alike.
+// put adds an example, or moves one that is alike to its place if that comes first.
 func (s *sampled) put(key string, e *Example) {
 	switch held := s.held.at(key); {
 	case held.Text == "":

@@ -21,7 +21,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	b.WriteString(encoded(map[string]any{"role": "user", "content": samples[6].text}))
-	large := strings.Repeat("<", stats.MaxExample)
+	large := strings.Repeat("<", stats.MaxText)
 	b.WriteString(encoded(map[string]any{"role": "assistant", "content": block("read_file", "<path>"+large+"</path>")}))
 	tally := tallyOf(t, &stats.Reader{Path: "x.jsonl", Kind: document.JSON, Examples: true}, b.String())
 	var got []string

@@ -48,7 +48,7 @@ func (l *Lines) conversation(c *conversation) {
 	_ = s.End() // of row, which returns none
 }
 
-// take keeps an event, if it changes anything.
+// take keeps an event that changes anything.
 func (l *Lines) take(e event) {
 	switch {
 	case e.answer && e.id != "": // it is named, whatever waits

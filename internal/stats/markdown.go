@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -37,9 +38,5 @@ func (r *Report) Markdown(w io.Writer) error {
 
 // cell returns a name as code in a table.
 func cell(name string) string {
-	const most = 80 // characters
-	if runes := []rune(name); len(runes) > most {
-		name = string(runes[:most-1]) + "…"
-	}
-	return cmp.Or(markdown.Cell(name), "–")
+	return cmp.Or(markdown.Cell(rules.ClipAt(name, rules.MaxReason)), "–")
 }

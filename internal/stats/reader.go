@@ -51,7 +51,7 @@ func (s *Session) Read(text string) {
 	}
 	c := conversation{Reader: &r, text: text, asked: true, native: true}
 	if r.Kind == document.JSON {
-		transcript.NewOutline().Entries(text, c.add)
+		transcript.NewOutline().Messages(text, c.add)
 	}
 	if r.Kind != document.JSON || document.Relevant(text, r.Kind) {
 		c.file = document.ReadWith(text, r.Kind, r.Options.ReadOptions())
@@ -66,7 +66,7 @@ func (s *Session) Read(text string) {
 func ShownBy(found transcript.Found, known *document.Labels) *document.Labels {
 	outline := transcript.NewOutline()
 	isAlone := func(line string) (alone bool) {
-		outline.Entries(line, func(e *transcript.Entry) { alone = alone || e.Alone })
+		outline.Messages(line, func(m *transcript.OutlineMessage) { alone = alone || m.Alone })
 		return alone
 	}
 	var rest strings.Builder
@@ -111,7 +111,7 @@ func (r *Reader) Lines(text string, at Place) *Lines {
 		c.text, c.offset = text[begin:end], at.Offset+begin
 		calls := more && line.Start == begin
 		c.asked, c.native = calls || l.waits != no, calls || r.Labels.ShowsNative()
-		outline.Entries(c.text, add)
+		outline.Messages(c.text, add)
 		if calls {
 			c.read(outline)
 			line, more = next()

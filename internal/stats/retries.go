@@ -15,8 +15,8 @@ type RetryFinder[C any] struct {
 // A CallInfo holds the facts about a call that decide whether it is a retry.
 type CallInfo struct {
 	Server, Tool string
-	// Message is the number of its message, 0 if it is not known: a call is not a retry of another
-	// one of its message, whose answer the agent did not have.
+	// Message is the number of its message, 0 if it is not known. A call is not a retry of another one in its own
+	// message: the agent had no answer yet.
 	Message int
 	// Reply reports whether an agent wrote it, so that it can be retried.
 	Reply bool
@@ -37,7 +37,8 @@ type Retry[C any] struct {
 	Recovered bool
 }
 
-const maxWaiting = 1000
+// maxWaiting is the number of calls that wait at most for a retry, or for the result of a native call.
+const maxWaiting = 256
 
 // Add adds a call.
 func (f *RetryFinder[C]) Add(c C) {

@@ -126,8 +126,8 @@ type Row struct {
 	Example *Example `json:"-"`
 }
 
-// MaxText is the maximum number of bytes of a call in a row.
-const MaxText = 2000
+// MaxText is the maximum number of bytes of a call, or of a reason, in a row; a longer call is no example.
+const MaxText = 4 << 10
 
 // The outcomes of a call, those of [diagnostics.Outcome].
 var (

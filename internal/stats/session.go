@@ -23,9 +23,6 @@ type Session struct {
 	err     error // of row
 }
 
-// maxUnanswered is the number of calls that wait at most for the result of a native call.
-const maxUnanswered = 256
-
 // NewSession returns the session of a source of which nothing was read.
 func NewSession(r *Reader) *Session { return newSession(r, NewTally(), r.Row, 0) }
 
@@ -83,7 +80,7 @@ func (s *Session) take(e event) {
 		}
 		s.waiting = append(s.waiting, row)
 	}
-	s.settle(maxUnanswered)
+	s.settle(maxWaiting)
 }
 
 // replied counts replies without a call that do not become rows.
@@ -116,8 +113,7 @@ func (s *Session) answered(e event) {
 	}
 }
 
-// settle passes on the calls that do not wait for their answer, in order, and those before which so
-// many wait.
+// settle passes on, in order, the calls that do not wait for their answer, and the oldest if more than so many wait.
 func (s *Session) settle(most int) {
 	n := 0
 	for n < len(s.waiting) && (len(s.waiting)-n > most || s.waiting[n] != s.last && (s.waiting[n].ID == "" || s.waiting[n].Result != "")) {

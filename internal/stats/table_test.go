@@ -73,7 +73,7 @@ func TestTableOrder(t *testing.T) {
 func TestExamplesOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 3 {
-		calls := make([]Example, 20*maxTopics)
+		calls := make([]Example, 2*maxKeys)
 		for i := range calls {
 			e := &calls[i]
 			e.Rule, e.Tool = fmt.Sprint("rule-", r.IntN(40)), fmt.Sprint("tool-", r.IntN(20))

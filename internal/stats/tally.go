@@ -7,7 +7,7 @@ import (
 
 // A Tally counts the rows of sessions. The tally of all sessions is the sum of those of
 // each: [Tally.Merge] is commutative and associative, up to the bytes of [Tally.Marshal],
-// so that sessions can be Dimensions in any order, on any number of machines. Its size is
+// so that sessions can be counted in any order, on any number of machines. Its size is
 // bounded, and it contains only integers.
 type Tally struct {
 	// Sessions is the number of sessions with a row.
@@ -50,11 +50,9 @@ func Names(list []Dimension) []string {
 	return names
 }
 
-// Limits on a tally. Keys beyond them are Dimensions together.
-const (
-	maxKeys   = 4000  // values of one dimension
-	maxGroups = 60000 // groups by all of them
-)
+// maxKeys is the number of values of one dimension that a tally counts one by one. Those beyond it are counted together, as are
+// groups by all dimensions beyond fifteen times as many.
+const maxKeys = 4000
 
 // A group is the values of the dimensions that a row has once, in the order of a tally's file: a
 // row may have several rules.
@@ -78,7 +76,7 @@ func (g *group) of(d Dimension) string { return g[slices.Index(grouped[:], d)] }
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(maxGroups, group.text), examples: newSample()}
+	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(15*maxKeys, group.text), examples: newSample()}
 	for _, d := range Dimensions {
 		t.by[d] = newTable(maxKeys, func(key string) string { return key })
 	}

@@ -58,7 +58,6 @@ func dayOf(text string) int32 {
 		}
 		return int32(max(t.Unix(), 0) / day)
 	}
-	const most = 1e11 // seconds, in the year 5138; larger values are in a smaller unit
 	seconds, digits := 0.0, 0
 	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
 		seconds = 10*seconds + float64(text[digits]-'0')
@@ -67,7 +66,7 @@ func dayOf(text string) int32 {
 		return 0
 	}
 	for range 4 { // units
-		if seconds < most {
+		if seconds < 1e11 { // in the year 5138; larger values are in a smaller unit
 			return int32(seconds / day)
 		}
 		seconds /= 1000

@@ -51,7 +51,7 @@ func Begins(text string) bool {
 // is not examined further.
 func Starts(text string) bool {
 	text = strings.TrimLeft(strings.TrimPrefix(text, bom), " \t\r\n")
-	line, _, _ := strings.Cut(text[:min(len(text), maxPrefix)], "\n")
+	line, _, _ := strings.Cut(text[:min(len(text), maxHead)], "\n")
 	if line == "" {
 		return false
 	}
@@ -104,7 +104,7 @@ func isLog(text string) bool {
 	if !Starts(text) && !strings.Contains(text, `"role"`) && !strings.Contains(text, `"messages"`) {
 		return false // as most text
 	}
-	var records, others struct{ lines, bytes, hits, likely int }
+	var records, others struct{ lines, bytes, candidates, likely int }
 	const examined = 8 // records that are read
 	for line := range strings.Lines(strings.TrimPrefix(text, bom)) {
 		at, ok := recordIn(line)
@@ -124,11 +124,11 @@ func isLog(text string) bool {
 		}
 		count.lines++
 		count.bytes += len(line)
-		if Hit(line) >= 0 {
-			count.hits++
+		if Candidate(line) >= 0 {
+			count.candidates++
 		}
 	}
-	return records.lines > 0 && others.hits <= records.hits && (records.bytes >= others.bytes || 2*others.likely >= others.lines)
+	return records.lines > 0 && others.candidates <= records.candidates && (records.bytes >= others.bytes || 2*others.likely >= others.lines)
 }
 
 // isRecord reports whether what a line has at an offset is valid JSON, which may be cut off. Only in a log other
@@ -149,7 +149,7 @@ var messageNames = []string{
 
 // showsMessages reports whether a text has a member of a record with messages.
 func showsMessages(text string) bool {
-	return hitFrom(text, 0, []look{{'"', func(text string, at int) int {
+	return candidateFrom(text, 0, []matcher{{'"', func(text string, at int) int {
 		name := nameAfter(text, at)
 		rest, ends := strings.CutPrefix(text[at+1+len(name):], `"`)
 		if strings.HasPrefix(name, "gen_ai") || ends && slices.Contains(messageNames, name) && strings.HasPrefix(strings.TrimLeft(rest, " "), ":") {

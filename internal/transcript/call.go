@@ -162,7 +162,7 @@ var callKeys = []string{
 	"tool_calls", "toolCalls", "tool_call", "toolCall", "invalid_tool_calls", "function_call", "functionCall", "toolUse", "ToolUse", "toolRequests", "toolInvocation",
 }
 
-// errRest is the error for text after the arguments of a call.
+// errRest is the error about text after the arguments of a call.
 var errRest = errors.New("there is text after the arguments")
 
 // calls reports whether a value is a call by its type or its key, which is as in walk.

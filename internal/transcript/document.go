@@ -73,7 +73,8 @@ func (d *documentReader) read() (resume int, ok bool) {
 	}
 }
 
-// inside makes the level that of an open list, and returns the start of its last item, which it drops if it is unfinished.
+// inside moves the reader to the level of an open list and returns the start of its last item, which it drops if it is
+// unfinished.
 func (d *documentReader) inside(list *node) (begun int) {
 	if d.in = (Level{inList, list.key}); list.key == "" {
 		d.in.shape = items
@@ -92,7 +93,7 @@ func (d *documentReader) inside(list *node) (begun int) {
 }
 
 // skip skips what is not JSON at an offset, up to the probable start of the next item. The value or item that starts at
-// begun, if any, is read again, and ends there.
+// begun, if any, is read again up to there.
 func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
 	resume = len(d.text)
 	if d.in.shape != document {
@@ -164,8 +165,8 @@ func (f *File) found(record value) {
 	}
 }
 
-// nextItem returns the offset of the first item of a text that is a line starting with a bracket, or is after a comma
-// and has the given head, if any; or -1.
+// nextItem returns the offset of the first item of a text, or -1: a bracket that starts a line or, if head is not empty,
+// an item with that head after a comma.
 func nextItem(text, head string) int {
 	for at := 0; ; at++ {
 		n := strings.IndexByte(text[at:], '{')
@@ -182,9 +183,6 @@ func nextItem(text, head string) int {
 		}
 	}
 }
-
-// maxHead bounds the part of an item that is compared with other items, in bytes.
-const maxHead = 256
 
 // headOf returns the head of an item that is an object: the bracket and the first name.
 // The items of a list usually have the same head. It returns "" for other items.

@@ -41,8 +41,8 @@ func LayoutIn(text string) Layout {
 // maxBefore is the maximum number of lines before a document.
 const maxBefore = 16
 
-// documentStart returns where a document of several lines starts that comes after other text, such as a command; 0
-// if there is no such text, or no such document.
+// documentStart returns where a document of several lines starts after other text, such as a command; 0 if there is no
+// other text before it, or no document.
 func documentStart(text string) int {
 	first, _ := notBlank(strings.TrimPrefix(text, bom))
 	if first == "" || beginsValue(first) {
@@ -89,18 +89,15 @@ func notBlank(text string) (line, rest string) {
 	return "", ""
 }
 
-// maxEnd is the number of bytes at each end of a line that [ReadLayout] keeps.
-const maxEnd = 1 << 10
-
-// ReadLayout is [LayoutIn] for a file with lines of any length. It reads up to the end of the second non-blank line or, if the
-// first is not JSON, of some more.
+// ReadLayout is [LayoutIn] for a file with lines of any length, of which it keeps [maxHead] bytes at each end. It reads up to the
+// end of the second non-blank line or, if the first is not JSON, of some more.
 func ReadLayout(r *bufio.Reader) (Layout, error) {
 	var text []byte // the lines, each without what is between its ends
-	for start, lines, most := 0, 0, 2; lines < most; {
+	for start, lines, enough := 0, 0, 2; lines < enough; {
 		part, err := r.ReadSlice('\n')
 		text = append(text, part...)
-		if line := text[start:]; len(line) > 2*maxEnd {
-			text = append(text[:start+maxEnd], line[len(line)-maxEnd:]...)
+		if line := text[start:]; len(line) > 2*maxHead {
+			text = append(text[:start+maxHead], line[len(line)-maxHead:]...)
 		}
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
@@ -111,7 +108,7 @@ func ReadLayout(r *bufio.Reader) (Layout, error) {
 			return Detected, err
 		case len(bytes.Trim(text[start:], " \t\r\n"+bom)) > 0:
 			if lines++; lines == 1 && !beginsValue(strings.Trim(string(text[start:]), " \t\r\n"+bom)) {
-				most = maxBefore + 1
+				enough = maxBefore + 1
 			}
 		}
 		start = len(text)

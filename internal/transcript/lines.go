@@ -81,8 +81,8 @@ func (f *File) counts() counts {
 	return counts{len(f.Messages), len(f.Calls), len(f.Results), len(f.Definitions)}
 }
 
-// number numbers the messages and calls of a line, which are those after some, if messages start at several
-// offsets of it: then it is a conversation of its own.
+// number numbers the messages and calls of a line, those after the given counts, if several messages start in it: then
+// the line is a conversation of its own.
 func (f *File) number(before counts, line int, starts []int) {
 	if starts = ascending(starts); len(starts) < 2 {
 		return
@@ -96,8 +96,8 @@ func (f *File) number(before counts, line int, starts []int) {
 	}
 }
 
-// separate makes what comes after some of a conversation that starts at an offset. Definitions in it are not those
-// of other calls.
+// separate makes the messages and calls after the given counts a conversation of their own, which starts at an offset.
+// Definitions in it do not apply to other calls.
 func (f *File) separate(before counts, at int) {
 	for i := before.messages; i < len(f.Messages); i++ {
 		f.Messages[i].Alone = at + 1

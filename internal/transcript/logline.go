@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// maxPrefix bounds the text before the record on a line of a log, in bytes.
-const maxPrefix = 1 << 10
+// maxHead is the number of bytes that are examined where a text may have any length: before the record on a line of a
+// log, at each end of a line, in a name, and at the start of an item.
+const maxHead = 1 << 10
 
-// recordIn returns where a line has its record, an object or a list of objects: at its start, or after what a
-// log writes before it, such as a time and a level. ok is false if there is none; the line is then read from
-// its start.
+// recordIn returns the offset of the record on a line, an object or a list of objects: the start of the line, or after
+// what a log writes there, such as a time and a level. ok is false if there is none; the line is then read from its
+// start.
 func recordIn(line string) (at int, ok bool) {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))
 	switch rest := line[start:]; {
@@ -26,14 +27,14 @@ func recordIn(line string) (at int, ok bool) {
 			return 0, startsObject(inner)
 		}
 		// "[2026-11-25 …] {": a list of other values does not end before an object.
-		rest = rest[:min(len(rest), maxPrefix)]
+		rest = rest[:min(len(rest), maxHead)]
 		end := strings.IndexByte(rest, ']')
 		if end < 0 || strings.IndexByte(rest[:end], '{') >= 0 || strings.IndexByte(rest[:end], '\n') >= 0 {
 			return 0, false
 		}
 		start += end
 	}
-	head, _, _ := strings.Cut(line[:min(len(line), maxPrefix)], "\n")
+	head, _, _ := strings.Cut(line[:min(len(line), maxHead)], "\n")
 	for i := start; ; i++ {
 		n := strings.IndexByte(head[min(i, len(head)):], '{')
 		if n < 0 {
@@ -42,7 +43,7 @@ func recordIn(line string) (at int, ok bool) {
 		if i += n; !startsObject(line[i:]) || strings.TrimLeft(line[i+1:], " \t\r\n") == "" {
 			continue
 		}
-		if Hit(head[:i]) >= 0 {
+		if Candidate(head[:i]) >= 0 {
 			return 0, false // "<tool>{": the text before the object matters
 		}
 		if before := strings.TrimRight(head[start:i], " \t"); strings.HasSuffix(before, "[") {
@@ -60,9 +61,8 @@ var levels = []string{
 
 // isLogLine reports whether a line starts as those of logs do: with a time, or with a level in capitals or marks.
 func isLogLine(line string) bool {
-	const most = 5 // fields: a date, a time, a host, a thread
-	fields := strings.Fields(line[:min(len(line), maxPrefix)])
-	for i, field := range fields[:min(len(fields), most)] {
+	fields := strings.Fields(line[:min(len(line), maxHead)])
+	for i, field := range fields[:min(len(fields), 5)] { // after a date, a time, a host and a thread
 		word := strings.Trim(strings.TrimPrefix(field, "level="), "[](){}<>|:,")
 		if slices.Contains(levels, strings.ToLower(word)) && (word == strings.ToUpper(word) || word != field) {
 			return true

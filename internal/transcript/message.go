@@ -59,8 +59,8 @@ type Message struct {
 // Text returns the message's text, with its mapping to the file.
 func (m *Message) Text() *literal.Text { return m.value.decoded() }
 
-// Calls reports whether the message may have a call; see [Hit].
-func (m *Message) Calls() bool { return Hit(m.value.raw()) >= 0 }
+// Calls reports whether the message may have a call; see [Candidate].
+func (m *Message) Calls() bool { return Candidate(m.value.raw()) >= 0 }
 
 // place returns the range of a value in the file; for a string, without its quotes.
 func (v *value) place() (start, end int) {

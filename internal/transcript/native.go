@@ -2,8 +2,8 @@ package transcript
 
 import "strings"
 
-// A mark is what a name or a type in JSON shows that there may be of a model's native calls, in the form of its API rather
-// than in text. What there is, reading the JSON shows.
+// A mark is what a name or a type in JSON suggests: native calls of a model, in the form of its API rather than in text,
+// or their results. Only reading the JSON shows whether they are there.
 type mark uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	answer                  // the result of a call
 )
 
-// A use is how a name of the table of names shows something.
+// A use is where a name counts as a mark.
 type use uint8
 
 const (
@@ -39,9 +39,9 @@ var nativeNames = map[string]struct {
 // nativeFirst are the first bytes of nativeNames.
 const nativeFirst = "tTfcilds"
 
-// natively returns the look that finds names with some marks.
-func natively(marks mark) look {
-	return look{'"', func(text string, at int) int {
+// natively returns the matcher that finds names with some marks.
+func natively(marks mark) matcher {
+	return matcher{'"', func(text string, at int) int {
 		if markAt(text, at)&marks == 0 {
 			return -1
 		}
@@ -49,13 +49,13 @@ func natively(marks mark) look {
 	}}
 }
 
-var calledLooks, nativeLooks = []look{natively(called)}, []look{natively(called | answer)}
+var calledMatchers, nativeMatchers = []matcher{natively(called)}, []matcher{natively(called | answer)}
 
 // HasNative reports whether the JSON of a text may have native calls, or definitions of tools for them.
-func HasNative(text string) bool { return hitFrom(text, 0, calledLooks) >= 0 }
+func HasNative(text string) bool { return candidateFrom(text, 0, calledMatchers) >= 0 }
 
 // mayBeNative reports whether the JSON of a text may have native calls, or results of them.
-func mayBeNative(text string) bool { return hitFrom(text, 0, nativeLooks) >= 0 }
+func mayBeNative(text string) bool { return candidateFrom(text, 0, nativeMatchers) >= 0 }
 
 // markAt returns the mark of the string that starts with the quote at an offset, 0 for none.
 func markAt(text string, at int) mark {

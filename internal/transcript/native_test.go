@@ -82,7 +82,7 @@ func TestNatives(t *testing.T) {
 	}
 }
 
-// TestFind checks which lines have a hit.
+// TestFind checks which lines have a candidate.
 func TestFind(t *testing.T) {
 	for text, want := range map[string][]string{
 		"":                               nil,

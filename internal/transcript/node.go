@@ -51,8 +51,7 @@ func newTokens(text string) *tokens {
 // bytesOf returns the bytes of a text, which must not be modified.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
-// again makes the tokens read another text, from its start. It invalidates the nodes of the
-// previous text.
+// again starts reading another text. It invalidates the nodes of the previous one.
 func (t *tokens) again(text string) {
 	t.nodes = t.nodes[:0]
 	t.next(text)
@@ -149,9 +148,6 @@ func (t *tokens) key(size int) string {
 	return string(name)
 }
 
-// maxNodes is the number of nodes for which there is storage at once: one that is kept keeps the others.
-const maxNodes = 256
-
 // finish returns the kids of a value, which are pending from an index on.
 func (t *tokens) finish(first int) []node {
 	kids := t.pending[first:]
@@ -159,7 +155,7 @@ func (t *tokens) finish(first int) []node {
 		return nil
 	}
 	if len(t.nodes)+len(kids) > cap(t.nodes) { // existing slices stay where they are
-		t.nodes = make([]node, 0, max(min(2*cap(t.nodes), maxNodes), len(kids), 16))
+		t.nodes = make([]node, 0, max(min(2*cap(t.nodes), 256), len(kids), 16)) // a node that is kept keeps the others
 	}
 	from := len(t.nodes)
 	t.nodes, t.pending = append(t.nodes, kids...), t.pending[:first]

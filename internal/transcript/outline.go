@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// An Entry is a message of a transcript, whatever its content, with the facts that its record
+// An OutlineMessage is a message of a transcript, whatever its content, with the facts that its record
 // gives about it; or, with the role [Unknown], a record without a message in a known place.
-type Entry struct {
+type OutlineMessage struct {
 	// Role is the author of the message.
 	Role Role
 	// Start and End delimit the message in the text.
@@ -29,9 +29,9 @@ type Entry struct {
 var noSource source
 
 // Text returns the text of the message, one string per line.
-func (e *Entry) Text() string {
+func (m *OutlineMessage) Text() string {
 	var b strings.Builder
-	for i, v := range e.texts() {
+	for i, v := range m.texts() {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -40,39 +40,39 @@ func (e *Entry) Text() string {
 	return b.String()
 }
 
-// Head returns the beginning of a tool's result or, if answered is false, of a written
-// text, with the given maximum length in bytes. It can be a part of the text that was read.
-func (e *Entry) Head(most int) (head string, answered bool) {
-	list := e.answers()
-	if answered = len(list) > 0 || e.Role == Tool; len(list) == 0 {
-		list = e.texts()
+// Head returns the first [MaxResult] bytes of a tool's result or, if answered is false, of a written text. They can be a
+// part of the text that was read.
+func (m *OutlineMessage) Head() (head string, answered bool) {
+	list := m.answers()
+	if answered = len(list) > 0 || m.Role == Tool; len(list) == 0 {
+		list = m.texts()
 	}
 	if len(list) == 0 {
 		return "", answered
 	}
-	return list[0].headOfString(most), answered
+	return list[0].headOfString(), answered
 }
 
 // Results returns the results of native calls in the record's message, by position.
-func (e *Entry) Results() []Result {
+func (m *OutlineMessage) Results() []Result {
 	w := walker{file: &File{}, results: true}
-	w.walk(e.message, "", scope{natives: true})
+	w.walk(m.message, "", scope{natives: true})
 	return w.file.Results
 }
 
 // Failed reports whether the message marks a tool result as an error.
-func (e *Entry) Failed() (failed bool) {
-	for _, p := range e.source.failed {
-		_, ok := p.first(e.message)
+func (m *OutlineMessage) Failed() (failed bool) {
+	for _, p := range m.source.failed {
+		_, ok := p.first(m.message)
 		failed = failed || ok
 	}
 	return failed
 }
 
 // texts returns the strings with the text of the message, and answers those with the results
-// of tools. Either is valid until the other is called: most entries are asked for neither.
-func (e *Entry) texts() []value   { return e.outline.strings(e.source.content, e.message) }
-func (e *Entry) answers() []value { return e.outline.strings(e.source.results, e.message) }
+// of tools. Either is valid until the other is called: most messages are asked for neither.
+func (m *OutlineMessage) texts() []value   { return m.outline.strings(m.source.content, m.message) }
+func (m *OutlineMessage) answers() []value { return m.outline.strings(m.source.results, m.message) }
 
 // An Outline finds the messages of records at a fraction of the cost of [Read]: it skips
 // the content of strings. It is not safe for concurrent use.
@@ -83,22 +83,22 @@ type Outline struct {
 	record value             // the value, or a part of it
 	about  about             // of the record
 	format *format           // of the record
-	entry  Entry             // the last one
-	found  func(*Entry)
+	last   OutlineMessage    // the last one that was found
+	found  func(*OutlineMessage)
 
 	// Allocated once: for a short record they would be most of the work.
-	root, top node // of the value and of the record
-	source    *source
-	entries   func(node)
-	message   func(value)
-	list      []value
-	listed    func(value)
+	root, top  node // of the value and of the record
+	source     *source
+	readRecord func(node)
+	message    func(value)
+	list       []value
+	listed     func(value)
 }
 
 // NewOutline returns an outline.
 func NewOutline() *Outline {
 	o := &Outline{tokens: newTokens(""), whole: map[*format]about{}}
-	o.entries = o.read
+	o.readRecord = o.read
 	o.message = o.add
 	o.listed = func(v value) {
 		if v.kind == '"' {
@@ -117,10 +117,10 @@ func (o *Outline) strings(paths []path, from value) []value {
 	return o.list
 }
 
-// Entries calls found with the messages of a text that is a document, or a line of a file with
-// one record per line; grouped by record as in [Read]. Invalid JSON has no entries. An entry
+// Messages calls found with the messages of a text that is a document, or a line of a file with
+// one record per line; grouped by record as in [Read]. Invalid JSON has no messages. One
 // is valid until found returns.
-func (o *Outline) Entries(text string, found func(*Entry)) {
+func (o *Outline) Messages(text string, found func(*OutlineMessage)) {
 	base := len(text) - len(strings.TrimPrefix(text, bom))
 	logged, _ := recordIn(text[base:])
 	base += logged
@@ -134,12 +134,12 @@ func (o *Outline) Entries(text string, found func(*Entry)) {
 	o.root, o.found = n, found
 	o.value = value{node: &o.root, text: text, base: base}
 	clear(o.whole)
-	records(&o.root, o.entries)
+	records(&o.root, o.readRecord)
 }
 
-// File returns what [Read] returns for the text whose entries were found last, as a line of a
+// File returns what [Read] returns for the text whose messages were found last, as a line of a
 // file with one record per line, without reading its JSON again; nil if it is not valid JSON. Its
-// messages are valid until the entries of another text are found.
+// messages are valid until those of another text are found.
 func (o *Outline) File() *File {
 	if o.root.kind == 0 {
 		return nil
@@ -150,7 +150,7 @@ func (o *Outline) File() *File {
 	return f
 }
 
-// read finds the entries of a record, which is the whole value, or a part of it.
+// read finds the messages of a record, which is the whole value, or a part of it.
 func (o *Outline) read(record node) {
 	o.top = record
 	o.record = o.value.at(&o.top)
@@ -163,24 +163,24 @@ func (o *Outline) read(record node) {
 	none := true
 	for i := range o.format.sources {
 		o.source = &o.format.sources[i]
-		o.entry.End = -1
+		o.last.End = -1
 		o.source.messages.follow(o.record, o.message)
-		none = none && o.entry.End < 0
+		none = none && o.last.End < 0
 	}
 	if none {
-		o.entry = Entry{Model: o.about.model, Day: o.about.day, outline: o, source: &noSource, message: o.record}
-		o.entry.Start, o.entry.End = o.record.place()
-		o.found(&o.entry)
+		o.last = OutlineMessage{Model: o.about.model, Day: o.about.day, outline: o, source: &noSource, message: o.record}
+		o.last.Start, o.last.End = o.record.place()
+		o.found(&o.last)
 	}
 }
 
-// add adds the entry of a message.
+// add adds a message.
 func (o *Outline) add(message value) {
-	s, e := o.source, &o.entry
-	*e = Entry{Role: s.roleOf(message), Alone: s.several(), outline: o, source: s, message: message}
-	e.Start, e.End = message.place()
-	e.Model, e.Day = cmp.Or(firstText(s.model, message), o.about.model), cmp.Or(firstDay(s.time, message), o.about.day)
-	o.found(e)
+	s, m := o.source, &o.last
+	*m = OutlineMessage{Role: s.roleOf(message), Alone: s.several(), outline: o, source: s, message: message}
+	m.Start, m.End = message.place()
+	m.Model, m.Day = cmp.Or(firstText(s.model, message), o.about.model), cmp.Or(firstDay(s.time, message), o.about.day)
+	o.found(m)
 }
 
 // ends reports whether a text after a record is part of none: blank, or what a log writes there.

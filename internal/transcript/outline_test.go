@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEntries checks the facts of entries, in each of the formats.
-func TestEntries(t *testing.T) {
+// TestOutline checks the facts of messages, in each of the formats.
+func TestOutline(t *testing.T) {
 	type entry struct {
 		Role   string
 		Model  string
@@ -66,8 +66,8 @@ func TestEntries(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []entry
-			outline.Entries(test.text, func(of *Entry) {
-				head, _ := of.Head(100)
+			outline.Messages(test.text, func(of *OutlineMessage) {
+				head, _ := of.Head()
 				got = append(got, entry{of.Role.String(), of.Model, of.Day, of.Alone, of.Failed(), of.Text(), head})
 			})
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -80,10 +80,10 @@ func TestEntries(t *testing.T) {
 // TestHead checks that the beginning of a long text is not cut within an escape.
 func TestHead(t *testing.T) {
 	for before := range 8 {
-		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, 50)
-		NewOutline().Entries(`{"role":"tool","content":"`+text+`"}`, func(of *Entry) {
-			want := strings.Repeat("x", before) + strings.Repeat("é", 50)
-			if got, answered := of.Head(20); !answered || len(got) < 16 || !strings.HasPrefix(want, got) {
+		text := strings.Repeat("x", before) + strings.Repeat(`\u00e9`, MaxResult)
+		NewOutline().Messages(`{"role":"tool","content":"`+text+`"}`, func(of *OutlineMessage) {
+			want := strings.Repeat("x", before) + strings.Repeat("é", MaxResult)
+			if got, answered := of.Head(); !answered || len(got) < MaxResult-4 || !strings.HasPrefix(want, got) {
 				t.Errorf("after %d: %q, %t", before, got, answered)
 			}
 		})

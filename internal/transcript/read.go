@@ -37,7 +37,7 @@ type Damage struct {
 // A File is the result of reading a text.
 type File struct {
 	// Messages are the messages by position; in a JSONL file, only those in lines that
-	// may have a call, see [Hit], or the result of one.
+	// may have a call, see [Candidate], or the result of one.
 	Messages []Message
 	// Calls are the native calls, and Results those of native calls, by position.
 	Calls   []Call

@@ -175,7 +175,7 @@ func TestLine(t *testing.T) {
 		if r.IntN(3) == 0 {
 			line = line[:r.IntN(len(line))]
 		}
-		if Hit(line) < 0 {
+		if Candidate(line) < 0 {
 			continue // lines without calls are not read
 		}
 		_, document := read(line)
@@ -219,8 +219,8 @@ func TestHit(t *testing.T) {
 		`\u003c`:                      -1,
 		`\u003`:                       -1,
 	} {
-		if got := Hit(text); got != want {
-			t.Errorf("Hit(%q) = %d, want %d", text, got, want)
+		if got := Candidate(text); got != want {
+			t.Errorf("Candidate(%q) = %d, want %d", text, got, want)
 		}
 	}
 }

@@ -7,15 +7,15 @@ type Result struct {
 	Call       string // the ID of the call; "" in a container that has none
 	Tool       string // the name of the tool, if there is no ID
 	Start, End int    // of the string with either, in the text
-	Text       string // the beginning
+	Text       string // the first [MaxResult] bytes
 	Failed     bool   // whether it is marked as an error, or starts like one
 	// Alone is the start, plus 1, of the line or record that is a conversation of its own: IDs may
 	// be the same in another one. It is 0 in a conversation that is the whole file.
 	Alone int
 }
 
-// maxResult is the length in bytes up to which the text of a result is kept.
-const maxResult = 200
+// MaxResult is the number of bytes of a result, or of another message, that are kept.
+const MaxResult = 200
 
 // result returns the result that a value is.
 func (v *value) result() (r Result, ok bool) {
@@ -80,7 +80,7 @@ func IsError(head string) bool {
 func (v *value) head() string {
 	switch v.kind {
 	case '"':
-		return v.headOfString(maxResult)
+		return v.headOfString()
 	case '[':
 		for i := range v.kids {
 			part := v.at(&v.kids[i])
@@ -90,25 +90,24 @@ func (v *value) head() string {
 		}
 	}
 	text := v.text[v.start:v.end]
-	return strings.ToValidUTF8(text[:min(len(text), maxResult)], "")
+	return strings.ToValidUTF8(text[:min(len(text), MaxResult)], "")
 }
 
-// headOfString returns the beginning of a string, with the given maximum length in bytes. No more of it
-// than that is decoded.
-func (v *value) headOfString(most int) string {
+// headOfString returns the first [MaxResult] bytes of a string. No more of it than that is decoded.
+func (v *value) headOfString() string {
 	raw := v.raw()
-	if head := raw[:min(len(raw), most)]; strings.IndexByte(head, '\\') < 0 {
+	if head := raw[:min(len(raw), MaxResult)]; strings.IndexByte(head, '\\') < 0 {
 		return strings.ToValidUTF8(head, "")
 	}
 	const escape = len(`\u003c`) // the maximum length of one byte of the text
 	n := *v.node
-	if n.end-n.start > escape*most {
-		n.end = n.start + escape*most
+	if n.end-n.start > escape*MaxResult {
+		n.end = n.start + escape*MaxResult
 		if i := strings.LastIndexByte(v.text[n.end-escape:n.end], '\\'); i >= 0 { // maybe cut
 			n.end += i - escape
 		}
 	}
 	cut := v.at(&n)
 	head := cut.unquoted()
-	return strings.ToValidUTF8(head[:min(len(head), most)], "")
+	return strings.ToValidUTF8(head[:min(len(head), MaxResult)], "")
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // Showing reads the lines of a text that may show how agents call tools, and yields what it reads: those with native calls or
-// definitions of tools, what begins like a result, system prompts with a hit of another format or, as long as prompts
-// reports true, with any [Hit], and, as long as replies does, all. What is yielded is valid until the next one is.
+// definitions of tools, what begins like a result, system prompts with a candidate of another format or, as long as prompts
+// reports true, with any [Candidate], and, as long as replies does, all. What is yielded is valid until the next one is.
 func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
 	return func(yield func(*File) bool) {
 		f := &File{}
@@ -47,9 +47,9 @@ func hasResult(line string) bool {
 var resultWords = [...]string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"}
 
 // hasSystem reports whether a line may have the name of the system's role: a member, or the value of one.
-func hasSystem(line string) bool { return hitFrom(line, 0, systemLooks) >= 0 }
+func hasSystem(line string) bool { return candidateFrom(line, 0, systemMatchers) >= 0 }
 
-var systemLooks = []look{{'"', func(text string, at int) int {
+var systemMatchers = []matcher{{'"', func(text string, at int) int {
 	if roles[strings.ToLower(nameAfter(text, at))] != System {
 		return -1
 	}
@@ -58,9 +58,8 @@ var systemLooks = []look{{'"', func(text string, at int) int {
 
 // nameAfter returns the name, of a role or a member, after a quote at an offset.
 func nameAfter(text string, at int) string {
-	const most = 24 // more than any that is looked for
 	end := at + 1
-	for end < len(text) && end-at < most && (isName(text[end]) || text[end] == '-') {
+	for end < min(len(text), at+maxHead) && (isName(text[end]) || text[end] == '-') {
 		end++
 	}
 	return text[at+1 : end]

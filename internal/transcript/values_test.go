@@ -53,10 +53,10 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestTexts checks the text of an entry with several texts.
+// TestTexts checks the text of a message with several texts.
 func TestTexts(t *testing.T) {
 	entries := func(content string) (text, model string) {
-		NewOutline().Entries("\uFEFF"+`{"role":"assistant","model":"m\u0041","content":`+content+`}`, func(e *Entry) {
+		NewOutline().Messages("\uFEFF"+`{"role":"assistant","model":"m\u0041","content":`+content+`}`, func(e *OutlineMessage) {
 			text, model = e.Text(), e.Model
 		})
 		return text, model
@@ -77,20 +77,20 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestNoEntries checks that what is not one object or list has no entries.
-func TestNoEntries(t *testing.T) {
+// TestNoMessages checks that what is not one object or list has no messages.
+func TestNoMessages(t *testing.T) {
 	const message = `{"role":"assistant","content":"x"}`
 	for text, want := range map[string]int{message: 1, "[" + message + "]": 1, message + "\r\n": 1, message + " x": 0, message + message: 0, `"x"`: 0, "7": 0, "": 0, message[:20]: 0} {
 		n := 0
-		NewOutline().Entries(text, func(*Entry) { n++ })
+		NewOutline().Messages(text, func(*OutlineMessage) { n++ })
 		if n != want {
-			t.Errorf("%s: %d entries, want %d", text, n, want)
+			t.Errorf("%s: %d messages, want %d", text, n, want)
 		}
 	}
 }
 
-// TestHitFormats checks that a call in each text format is a hit, in each spelling of JSON.
-func TestHitFormats(t *testing.T) {
+// TestCandidateFormats checks that a call in each text format is a candidate, in each spelling of JSON.
+func TestCandidateFormats(t *testing.T) {
 	archive, err := txtar.ParseFile("textcall/testdata/formats.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -107,11 +107,11 @@ func TestHitFormats(t *testing.T) {
 				t.Fatal(err)
 			}
 			line := b.String()
-			if Hit(line) < 0 {
-				t.Errorf("%s: no hit in %s", f.Name, line)
+			if Candidate(line) < 0 {
+				t.Errorf("%s: no candidate in %s", f.Name, line)
 			}
-			if line = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(line, "｜", `\uff5c`), "▁", `\u2581`), "‖", `\u2016`); Hit(line) < 0 {
-				t.Errorf("%s: no hit in %s", f.Name, line)
+			if line = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(line, "｜", `\uff5c`), "▁", `\u2581`), "‖", `\u2016`); Candidate(line) < 0 {
+				t.Errorf("%s: no candidate in %s", f.Name, line)
 			}
 		}
 	}

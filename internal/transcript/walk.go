@@ -86,7 +86,7 @@ var data = []string{
 // skipped are members that hold no native calls of the conversation: results, and settings.
 var skipped = []string{"toolUseResult", "metadata", "tool_choice", "usage", "input_schema", "parameters", "inputSchema"}
 
-// isText reports whether a string under a key is text, and no JSON, whatever it looks like.
+// isText reports whether a string under a key is text and not JSON, even if it looks like JSON.
 func isText(key string) bool { return key == "content" || key == "text" || slices.Contains(data, key) }
 
 // add adds a message.
@@ -117,7 +117,7 @@ func (w *walker) walk(v value, key string, in scope) {
 func (w *walker) text(v value, key string, in scope) {
 	if in.texts {
 		start, _ := v.place()
-		in.texts = !w.known[start] && Hit(v.raw()) >= 0
+		in.texts = !w.known[start] && Candidate(v.raw()) >= 0
 	}
 	in.natives = in.natives && !isText(key) && (mayBeNative(v.raw()) || w.stops && mayStop(v.raw()))
 	if !in.texts && !in.natives {
@@ -214,9 +214,6 @@ func (w *walker) define(v, kid value) bool {
 	return true
 }
 
-// maxToolName is the maximum length in bytes of the name of a tool.
-const maxToolName = 512
-
 // toolNames adds the names of tools in a value that is a list of definitions, or one.
 func (v *value) toolNames(names []string) []string {
 	switch v.kind {
@@ -230,7 +227,7 @@ func (v *value) toolNames(names []string) []string {
 			switch m := v.member(key); {
 			case m == nil:
 			case m.kind == '"':
-				if name := v.text[m.start:m.end]; strings.IndexByte(name, '\\') < 0 && len(name) < maxToolName {
+				if name := v.text[m.start:m.end]; strings.IndexByte(name, '\\') < 0 {
 					return append(names, name)
 				}
 			default:
@@ -262,7 +259,7 @@ func (w *walker) stop(v value, called bool) {
 	switch {
 	case is("tool_use", "tool_calls"):
 		w.file.Native = true
-		if !called && (v.member("message") != nil || v.member("content") != nil) && Hit(v.text[v.start:v.end]) < 0 {
+		if !called && (v.member("message") != nil || v.member("content") != nil) && Candidate(v.text[v.start:v.end]) < 0 {
 			w.file.Stops = append(w.file.Stops, Stop(Tree{at}.Span()))
 		}
 	case !is("length", "max_tokens", "MAX_TOKENS") && (details.node == nil || !details.is(details.member("reason"), "max_output_tokens")):

@@ -19,7 +19,7 @@ type Settings struct {
 	// problems. It is never nil.
 	Configuration *Configuration
 
-	reading   *reading
+	results   *results
 	path      string // absolute; "" for a text that is not a file
 	dir       string
 	folder    *folder // nil if dir is ""
@@ -71,7 +71,7 @@ func (a *Settings) IsDefinition() bool {
 // needed. The files are read on the first call.
 func (a *Settings) ToolSet() *ToolSet {
 	a.toolsOnce.Do(func() {
-		if s := a.reading.set(a); s != nil {
+		if s := a.results.set(a); s != nil {
 			a.tools = s.get()
 		}
 	})

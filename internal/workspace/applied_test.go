@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,12 +76,10 @@ func TestRootOfTools(t *testing.T) {
 // reported once.
 func TestManyDefinitions(t *testing.T) {
 	dir := t.TempDir()
-	disk.Write(t, dir, map[string]string{"t.json": `{"name": "ours"}`})
-	var list []string
-	for range MaxDefinitionFiles + 2 {
-		list = append(list, filepath.Join(dir, "t.json"))
-	}
-	for n, want := range map[int]int{MaxDefinitionFiles: 0, MaxDefinitionFiles + 2: 1} {
+	disk.Write(t, dir, map[string]string{"t.json": `{"name": "ours"}` + strings.Repeat(" ", toolspec.MaxFile-len(`{"name": "ours"}`))})
+	const most = MaxDefinitions / toolspec.MaxFile
+	list := slices.Repeat([]string{filepath.Join(dir, "t.json")}, most+2)
+	for n, want := range map[int]int{most: 0, most + 2: 1} {
 		set := New(Flags{Tools: list[:n]}, nil).For(filepath.Join(dir, "a.md")).ToolSet()
 		found := 0
 		for _, p := range set.Problems {
@@ -88,7 +87,7 @@ func TestManyDefinitions(t *testing.T) {
 				found++
 			}
 		}
-		if found != want || len(set.Files) != MaxDefinitionFiles {
+		if found != want || len(set.Files) != most {
 			t.Errorf("%d files: %d are read, %d problems about the limit", n, len(set.Files), found)
 		}
 	}

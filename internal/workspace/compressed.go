@@ -11,8 +11,8 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// Limits on a compressed file, which may be untrusted: what was read of it may not have more than maxRatio times
-// the size, if that is more than freeText bytes. Repetitive transcripts reach a few hundred.
+// Limits on a compressed file, which may be untrusted: its text may be maxRatio times as large as what was read of the
+// file, or freeText bytes if that is more. Repetitive transcripts reach a few hundred times.
 const (
 	maxRatio = 1000
 	freeText = 1 << 20
@@ -66,8 +66,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// complete is a reader that checks that the stream ends where it should, and that it is nowhere longer
-// than it may be for what was read of the compressed file.
+// complete is a reader that checks that the stream ends where it should, and that at no point its text is too large for
+// what was read of the compressed file.
 type complete struct {
 	io.Reader
 	in *counter

@@ -14,14 +14,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// Limits on the files whose patterns apply to a folder, including those above it. A
-// file beyond them is not applied: each pattern is matched with each file.
-const (
-	// MaxIgnoreSize is a number of bytes.
-	MaxIgnoreSize = 256 << 10
-	// MaxIgnorePatterns is a number of patterns.
-	MaxIgnorePatterns = 10_000
-)
+// MaxIgnoreSize is the maximum size in bytes of all files whose patterns apply to a folder, including those above it. A
+// file that exceeds it is not applied. Each pattern is matched with each file.
+const MaxIgnoreSize = 256 << 10
 
 // ignoreNames are the files with patterns that a folder may have. An .ignore is for programs that
 // search, and overrides each .gitignore, also one in a folder below, as in ripgrep.
@@ -38,7 +33,7 @@ type ignoreRules struct {
 	search bool   // of an .ignore
 	rules  []ignoreRule
 
-	patterns, size int // of the file and of those above it
+	size int // in bytes of the file and of those above it
 }
 
 type ignoreRule struct {
@@ -114,7 +109,7 @@ func (r *ignoreReader) enter(rules *ignoreRules, dir string) *ignoreRules {
 func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
 	next := &ignoreRules{parent: rules, dir: dir, search: filepath.Base(file) == searchIgnore}
 	if rules != nil {
-		next.patterns, next.size = rules.patterns, rules.size
+		next.size = rules.size
 	}
 	name, err := filepath.Rel(r.root, file)
 	if err != nil {
@@ -131,40 +126,27 @@ func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
 	}
 	if err == nil {
 		next.size += len(content)
-		err = next.add(content, func(line int, err error) { r.fail(&IgnoreError{file, line, err}) })
+		next.add(content, func(line int, err error) { r.fail(&IgnoreError{file, line, err}) })
+		return next
 	}
-	if err != nil {
-		r.fail(&IgnoreError{file, 0, files.Reason(err)})
-		return rules
-	}
-	return next
+	r.fail(&IgnoreError{file, 0, files.Reason(err)})
+	return rules
 }
 
 // add adds the patterns of a file. bad is called for those that are skipped.
-func (r *ignoreRules) add(content []byte, bad func(line int, err error)) error {
-	number, reported := 0, 0
+func (r *ignoreRules) add(content []byte, bad func(line int, err error)) {
+	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(string(content), "\uFEFF")) {
 		number++
 		rule, ok, err := parseIgnore(strings.TrimRight(line, "\r\n"))
 		if err != nil {
-			if reported++; reported <= maxReported {
-				bad(number, err)
-			}
-			continue
+			bad(number, err)
 		}
-		if !ok {
-			continue
+		if ok {
+			r.rules = append(r.rules, rule)
 		}
-		if r.patterns++; r.patterns > MaxIgnorePatterns {
-			return fmt.Errorf("the ignore files that apply here have more than %s patterns", thousands.Separate(MaxIgnorePatterns))
-		}
-		r.rules = append(r.rules, rule)
 	}
-	return nil
 }
-
-// maxReported is the maximum number of invalid patterns of a file that are reported.
-const maxReported = 10
 
 // parseIgnore reads one line as gitignore(5) describes. A pattern that matches
 // nothing, such as one with an open bracket, is not ok.

@@ -22,8 +22,8 @@ var installedNames = []string{
 // a cache (https://bford.info/cachedir/), which is what the target of Cargo is.
 var installedMarks = []string{"CACHEDIR.TAG", "pyvenv.cfg"}
 
-// installed reports whether a folder with a name is filled by a program. One that has a .gitignore, as
-// the environments of uv have, tells itself what is in it to be read.
+// installed reports whether a folder with a name is filled by a program. A folder with a .gitignore, such as an
+// environment of uv, says itself what in it is to be read.
 func installed(name string, entries []fs.DirEntry) bool {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(names, e.Name()) })

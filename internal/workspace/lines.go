@@ -51,9 +51,10 @@ func (s *Source) Open() (*TextFile, error) {
 	return &TextFile{in, f}, nil
 }
 
-// HasLines reports whether a source is a file of JSON with one record per line that is too large to be read at
-// once without need, or compressed. isJSON decides by the start of the text whether it is JSON. It reads two more
-// lines, and keeps only their ends: a document may be one line. It returns false if the source cannot be read.
+// HasLines reports whether a source is a file of JSON with one record per line that is better read line by line: a
+// compressed one, or one of more than a batch. isJSON decides by the start of the text whether it is JSON. Two more
+// lines are read, of which only the ends are kept: a document may be one line. It returns false if the source cannot be
+// read.
 func (s *Source) HasLines(isJSON func(head string) bool) bool {
 	if size := s.Size(); size == 0 || size <= batchSize && Uncompressed(s.File) == s.File {
 		return false
@@ -135,7 +136,7 @@ func batches(in *bufio.Reader, size, most int, yield func(Batch) bool) error {
 	}
 }
 
-// endOfLine reads up to the end of a line, and returns how many bytes that are.
+// endOfLine reads up to the end of a line and returns the number of bytes.
 func endOfLine(in *bufio.Reader) (size int, err error) {
 	for {
 		part, err := in.ReadSlice('\n')

@@ -53,12 +53,8 @@ func mistakeAt(shown, content string, lines text.Text, line, column int, message
 	}
 }
 
-// maxWord bounds the length of a wrong word in bytes.
-const maxWord = 200
-
 // wordAt returns the quoted text or the word at the start of a text.
 func wordAt(s string) string {
-	s = s[:min(len(s), maxWord)]
 	if s == "" {
 		return s
 	}
@@ -70,7 +66,7 @@ func wordAt(s string) string {
 	if end := strings.IndexAny(s[1:], " \t\r\n,:=[]{}()\"'"); end >= 0 {
 		return s[:end+1]
 	}
-	return strings.ToValidUTF8(s, "")
+	return s
 }
 
 // mistakesIn returns the problems of a file with the given content that have a place.
@@ -99,7 +95,7 @@ func problemsIn(content string, errs []*toolspec.Error) (problems []*config.Prob
 }
 
 // mistakes returns the mistakes in all files that were read, without duplicates.
-func (r *reading) mistakes() []Mistake {
+func (r *results) mistakes() []Mistake {
 	var all []Mistake
 	configurations, sets := r.known()
 	for _, c := range configurations {

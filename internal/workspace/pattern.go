@@ -33,8 +33,8 @@ func (w *walker) pattern(path string) {
 	}
 }
 
-// matching adds what matches a pattern and is below a folder, and reports whether something does.
-// Of a folder that matches all is added that is in it.
+// matching adds the files below a folder that match a pattern, and everything in folders that do. It reports whether
+// anything matches.
 func (w *walker) matching(g *glob.Glob, folder string) (some bool) {
 	entries, err := files.Entries(folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -46,7 +46,7 @@ func scopesOf(c Client) []*scope {
 
 // scopeOf returns the scope of a path: that of the innermost folder with settings of
 // its own, or otherwise the one of all folders.
-func (r *reading) scopeOf(path string) *scope {
+func (r *results) scopeOf(path string) *scope {
 	if s, ok := innermost(r.own, path); ok {
 		return s
 	}

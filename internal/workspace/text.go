@@ -120,8 +120,8 @@ func (s *Source) text(file io.Reader, room int) (*bufio.Reader, error) {
 	return in, nil
 }
 
-// broken returns the error for a file that cannot be read to its end. Of the compressed files in a folder,
-// those matter in whose text a call was found, and transcripts by their name.
+// broken returns the error for a file that cannot be read to its end. A compressed file in a folder matters only if a
+// call was found in its text, or if it is a transcript by its name.
 func (s *Source) broken(err error, called bool) error {
 	if s.Compressed && s.Walked && !called && document.KindOf(Uncompressed(s.Path)) != document.JSON {
 		return ErrSkipped
@@ -199,16 +199,15 @@ func isDescriptor(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-// notText returns the reason why a file that starts with head is not readable text, or "". A capture of a
-// reply may contain a NUL, which is then reported as a character that the runtime refuses. In JSON, other bytes
-// may be there that are not text: parts that cannot be read are reported.
+// notText returns the reason why a file that starts with head is not readable text, or "". A captured reply may contain
+// a NUL, which is then reported as a character that the runtime refuses: up to one byte in 16. JSON may contain other
+// bytes that are not text: what cannot be read is reported.
 func (s *Source) notText(head []byte) string {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return "this is UTF-16 text; save it as UTF-8"
 	}
-	const most = 16 // the maximum rate of NULs
 	nuls := bytes.Count(head, []byte{0})
-	if nuls*most > len(head) || nuls > 0 && !isUTF8(head) && s.KindOf(string(head)) != document.JSON || s.Walked && isBinary(head) {
+	if nuls > len(head)/16 || nuls > 0 && !isUTF8(head) && s.KindOf(string(head)) != document.JSON || s.Walked && isBinary(head) {
 		return "this is a binary file"
 	}
 	return ""

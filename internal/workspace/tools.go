@@ -17,12 +17,9 @@ import (
 // NoTools, given in place of files that define tools, means no tools at all.
 const NoTools = "none"
 
-// Limits on the files that together define the tools of a folder. A file beyond them is
-// not read.
+// Limits on the files that together define the tools of a folder.
 const (
-	// MaxDefinitionFiles is a number of files.
-	MaxDefinitionFiles = 1000
-	// MaxDefinitions is a number of bytes.
+	// MaxDefinitions is their maximum size in bytes. Files beyond it are not read.
 	MaxDefinitions = 2 * toolspec.MaxFile
 	// maxToolProblems is the maximum number of reported errors in them.
 	maxToolProblems = 200
@@ -221,12 +218,8 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	}
 	size := 0
 	var broken []string
-	for i, file := range from.files {
+	for _, file := range from.files {
 		path := filepath.ToSlash(file)
-		if i == MaxDefinitionFiles {
-			unreadable(fmt.Errorf("%s and the files after it are not read: more than %s files define tools", path, thousands.Separate(MaxDefinitionFiles)))
-			break
-		}
 		text, err := from.read(file, toolspec.MaxFile)
 		if err != nil {
 			unreadable(cannotRead(path, err))

@@ -91,7 +91,7 @@ func (w *Workspace) Update(c Change) State {
 
 // isOf reports whether no other settings than those of some paths were asked for: what only a
 // closed document depended on is neither kept nor watched.
-func (r *reading) isOf(open []string) bool {
+func (r *results) isOf(open []string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for path := range r.settings {
@@ -103,7 +103,7 @@ func (r *reading) isOf(open []string) bool {
 }
 
 // known returns what was read, in the order of the paths.
-func (r *reading) known() (configurations []*Configuration, sets []*lazySet) {
+func (r *results) known() (configurations []*Configuration, sets []*lazySet) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, file := range slices.Sorted(maps.Keys(r.configurations)) {
@@ -121,7 +121,7 @@ func (r *reading) known() (configurations []*Configuration, sets []*lazySet) {
 
 // stale reports whether anything that was read no longer matches the disk. touched are files
 // that have changed, even if their size and time are unchanged.
-func (r *reading) stale(touched []string) bool {
+func (r *results) stale(touched []string) bool {
 	isTouched := map[string]bool{}
 	for _, file := range touched {
 		isTouched[file] = true
@@ -148,7 +148,7 @@ func (r *reading) stale(touched []string) bool {
 }
 
 // reports returns the errors that have no place in a file.
-func (r *reading) reports() (all []Report) {
+func (r *results) reports() (all []Report) {
 	for _, s := range r.scopes {
 		for _, p := range s.problems {
 			all = append(all, Report{Message: p.Error()})

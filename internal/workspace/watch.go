@@ -31,7 +31,7 @@ const (
 
 // A watchList collects watches, without duplicates.
 type watchList struct {
-	roots map[string]string // as of a reading
+	roots map[string]string // as of the results
 	real  map[string]string // targets of symbolic links, by path in roots
 	list  []Watch
 	seen  map[Watch]bool
@@ -43,7 +43,7 @@ type watchList struct {
 
 // watches returns the paths to be watched for the open documents, in order, and whether
 // they depend on anything outside the open folders.
-func (r *reading) watches(open []string) (list []Watch, elsewhere bool) {
+func (r *results) watches(open []string) (list []Watch, elsewhere bool) {
 	l := watchList{roots: r.rootAt, real: map[string]string{}, seen: map[Watch]bool{}}
 	for _, root := range r.roots {
 		for _, name := range searched {

@@ -38,12 +38,12 @@ type Workspace struct {
 	updating sync.Mutex // held by Update, of which one runs at a time; held while files are read
 
 	mu  sync.Mutex // guards now; never held while a file is accessed
-	now *reading
+	now *results
 }
 
-// A reading is what was found and read, since the last change. Nothing in it is read again:
+// results are what was found and read since the last change. Nothing is read again:
 // a change starts another one.
-type reading struct {
+type results struct {
 	*Workspace                   // for its flags
 	roots      []string          // the open folders
 	scopes     []*scope          // the scopes of the settings: that of all folders, then those of single ones
@@ -89,9 +89,9 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 	return w
 }
 
-// begin returns a reading of nothing.
-func (w *Workspace) begin(roots []string, scopes []*scope) *reading {
-	r := &reading{
+// begin returns empty results.
+func (w *Workspace) begin(roots []string, scopes []*scope) *results {
+	r := &results{
 		Workspace: w, roots: roots, scopes: scopes,
 		rootAt: map[string]string{}, own: map[string]*scope{},
 		folders:        map[inFolder]*folder{},
@@ -108,8 +108,8 @@ func (w *Workspace) begin(roots []string, scopes []*scope) *reading {
 	return r
 }
 
-// current returns the current reading.
-func (w *Workspace) current() *reading {
+// current returns the current results.
+func (w *Workspace) current() *results {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.now
@@ -121,7 +121,7 @@ func (w *Workspace) current() *reading {
 func (w *Workspace) For(path string) *Settings { return w.current().of(path) }
 
 // of is [Workspace.For].
-func (r *reading) of(path string) *Settings {
+func (r *results) of(path string) *Settings {
 	r.mu.Lock()
 	a := r.settings[path]
 	r.mu.Unlock()
@@ -174,8 +174,8 @@ func (w *Workspace) Options(path string) diagnostics.Options {
 }
 
 // resolve returns the settings for a folder, "" for none.
-func (r *reading) resolve(folder, path string, s *scope) *Settings {
-	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, reading: r}
+func (r *results) resolve(folder, path string, s *scope) *Settings {
+	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, results: r}
 	if folder != "" {
 		a.folder, a.dir = r.find(inFolder{folder, s}), folder
 		a.Configuration = r.configuration(a.folder.config.get()).get()
@@ -213,7 +213,7 @@ func ownLevel(code string) diagnostics.Level {
 }
 
 // find returns the search results for a folder.
-func (r *reading) find(in inFolder) *folder {
+func (r *results) find(in inFolder) *folder {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := r.folders[in]
@@ -234,7 +234,7 @@ func (r *reading) find(in inFolder) *folder {
 }
 
 // configFile returns the configuration file for a folder, or "".
-func (r *reading) configFile(in inFolder) string {
+func (r *results) configFile(in inFolder) string {
 	switch {
 	case r.flags.Config == config.None:
 		return ""
@@ -249,7 +249,7 @@ func (r *reading) configFile(in inFolder) string {
 }
 
 // configuration returns a configuration file, which is read on first use.
-func (r *reading) configuration(file string) *lazy[*Configuration] {
+func (r *results) configuration(file string) *lazy[*Configuration] {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c := r.configurations[file]
@@ -269,7 +269,7 @@ func (r *reading) configuration(file string) *lazy[*Configuration] {
 
 // set returns the tools of a result, or nil for Forge's own. They are read on first
 // use.
-func (r *reading) set(a *Settings) *lazySet {
+func (r *results) set(a *Settings) *lazySet {
 	var from definitions
 	key := ""
 	switch {

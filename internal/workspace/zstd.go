@@ -8,14 +8,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is the maximum window of a zstd stream in bytes, which its decoder keeps in
-// memory.
-const maxWindow = 64 << 20
-
 // zstdReader returns a reader of the content of a zstd stream, on one goroutine: several files are
-// read concurrently.
+// read concurrently. Its window, which the decoder keeps in memory, may be as large as a line.
 func zstdReader(r io.Reader) (io.Reader, error) {
-	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(MaxLine))
 	if err != nil {
 		return nil, err
 	}

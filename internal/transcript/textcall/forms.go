@@ -89,7 +89,7 @@ func object(b *block, t tag) {
 // python reads calls in Python, in a list or not: [f(a="x"), g()]. Their arguments have names.
 func python(b *block, t tag) {
 	whole := b.list(t, func(at int) (c Call, end int) {
-		m := function().FindStringSubmatch(b.text[at:min(len(b.text), at+maxWord)])
+		m := function().FindStringSubmatch(b.text[at:min(len(b.text), at+maxTag)])
 		if m == nil {
 			return c, at
 		}
@@ -114,7 +114,7 @@ func (b *block) list(t tag, one func(at int) (c Call, end int)) (whole bool) {
 	if strings.IndexByte("[{", text[at-1]) >= 0 {
 		at--
 	} else {
-		at += len(wordsBefore().FindString(text[at:min(len(text), at+maxWord)]))
+		at += len(wordsBefore().FindString(text[at:min(len(text), at+maxTag)]))
 	}
 	list := strings.HasPrefix(text[at:], "[")
 	if list {
@@ -145,7 +145,7 @@ func named(pattern string) form {
 	words := strings.NewReplacer(" ", `\s*`, "NAME", `([A-Za-z_](?:[\w.-]*[\w-])?(?::[A-Za-z_][\w.-]*)*)`, "<|", `< ?[|｜‖]{1,2} ?`, "|>", ` ?[|｜‖]{1,2} ?>`, "_", "[_▁]")
 	head := lazy("^" + words.Replace(pattern))
 	return func(b *block, t tag) {
-		m := head().FindStringSubmatchIndex(b.text[t.End:min(len(b.text), t.End+maxWord)])
+		m := head().FindStringSubmatchIndex(b.text[t.End:min(len(b.text), t.End+maxTag)])
 		if m == nil {
 			return
 		}
@@ -276,7 +276,7 @@ func patch(b *block, t tag) {
 func rest(b *block, t tag) {
 	c, at := Call{}, t.Start
 	if t.key == "name" {
-		m := lostName().FindStringSubmatch(b.text[t.End:min(len(b.text), t.End+maxWord)])
+		m := lostName().FindStringSubmatch(b.text[t.End:min(len(b.text), t.End+maxTag)])
 		if m == nil {
 			return
 		}

@@ -15,7 +15,7 @@ func members(text string, at int) (list []Argument, end int, closed bool) {
 		if at < len(text) && strings.IndexByte("}])", text[at]) >= 0 {
 			return list, at + 1, true
 		}
-		m := memberName().FindStringSubmatch(text[at:min(len(text), at+maxWord)])
+		m := memberName().FindStringSubmatch(text[at:min(len(text), at+maxTag)])
 		if m == nil {
 			return list, at, false
 		}

@@ -22,10 +22,8 @@ type tag struct {
 	damaged bool
 }
 
-const (
-	maxTag  = 640 // bytes of a tag
-	maxWord = 160 // bytes of a name, with words and blanks around it
-)
+// maxTag is the maximum size in bytes of a tag, and of a name with the words and blanks around it.
+const maxTag = 640
 
 // element is the key of an element with the name of a tool.
 const element = "<>"

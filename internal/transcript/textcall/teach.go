@@ -50,8 +50,7 @@ func Answered(message string) (shown Set) {
 
 // forbids reports whether the sentence at the end of a text forbids something.
 func forbids(text string) bool {
-	const bound = 256
-	return forbidding().MatchString(text[max(0, len(text)-bound):])
+	return forbidding().MatchString(text[max(0, len(text)-far):])
 }
 
 var forbidding = lazy(`(?i)\b(?:never|not|don't|avoid|forbidden|instead of)\b[^.!?\n]*$`)

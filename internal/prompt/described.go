@@ -4,19 +4,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A told tool is a tool as a prompt describes it.
-type told struct {
+// A describedTool is a tool as a prompt describes it.
+type describedTool struct {
 	name string
 	span xmlcall.Span // of the name
 	// described is where its description is, up to the next heading or item of its depth.
 	described xmlcall.Span
 	// arguments are those that the prompt lists. all reports whether it lists any, so that others are missing.
-	arguments []toldArgument
+	arguments []describedArgument
 	all       bool
 }
 
@@ -33,21 +34,18 @@ var (
 	catalogs = form(`(?i)\b(?:tools|functions)\b`)
 )
 
-// maxTools is the number of tools of a prompt that are read: no model is told of more.
-const maxTools = 1000
-
-// tools returns the tools that the prompt describes, by position.
-func (p *prompt) tools(known *toolspec.Set) []told {
-	var list []told
+// tools returns the tools that the prompt describes, by position: at most as many as there may be findings.
+func (p *prompt) tools(known *toolspec.Set) []describedTool {
+	var list []describedTool
 	p.title(known)
-	for i := range p.units {
-		u := &p.units[i]
-		if u.tool == "" || len(list) == maxTools {
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		if b.tool == "" || len(list) == call.MaxFindings {
 			continue
 		}
-		t := told{name: u.tool, span: p.find(u.span, u.tool), described: xmlcall.Span{Start: u.span.Start, End: p.endOf(i)}}
-		if u.signature.Len() > 0 {
-			t.arguments, t.all = p.signature(u.signature), true
+		t := describedTool{name: b.tool, span: p.find(b.span, b.tool), described: xmlcall.Span{Start: b.span.Start, End: p.endOf(i)}}
+		if b.signature.Len() > 0 {
+			t.arguments, t.all = p.signature(b.signature), true
 		}
 		p.argumentsOf(&t, i, known)
 		list = append(list, t)
@@ -55,46 +53,46 @@ func (p *prompt) tools(known *toolspec.Set) []told {
 	for _, c := range p.code {
 		list = append(list, p.defined(c, list)...)
 	}
-	slices.SortStableFunc(list, func(a, b told) int { return a.span.Start - b.span.Start })
+	slices.SortStableFunc(list, func(a, b describedTool) int { return a.span.Start - b.span.Start })
 	return list
 }
 
-// title sets the tools of the units that start to describe one. A unit that has the form of a title and the name
-// of no tool that is known is one where units of its kind and depth below the same heading are.
+// title sets the tools of the blocks that start to describe one. A block with the form of a title but an unknown name is
+// a title if others of its kind and depth below the same heading are.
 func (p *prompt) title(known *toolspec.Set) {
 	type place struct {
-		kind           unitKind
+		kind           blockKind
 		depth, heading int
 	}
-	placeOf := func(u *unit) place { return place{u.kind, u.depth, u.heading} }
+	placeOf := func(b *block) place { return place{b.kind, b.depth, b.heading} }
 	catalog := map[place]bool{}
-	marked := make([]bool, len(p.units))
-	for i := range p.units {
-		u := &p.units[i]
-		u.tool, u.signature, marked[i] = p.named(u)
-		if isEnvelope(u.tool) {
-			u.tool = ""
+	marked := make([]bool, len(p.blocks))
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		b.tool, b.signature, marked[i] = p.named(b)
+		if isEnvelope(b.tool) {
+			b.tool = ""
 		}
-		if u.tool != "" && isTool(known, u.tool) {
-			catalog[placeOf(u)] = true
+		if b.tool != "" && isTool(known, b.tool) {
+			catalog[placeOf(b)] = true
 		}
 	}
-	for i := range p.units {
-		u := &p.units[i]
-		exists := isTool(known, u.tool)
-		listed := exists && marked[i] || (exists && u.kind == item || marked[i] && u.tool == strings.ToLower(u.tool) && catalog[placeOf(u)]) &&
-			catalogs().MatchString(p.of(u.heading)+" "+p.of(u.lead))
-		if !listed || u.kind == item && p.within(u) {
-			u.tool = ""
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		exists := isTool(known, b.tool)
+		listed := exists && marked[i] || (exists && b.kind == item || marked[i] && b.tool == strings.ToLower(b.tool) && catalog[placeOf(b)]) &&
+			catalogs().MatchString(p.of(b.heading)+" "+p.of(b.lead))
+		if !listed || b.kind == item && p.within(b) {
+			b.tool = ""
 		}
 	}
 }
 
-// named returns the name in a unit that has the form of the title of a tool, and whether it is marked as one: otherwise
-// only its place shows that.
-func (p *prompt) named(u *unit) (name string, signature xmlcall.Span, marked bool) {
-	text, title, at := p.text[u.span.Start:u.span.End], titles(), 2
-	switch u.kind {
+// named returns the name in a block that has the form of a tool's title, and whether it is marked as one. If not, only
+// its place shows that it is.
+func (p *prompt) named(b *block) (name string, signature xmlcall.Span, marked bool) {
+	text, title, at := p.text[b.span.Start:b.span.End], titles(), 2
+	switch b.kind {
 	case item:
 		title, at = entries(), 4
 	case heading:
@@ -106,18 +104,18 @@ func (p *prompt) named(u *unit) (name string, signature xmlcall.Span, marked boo
 		return "", signature, false
 	}
 	if m[at+2] >= 0 {
-		signature = xmlcall.Span{Start: u.span.Start + m[at+2], End: u.span.Start + m[at+3]}
+		signature = xmlcall.Span{Start: b.span.Start + m[at+2], End: b.span.Start + m[at+3]}
 	}
-	return text[m[at]:m[at+1]], signature, u.kind == heading || m[3] > m[2] || strings.HasPrefix(text, "**") || signature.Len() > 0
+	return text[m[at]:m[at+1]], signature, b.kind == heading || m[3] > m[2] || strings.HasPrefix(text, "**") || signature.Len() > 0
 }
 
 // within reports whether an item is one of the description of a tool.
-func (p *prompt) within(u *unit) bool {
-	if u.lead >= 0 && p.units[u.lead].kind == item && p.units[u.lead].tool != "" {
+func (p *prompt) within(b *block) bool {
+	if b.lead >= 0 && p.blocks[b.lead].kind == item && p.blocks[b.lead].tool != "" {
 		return true
 	}
-	for h := u.heading; h >= 0; h = p.units[h].heading {
-		if p.units[h].tool != "" {
+	for h := b.heading; h >= 0; h = p.blocks[h].heading {
+		if p.blocks[h].tool != "" {
 			return true
 		}
 	}
@@ -126,16 +124,16 @@ func (p *prompt) within(u *unit) bool {
 
 // endOf returns where the description of a tool ends: at the next heading or item of its depth.
 func (p *prompt) endOf(i int) int {
-	u := &p.units[i]
-	for _, next := range p.units[i+1:] {
-		if next.kind == heading && (u.kind == item || next.depth <= u.depth) || u.kind == item && next.kind != row && (next.kind == paragraph || next.depth <= u.depth) {
+	b := &p.blocks[i]
+	for _, next := range p.blocks[i+1:] {
+		if next.kind == heading && (b.kind == item || next.depth <= b.depth) || b.kind == item && next.kind != row && (next.kind == paragraph || next.depth <= b.depth) {
 			return next.span.Start
 		}
 	}
 	return len(p.text)
 }
 
-// isEnvelope reports whether calls have a name, so that it is not that of a tool.
+// isEnvelope reports whether a name is that of an element of every call, and so not that of a tool.
 func isEnvelope(name string) bool {
 	return name == "tool" || name == "thinking" || forge.InEnvelope(name)
 }
@@ -166,13 +164,13 @@ func (p *prompt) find(in xmlcall.Span, text string) xmlcall.Span {
 }
 
 // defined returns the tools that a code block in JSON or YAML defines, or, below the title of a tool, its schema.
-func (p *prompt) defined(c codeBlock, titled []told) (list []told) {
+func (p *prompt) defined(c codeBlock, titled []describedTool) (list []describedTool) {
 	source := p.text[c.span.Start:c.span.End]
 	file := map[string]string{"json": "a.json", "": "a.json", "yaml": "a.yaml", "yml": "a.yaml"}[c.language]
 	if file == "" || file == "a.json" && !strings.HasPrefix(strings.TrimSpace(source), "{") && !strings.HasPrefix(strings.TrimSpace(source), "[") {
 		return nil
 	}
-	i := slices.IndexFunc(titled, func(t told) bool { return t.described.Start <= c.span.Start && c.span.Start < t.described.End })
+	i := slices.IndexFunc(titled, func(t describedTool) bool { return t.described.Start <= c.span.Start && c.span.Start < t.described.End })
 	if i >= 0 && strings.Contains(source, `"properties"`) && !strings.Contains(source, `"name":`+" \""+titled[i].name) {
 		source = `{"name": "` + titled[i].name + `", "inputSchema": ` + source + "}"
 	}
@@ -184,9 +182,9 @@ func (p *prompt) defined(c codeBlock, titled []told) (list []told) {
 		if t.Custom {
 			continue // the form of a definition is shown
 		}
-		d := told{name: t.Name, span: p.find(c.span, t.Name), all: len(t.Arguments) > 0}
+		d := describedTool{name: t.Name, span: p.find(c.span, t.Name), all: len(t.Arguments) > 0}
 		for _, a := range t.Arguments {
-			d.arguments = append(d.arguments, toldArgument{a.Name, p.find(c.span, `"`+a.Name+`"`)})
+			d.arguments = append(d.arguments, describedArgument{a.Name, p.find(c.span, `"`+a.Name+`"`)})
 		}
 		if i >= 0 && titled[i].name == t.Name {
 			titled[i].arguments, titled[i].all = d.arguments, d.all

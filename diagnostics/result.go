@@ -10,9 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A reading is what was read of a text, or of a stretch of one, as if it were a text of its own:
+// A result is what was read of a text, or of a chunk as if it were a text of its own:
 // without directives, which may be elsewhere. It is immutable.
-type reading struct {
+type result struct {
 	File        *document.File
 	Calls       []Call       // by position
 	Diagnostics []Diagnostic // by position
@@ -24,8 +24,8 @@ type reading struct {
 }
 
 // read reads the calls of a file, and determines what happens to them.
-func (o Options) read(file *document.File) *reading {
-	r := &reading{File: file, options: o}
+func (o Options) read(file *document.File) *result {
+	r := &result{File: file, options: o}
 	r.run(o.activeRules())
 	r.addContainer()
 	r.addNative()
@@ -35,7 +35,7 @@ func (o Options) read(file *document.File) *reading {
 }
 
 // run adds the calls, and their findings.
-func (r *reading) run(active []activeRule) {
+func (r *result) run(active []activeRule) {
 	o := r.options
 	o.MaxSize = max(o.MaxSize, 0)
 	o.Tools = o.Toolset()
@@ -46,12 +46,12 @@ func (r *reading) run(active []activeRule) {
 	r.order()
 }
 
-// again returns the reading of another version of the text.
-func (r *reading) again(text string) *reading { return r.options.read(r.File.Reread(text)) }
+// again returns the result for another version of the text.
+func (r *result) again(text string) *result { return r.options.read(r.File.Reread(text)) }
 
 // order orders the calls by position. Segments may interleave in the file, and
 // findings refer to calls by index.
-func (r *reading) order() {
+func (r *result) order() {
 	if slices.IsSortedFunc(r.Calls, func(a, b Call) int { return cmp.Compare(a.Span.Start, b.Span.Start) }) {
 		return
 	}
@@ -75,7 +75,7 @@ func (r *reading) order() {
 }
 
 // sort orders the findings by position.
-func (r *reading) sort() {
+func (r *result) sort() {
 	slices.SortStableFunc(r.Diagnostics, func(a, b Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
 			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
@@ -85,16 +85,16 @@ func (r *reading) sort() {
 // segment adds the calls of a segment and their findings.
 func (r *runner) segment(seg *document.Segment, o Options) {
 	r.seg = seg
-	res, call, limit := r.res, &r.facts, len(seg.Text)
+	res, call, until := r.res, &r.facts, len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument(), Holes: slices.Concat(seg.Placeholders, seg.Computed)})
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
 	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 	readerFor := func(start int) *reader {
-		if to := seg.Limit(start); to != limit {
-			limit = to
-			with = &reader{parser: whole.Between(start, limit), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
+		if to := seg.Limit(start); to != until {
+			until = to
+			with = &reader{parser: whole.Between(start, until), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 		}
 		return with
 	}
@@ -154,7 +154,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 
 // A runner runs the rules on the calls of a segment, and converts their reports to findings.
 type runner struct {
-	res    *reading
+	res    *result
 	seg    *document.Segment
 	call   int       // index in res.Calls
 	facts  call.Call // memory for the facts of each call in turn
@@ -163,13 +163,9 @@ type runner struct {
 	found  int // number of findings of the rule about the call
 }
 
-// maxFindings is the maximum number of recorded findings of a rule about one call, as for its
-// problems: a call with more is not a call with a few slips.
-const maxFindings = 1000
-
 // add adds a finding.
 func (r *runner) add(report rules.Report) {
-	if r.found++; r.found > maxFindings {
+	if r.found++; r.found > call.MaxFindings {
 		r.res.Calls[r.call].more = true
 		return
 	}
@@ -191,8 +187,8 @@ func (r *runner) add(report rules.Report) {
 	r.res.Diagnostics = append(r.res.Diagnostics, d)
 }
 
-// name has the first error of the call name the other calls that do not run because of this one,
-// if none does: findings from an index on are those of the call.
+// name makes the first error of the call name the calls that do not run because of it, unless an error names them
+// already. The findings of the call start at an index.
 func (r *runner) name(from int, spoiled []xmlcall.Span) {
 	if len(spoiled) == 0 {
 		return

@@ -9,32 +9,31 @@ import (
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 )
 
-// Hit returns the offset of the first place at which the JSON of a text may have a tag
+// Candidate returns the offset of the first place at which the JSON of a text may have a tag
 // named tool, or the opener of a call in another text format, in any spelling that JSON
 // allows, or -1. The place is after the "<", "&lt;" or "[".
 //
 // Prose and code have few "<", and escaped text has "\u003c" or "&lt;". So these are searched
 // for, rather than a word of each format, which would be a pass over the text for each.
-func Hit(text string) int { return hitFrom(text, 0, looks[:]) }
+func Candidate(text string) int { return candidateFrom(text, 0, matchers[:]) }
 
-// hitFrom returns the first hit of some looks at or after an offset, or -1.
-func hitFrom(text string, at int, looks []look) int {
-	// In windows: a spelling that does not occur in the text would otherwise be
-	// searched for up to its end for each hit of the other. A window fits into the L1
-	// cache.
+// candidateFrom returns the first candidate of some matchers at or after an offset, or -1.
+func candidateFrom(text string, at int, matchers []matcher) int {
+	// In windows: otherwise a mark that does not occur would be searched for up to the end of the text after each
+	// candidate with another one. A window fits into the L1 cache.
 	for size := 1 << 10; at < len(text); size = min(2*size, 16<<10) {
-		if hit := hitIn(text, looks, at, min(at+size, len(text))); hit >= 0 {
-			return hit
+		if found := candidateIn(text, matchers, at, min(at+size, len(text))); found >= 0 {
+			return found
 		}
 		at += size
 	}
 	return -1
 }
 
-// Found is what a text has for those who look for calls in it.
+// Found is a text with the lines that may have calls.
 type Found struct {
 	Text string
-	// Lines are the lines that have a [Hit], a native call or the result of one, in order. The text between them has no
+	// Lines are the lines that have a [Candidate], a native call or the result of one, in order. The text between them has no
 	// calls.
 	Lines []Span
 }
@@ -49,47 +48,47 @@ func CallLines(text string, results bool) iter.Seq[Span] {
 	if results {
 		marks |= answer
 	}
-	looks := append(looks[:], natively(marks))
+	matchers := append(matchers[:], natively(marks))
 	return func(yield func(Span) bool) {
 		for at := 0; ; {
-			hit := hitFrom(text, at, looks)
-			if hit < 0 {
+			found := candidateFrom(text, at, matchers)
+			if found < 0 {
 				return
 			}
-			start := at + strings.LastIndexByte(text[at:hit], '\n') + 1
-			line, _, _ := strings.Cut(text[hit:], "\n")
-			if at = min(hit+len(line)+1, len(text)); !yield(Span{start, at}) {
+			start := at + strings.LastIndexByte(text[at:found], '\n') + 1
+			line, _, _ := strings.Cut(text[found:], "\n")
+			if at = min(found+len(line)+1, len(text)); !yield(Span{start, at}) {
 				return
 			}
 		}
 	}
 }
 
-// A look finds the hits that have a byte.
-type look struct {
+// A matcher finds the candidates that have a byte.
+type matcher struct {
 	mark byte // a rare byte: the "3" of "\u003c", since "u" is in every word
-	hits func(text string, at int) int
+	find func(text string, at int) int
 }
 
-// looks finds all hits, those of tags first.
-var looks = [...]look{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, worded('=', "to=functions."), worded('*', "*** Begin Patch")}
+// matchers find all candidates, those of tags first.
+var matchers = [...]matcher{{'<', bare}, {'3', escaped}, {'&', referenced}, {'6', referenced}, {'[', bracketed}, {'{', braced}, worded('=', "to=functions."), worded('*', "*** Begin Patch")}
 
-// tagLooks is the number of looks that find tags.
-const tagLooks = 4
+// tagMatchers is the number of matchers that find tags.
+const tagMatchers = 4
 
-// hitIn is Hit for a mark between two offsets.
-func hitIn(text string, looks []look, from, to int) int {
+// candidateIn returns the first candidate whose mark is between two offsets, or -1.
+func candidateIn(text string, matchers []matcher, from, to int) int {
 	first := -1
-	for _, look := range looks {
+	for _, m := range matchers {
 		for at := from; at < to; at++ {
-			n := strings.IndexByte(text[at:to], look.mark)
+			n := strings.IndexByte(text[at:to], m.mark)
 			if n < 0 {
 				break
 			}
 			at += n
-			if hit := look.hits(text, at); hit >= 0 {
-				if first < 0 || hit < first {
-					first = hit
+			if found := m.find(text, at); found >= 0 {
+				if first < 0 || found < first {
+					first = found
 				}
 				break
 			}
@@ -99,7 +98,7 @@ func hitIn(text string, looks []look, from, to int) int {
 }
 
 // bare returns the end of a tag's prefix whose "<" is at an offset, or -1 if it is not
-// a hit.
+// a candidate.
 func bare(text string, at int) int {
 	if opens(text[at+1:]) {
 		return at + 1
@@ -131,19 +130,20 @@ func bracketed(text string, at int) int {
 	if strings.HasPrefix(text[at:], "[TOOL_") || strings.HasSuffix(text[:at], "functools") {
 		return at + 1
 	}
-	name := text[at+1 : min(len(text), at+1+maxName)]
-	end := 0
-	for end < len(name) && isName(name[end]) {
-		end++
-	}
-	if end > 0 && end < len(name) && name[end] == '(' && startsText(text, at) {
+	if name := nameOf(text[at+1:]); name != "" && strings.HasPrefix(text[at+1+len(name):], "(") && startsText(text, at) {
 		return at + 1
 	}
 	return -1
 }
 
-// maxName is the maximum length in bytes of a name that is looked at.
-const maxName = 80
+// nameOf returns the name that a text starts with.
+func nameOf(text string) string {
+	n := 0
+	for n < min(len(text), maxHead) && isName(text[n]) {
+		n++
+	}
+	return text[:n]
+}
 
 func isName(c byte) bool {
 	return c == '_' || c == '.' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
@@ -160,10 +160,10 @@ func startsText(text string, at int) bool {
 // braced is like bare for the "{" of a call that is JSON in a string, "{\"name\"", and of "call:Bash{".
 func braced(text string, at int) int {
 	rest := text[at+1:]
-	if at > 0 && isName(text[at-1]) && strings.Contains(text[max(0, at-maxName):at], "call:") {
+	if at > 0 && isName(text[at-1]) && strings.Contains(text[max(0, at-80):at], "call:") { // with a name of usual length
 		return at + 1
 	}
-	for n := 0; n < len(rest) && n < maxName; n++ {
+	for n := 0; n < min(len(rest), maxHead); n++ {
 		switch rest[n] {
 		case '"':
 			if n == 0 || rest[n-1] != '\\' || !startsText(text, at) {
@@ -183,10 +183,10 @@ func braced(text string, at int) int {
 	return -1
 }
 
-// worded returns the look that finds a word by the first place of a rare byte in it.
-func worded(mark byte, word string) look {
+// worded returns the matcher that finds a word by a rare byte in it.
+func worded(mark byte, word string) matcher {
 	n := strings.IndexByte(word, mark)
-	return look{mark, func(text string, at int) int {
+	return matcher{mark, func(text string, at int) int {
 		if strings.HasPrefix(text[at:], word[n:]) && strings.HasSuffix(text[:at], word[:n]) {
 			return at + 1
 		}
@@ -248,18 +248,16 @@ func isDamaged(after string) bool {
 // opensElement reports whether the text after a "<" has the tag of a tool, directly before another
 // one: "read_file>\n<". Names without "_" are those of HTML.
 func opensElement(after string) bool {
-	n := 0
-	for n < len(after) && n < maxName && isName(after[n]) {
-		n++
-	}
-	if strings.IndexByte(after[:n], '_') <= 0 {
+	name := nameOf(after)
+	if strings.IndexByte(name, '_') <= 0 {
 		return false
 	}
-	rest, ok := strings.CutPrefix(after[n:], ">")
+	rest, ok := strings.CutPrefix(after[len(name):], ">")
 	if !ok {
-		if rest, ok = strings.CutPrefix(after[n:], `\u003e`); !ok {
-			return false
-		}
+		rest, ok = strings.CutPrefix(rest, `\u003e`)
+	}
+	if !ok {
+		return false
 	}
 	rest = strings.TrimLeft(rest[:min(len(rest), 16)], "\n ")
 	for strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`) {
@@ -288,25 +286,25 @@ func isPrefixedTool(text string) bool {
 
 // HasTool reports whether the JSON of a text may have a tag named tool, with a prefix or without.
 func HasTool(text string) bool {
-	return anyHit(text, looks[:tagLooks], func(after string) bool {
+	return anyCandidate(text, matchers[:tagMatchers], func(after string) bool {
 		return isTool(strings.TrimLeft(after, `\/u02Ff`)) || isPrefixedTool(after)
 	})
 }
 
-// hasOther reports whether the JSON of a text may have a hit that is not a tag of Forge: <tool> or <tool_name>.
+// hasOther reports whether the JSON of a text may have a candidate that is not a tag of Forge: <tool> or <tool_name>.
 func hasOther(text string) bool {
-	return anyHit(text, looks[:], func(after string) bool {
+	return anyCandidate(text, matchers[:], func(after string) bool {
 		rest, own := strings.CutPrefix(strings.TrimLeft(after[:min(len(after), 32)], `\/u02Ff`), "tool")
 		rest = strings.TrimPrefix(rest, "_name")
 		return !own || !strings.HasPrefix(rest, ">") && !strings.HasPrefix(rest, `\u003e`)
 	})
 }
 
-// anyHit reports whether something is true of the text after one of the hits of some looks.
-func anyHit(text string, looks []look, is func(after string) bool) bool {
-	at := hitFrom(text, 0, looks)
+// anyCandidate reports whether something is true of the text after one of the candidates of some matchers.
+func anyCandidate(text string, matchers []matcher, is func(after string) bool) bool {
+	at := candidateFrom(text, 0, matchers)
 	for at >= 0 && !is(text[at:]) {
-		at = hitFrom(text, at, looks)
+		at = candidateFrom(text, at, matchers)
 	}
 	return at >= 0
 }

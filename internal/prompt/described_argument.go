@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A toldArgument is the name of an argument that a prompt describes.
-type toldArgument struct {
+// A describedArgument is the name of an argument that a prompt describes.
+type describedArgument struct {
 	name string
 	span xmlcall.Span // of the name
 }
@@ -22,17 +22,17 @@ var (
 )
 
 // has reports whether the prompt lists an argument of a tool.
-func (t *told) has(name string) bool {
-	return slices.ContainsFunc(t.arguments, func(a toldArgument) bool { return a.name == name })
+func (t *describedTool) has(name string) bool {
+	return slices.ContainsFunc(t.arguments, func(a describedArgument) bool { return a.name == name })
 }
 
-// argumentsOf reads the arguments in the description of a tool, which the unit i starts.
-func (p *prompt) argumentsOf(t *told, i int, known *toolspec.Set) {
+// argumentsOf reads the arguments in the description of a tool, which the block i starts.
+func (p *prompt) argumentsOf(t *describedTool, i int, known *toolspec.Set) {
 	titled, named := false, false // whether the titles of a table were read, and the first is that of names
 	depth := -1                   // of the items that are arguments
-	for k := i + 1; k < len(p.units) && p.units[k].span.Start < t.described.End; k++ {
-		u := &p.units[k]
-		switch u.kind {
+	for k := i + 1; k < len(p.blocks) && p.blocks[k].span.Start < t.described.End; k++ {
+		b := &p.blocks[k]
+		switch b.kind {
 		case heading, paragraph:
 			depth, titled = -1, false
 		case row:
@@ -40,15 +40,15 @@ func (p *prompt) argumentsOf(t *told, i int, known *toolspec.Set) {
 			if !titled {
 				titled, named = true, listed().MatchString(cell) || strings.EqualFold(strings.TrimSpace(cell), "name")
 			} else if name := strings.Trim(cell, "`*<> "); named && identifiers().MatchString(name) {
-				t.add(toldArgument{name, p.find(u.span, name)})
+				t.add(describedArgument{name, p.find(b.span, name)})
 			}
 		case item:
-			if depth >= 0 && u.depth > depth {
+			if depth >= 0 && b.depth > depth {
 				continue // a member
 			}
-			introduced := listed().MatchString(p.of(u.lead)) || listed().MatchString(p.of(u.heading)) && u.heading > i
-			if a, ok := p.itemArgument(u, introduced, known, t.name); ok {
-				depth = u.depth
+			introduced := listed().MatchString(p.of(b.lead)) || listed().MatchString(p.of(b.heading)) && b.heading > i
+			if a, ok := p.itemArgument(b, introduced, known, t.name); ok {
+				depth = b.depth
 				t.add(a)
 			}
 		}
@@ -56,9 +56,9 @@ func (p *prompt) argumentsOf(t *told, i int, known *toolspec.Set) {
 }
 
 // add adds an argument, which is listed once: in a signature, or in the items after it.
-func (t *told) add(a toldArgument) {
+func (t *describedTool) add(a describedArgument) {
 	t.all = true
-	if i := slices.IndexFunc(t.arguments, func(other toldArgument) bool { return other.name == a.name }); i >= 0 {
+	if i := slices.IndexFunc(t.arguments, func(other describedArgument) bool { return other.name == a.name }); i >= 0 {
 		t.arguments[i] = a
 		return
 	}
@@ -66,8 +66,8 @@ func (t *told) add(a toldArgument) {
 }
 
 // itemArgument returns the argument that an item describes.
-func (p *prompt) itemArgument(u *unit, introduced bool, known *toolspec.Set, tool string) (a toldArgument, ok bool) {
-	text := p.text[u.span.Start:u.span.End]
+func (p *prompt) itemArgument(b *block, introduced bool, known *toolspec.Set, tool string) (a describedArgument, ok bool) {
+	text := p.text[b.span.Start:b.span.End]
 	m := entries().FindStringSubmatchIndex(text)
 	if m == nil || m[6] >= 0 {
 		return a, false
@@ -78,7 +78,7 @@ func (p *prompt) itemArgument(u *unit, introduced bool, known *toolspec.Set, too
 	if !exists && (isEnvelope(name) || isTool(known, name) || !attributes().MatchString(about) && !(introduced && marked)) {
 		return a, false
 	}
-	return toldArgument{name, xmlcall.Span{Start: u.span.Start + m[4], End: u.span.Start + m[5]}}, true
+	return describedArgument{name, xmlcall.Span{Start: b.span.Start + m[4], End: b.span.Start + m[5]}}, true
 }
 
 // hasArgument reports whether the definition of a tool lists an argument.
@@ -87,14 +87,14 @@ func hasArgument(t *toolspec.Tool, name string) bool {
 }
 
 // signature reads the arguments in parentheses after the name of a tool: "path, start_line?, limit=10".
-func (p *prompt) signature(span xmlcall.Span) (list []toldArgument) {
+func (p *prompt) signature(span xmlcall.Span) (list []describedArgument) {
 	at := span.Start
 	for part := range strings.SplitSeq(p.text[span.Start:span.End], ",") {
 		name, _, _ := strings.Cut(strings.Trim(part, " \t[]`*"), "=")
 		name, _, _ = strings.Cut(name, ":")
 		name = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(name), "?"))
 		if identifiers().MatchString(name) {
-			list = append(list, toldArgument{name, p.find(xmlcall.Span{Start: at, End: at + len(part)}, name)})
+			list = append(list, describedArgument{name, p.find(xmlcall.Span{Start: at, End: at + len(part)}, name)})
 		}
 		at += len(part) + 1
 	}

@@ -14,30 +14,15 @@ import (
 var builtinsJSON []byte
 
 var builtins = sync.OnceValue(func() *Set {
-	tools, err := parseBuiltins(builtinsJSON)
-	if err != nil {
-		panic(err) // the tests read the same data
+	tools, errs := Load("", builtinsJSON)
+	if len(errs) > 0 {
+		panic(errs[0]) // the tests read the same data
+	}
+	for _, t := range tools {
+		t.builtin, t.coerces, t.conditions = true, t.Name == CustomRunner, builtinConditions[t.Name]
 	}
 	return NewSet(tools...)
 })
-
-func parseBuiltins(data []byte) ([]*Tool, error) {
-	root, bad := parseJSON(data)
-	if bad != nil {
-		return nil, bad
-	}
-	var tools []*Tool
-	for _, n := range root.nodes {
-		t, bad := toolOf(n, "")
-		if bad != nil {
-			return nil, bad
-		}
-		t.builtin, t.coerces = true, t.Name == CustomRunner
-		t.conditions = builtinConditions[t.Name]
-		tools = append(tools, t)
-	}
-	return tools, nil
-}
 
 // Builtins returns the tools of the Forge runtime.
 func Builtins() *Set { return builtins() }

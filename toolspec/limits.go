@@ -10,13 +10,11 @@ const (
 	// MaxSource is the size of a YAML file in bytes: for each byte it needs
 	// many times the work and the memory of JSON.
 	MaxSource = 1 << 20
-	// maxValues is the maximum number of values in a file.
+	// maxValues is the maximum number of values in a file, counted wherever an alias of YAML stands for them: a few
+	// lines of aliases of aliases would otherwise exceed any memory.
 	maxValues = 250_000
 	// maxNodeDepth is the maximum nesting of a definition.
 	maxNodeDepth = 200
-	// maxAliased is the maximum number of values that the aliases of a YAML file expand
-	// to: a few lines of aliases of aliases would otherwise exceed any memory.
-	maxAliased = 20_000
 	// maxErrors is the maximum number of errors reported for a file.
 	maxErrors = 100
 )

@@ -10,7 +10,6 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/yamlfile"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -87,12 +86,11 @@ func (p *yamlParser) node(y *yaml.Node, in *node, step string, depth int) *node 
 	if p.tooLarge {
 		return nil
 	}
-	// Without aliases a file has no more values than bytes.
-	if p.count++; p.count > len(p.l.data)+maxAliased || depth > maxNodeDepth {
+	if p.count++; p.count > maxValues || depth > maxNodeDepth {
 		p.tooLarge = true
-		reason := fmt.Sprintf("nested deeper than %d levels: an alias may refer to something that contains it", maxNodeDepth)
-		if depth <= maxNodeDepth {
-			reason = "the aliases of the file expand to more than " + thousands.Separate(maxAliased) + " values; write them out"
+		reason := errTooMany.Error()
+		if depth > maxNodeDepth {
+			reason = fmt.Sprintf("nested deeper than %d levels: an alias may refer to something that contains it", maxNodeDepth)
 		}
 		p.fail(y.Line, y.Column, blank, reason)
 		return nil

@@ -26,7 +26,7 @@ func (w *Workspace) without(gone func(path string, f *file) bool) *Workspace {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	next := &Workspace{
-		root: w.root, buffer: w.buffer, home: w.home, listed: w.listed,
+		root: w.root, buffer: w.buffer, home: w.home, texts: w.texts,
 		known: map[string]*file{}, left: w.left,
 	}
 	next.ignores = sync.OnceValue(next.readIgnores)

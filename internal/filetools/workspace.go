@@ -8,6 +8,7 @@ package filetools
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -31,7 +32,7 @@ type Workspace struct {
 	buffer  func(path string) (text string, ok bool)
 	home    string
 	ignores func() []pattern
-	listed  bool // all files are known
+	texts   map[string]string // of all files, by name; nil if they are on the disk
 
 	mu    sync.Mutex
 	known map[string]*file // by path without links
@@ -59,14 +60,15 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 	return w, nil
 }
 
-// Of returns a workspace of files that are not on the disk, by their paths below the root.
+// Of returns a workspace of files that are not on the disk, by their paths below the root, which is not there either.
 func Of(texts map[string]string) *Workspace {
-	w := &Workspace{root: string(filepath.Separator) + "workspace", known: map[string]*file{}, listed: true}
-	for name, text := range texts {
-		w.known[filepath.Join(w.root, name)] = &file{state: regular, name: name, text: text}
+	root := string(filepath.Separator) + "the workspace of an example"
+	buffer := func(path string) (text string, ok bool) {
+		name, _ := filepath.Rel(root, path)
+		text, ok = texts[filepath.ToSlash(name)]
+		return text, ok
 	}
-	w.ignores = sync.OnceValue(func() []pattern { return nil })
-	return w
+	return &Workspace{root: root, buffer: buffer, texts: texts, known: map[string]*file{}, ignores: func() []pattern { return nil }}
 }
 
 // Contains reports whether the folder of another workspace is this one, or below it.
@@ -111,20 +113,14 @@ func (r *Result) Place(f *Finding, start, end int, message string) Place {
 func (r *Result) Siblings() (list []string) {
 	const most = 1000
 	w, dir := r.of, path.Dir(r.Path)
-	if w.listed {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		for _, f := range w.known {
-			if f.state == regular && path.Dir(f.name) == dir {
-				list = append(list, f.name)
-			}
+	for _, name := range slices.Sorted(maps.Keys(w.texts)) {
+		if path.Dir(name) == dir {
+			list = append(list, name)
 		}
-		slices.Sort(list)
-		return list
 	}
 	in, err := files.OpenFolder(w.root)
 	if err != nil {
-		return nil
+		return list
 	}
 	defer func() { _ = in.Close() }()
 	entries, _, _ := in.Some(dir, most)
@@ -188,9 +184,6 @@ func (w *Workspace) at(path string) *file {
 
 // resolve returns a path without symbolic links, as far as it exists.
 func (w *Workspace) resolve(path string) (real string, found bool) {
-	if w.listed {
-		return path, false
-	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real, true
 	}
@@ -223,10 +216,6 @@ func (w *Workspace) read(real string, found bool) *file {
 		return &file{state: outside, name: real}
 	}
 	f := &file{name: filepath.ToSlash(name)}
-	if w.listed {
-		f.state = missing
-		return f
-	}
 	f.stamp = stampOf(real)
 	if w.buffer != nil {
 		if text, open := w.buffer(real); open {

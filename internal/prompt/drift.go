@@ -110,35 +110,28 @@ func listOf(names []string) string {
 // undescribed reports the tools that the prompt does not name, if it describes several. Of the built-in ones it
 // may describe some: those are expected only beside half of them.
 func (p *prompt) undescribed(list []describedTool, tools *toolspec.Set, report func(xmlcall.Span, string, string)) {
-	described, counted := map[string]bool{}, map[string]bool{}
+	described := map[string]bool{}
 	for _, t := range list {
 		described[t.name] = true
 	}
-	builtins, own, all := 0, 0, 0
-	for _, d := range every(tools) {
-		builtin := d.Source.File == ""
-		if builtin {
-			all++
-		}
-		if described[d.Name] && !counted[d.Name] {
-			if counted[d.Name] = true; builtin {
-				builtins++
-			} else {
-				own++
-			}
+	isBuiltin := func(t *toolspec.Tool) bool { return t.Source.File == "" }
+	// Tools of several servers that have one name are one.
+	all := slices.CompactFunc(every(tools), func(a, b *toolspec.Tool) bool { return a.Name == b.Name })
+	count, counted := map[bool]int{}, map[bool]int{} // by whether they are built in: all, and those described
+	for _, t := range all {
+		count[isBuiltin(t)]++
+		if described[t.Name] {
+			counted[isBuiltin(t)]++
 		}
 	}
-	if builtins+own < 2 {
+	if counted[true]+counted[false] < 2 {
 		return
 	}
+	expected := map[bool]bool{true: 2*counted[true] >= count[true], false: counted[false] > 0}
 	var missing []string
-	for _, d := range every(tools) {
-		expected := own > 0
-		if d.Source.File == "" {
-			expected = 2*builtins >= all
-		}
-		if expected && !described[d.Name] && !hasWord(p.whole, d.Name) && !slices.Contains(missing, d.Name) {
-			missing = append(missing, d.Name)
+	for _, t := range all {
+		if expected[isBuiltin(t)] && !described[t.Name] && !hasWord(p.whole, t.Name) {
+			missing = append(missing, t.Name)
 		}
 	}
 	if len(missing) > 0 {

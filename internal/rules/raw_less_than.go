@@ -14,26 +14,10 @@ var rawLessThan = &Rule{
 	Check: checkRawLessThan,
 }
 
-// maxDeclarations is the maximum number of them in a fix. Code does not have more.
-const maxDeclarations = 8
-
 func checkRawLessThan(p *Pass) {
-	// "<!" is text here only because a '<' after it prevents it from being read as a
-	// declaration, which would be dropped. Escaping only that one would lose the text,
-	// so the fix includes every "<!" before it.
-	var declarations []Edit
-	element := xmlcall.NoElement
 	for run, span := range p.RunsOf(xmlcall.RawLessThan) {
-		if run[0].Element != element {
-			element, declarations = run[0].Element, nil
-		}
 		escaped := strings.Repeat("&lt;", len(run))
-		fix := replace(Titled("Escape as `", escaped, "`"), span, escaped)
-		fix.Edits = append(slices.Clone(declarations), fix.Edits...)
-		if len(declarations) < maxDeclarations && strings.HasPrefix(p.Block.Text[span.Start:], "<!") {
-			declarations = append(declarations, Edit{Span: span, Text: escaped})
-		}
-		fixes := escapeFixes(p, run, fix)
+		fixes := escapeFixes(p, run, replace(Titled("Escape as `", escaped, "`"), span, escaped))
 		if fix, ok := startTwice(p, run[0].Element, span); ok {
 			fixes = slices.Insert(fixes, 0, fix)
 		}

@@ -52,7 +52,7 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 	if pid, ok := p.ProcessID.(float64); ok {
 		watchParent(s.ctx, int(pid), s.parentPoll, func() {
 			s.Logger.Warn("the client's process has ended", slog.Int("pid", int(pid)))
-			s.end(nil)
+			s.end(errEnded)
 		})
 	}
 	s.openWorkspace(p)
@@ -79,7 +79,7 @@ func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 }
 
 func (s *server) exit(context.Context, jsonrpc2.RawMessage) (any, error) {
-	s.end(nil)
+	s.end(errEnded)
 	return nil, nil
 }
 

@@ -118,7 +118,7 @@ func (s *server) describe(item *protocol.CompletionItem, v *view, of ls.About, t
 		return
 	}
 	if s.client.resolvesDocumentation {
-		item.Data = resolveData{URI: string(v.spelling), About: of}.raw()
+		item.Data = rawOf(resolveData{URI: string(v.spelling), About: of})
 		return
 	}
 	if about := s.documentation(v.path(), tools, of); about != nil {

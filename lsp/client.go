@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -172,12 +171,6 @@ func at(v any, path ...string) any {
 func list(v any) []any {
 	l, _ := v.([]any)
 	return l
-}
-
-// unquoted returns the text of a JSON string that needs no escapes, or "".
-func unquoted(raw []byte) string {
-	s, _ := strconv.Unquote(string(raw))
-	return s
 }
 
 // markupKind returns the first of a list of formats that the server supports; an empty

@@ -25,8 +25,8 @@ func (s *server) codeLens(ctx context.Context, v *view, _ *documentParams) ([]pr
 		lenses = append(lenses, v.lens(at, found.Title, command))
 		switch {
 		case found.Fixes && s.client.appliesEdits:
-			data := resolveData{URI: string(v.spelling), Text: v.revision, Call: found.Offset}
-			lenses = append(lenses, protocol.CodeLens{Range: protocol.Range{Start: at, End: at}, Data: data.raw()})
+			data := rawOf(resolveData{URI: string(v.spelling), Text: v.revision, Call: found.Offset})
+			lenses = append(lenses, protocol.CodeLens{Range: protocol.Range{Start: at, End: at}, Data: data})
 		case found.Changes:
 			lenses = append(lenses, v.lens(at, "Show the change", commandShowChange))
 		case found.Broken:
@@ -40,7 +40,8 @@ func (s *server) codeLens(ctx context.Context, v *view, _ *documentParams) ([]pr
 func (v *view) lens(at protocol.Position, title, command string) protocol.CodeLens {
 	lens := protocol.CodeLens{Range: protocol.Range{Start: at, End: at}, Command: protocol.Command{Title: title, Command: command}}
 	if command != "" {
-		lens.Command.Arguments = commandArguments(v.snapshot, at)
+		position := &wirePosition{int64(at.Line), int64(at.Character)}
+		lens.Command.Arguments = []protocol.LSPAny{rawOf(commandArgument{URI: string(v.spelling), Position: position, Text: v.revision})}
 	}
 	return lens
 }

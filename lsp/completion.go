@@ -22,12 +22,6 @@ type completionParams struct {
 	} `json:"context"`
 }
 
-// invoked reports whether a person requested completion, or typed a letter: editors do
-// not distinguish these. A client that sends no context only asks on request.
-func (p *completionParams) invoked() bool {
-	return p.Context.TriggerKind != int(protocol.CompletionTriggerKindTriggerCharacter)
-}
-
 // completion answers textDocument/completion.
 func (s *server) completion(_ context.Context, v *view, p *completionParams) (*protocol.CompletionList, error) {
 	c, err := s.completer(v, p.Position)
@@ -37,7 +31,9 @@ func (s *server) completion(_ context.Context, v *view, p *completionParams) (*p
 	if v.ignored() {
 		return noItems(), nil
 	}
-	c.Invoked, c.Words = p.invoked(), p.Context.TriggerKind == 0
+	// A person requested it or typed a letter, which editors do not distinguish; without a context, only requested it.
+	c.Invoked = p.Context.TriggerKind != int(protocol.CompletionTriggerKindTriggerCharacter)
+	c.Words = p.Context.TriggerKind == 0
 	c.Complete(v.View)
 	return &protocol.CompletionList{Items: s.items(v, c), IsIncomplete: c.More}, nil
 }
@@ -122,7 +118,7 @@ func (s *server) describe(item *protocol.CompletionItem, v *view, of ls.About, t
 		return
 	}
 	if s.client.resolvesDocumentation {
-		item.Data = resolveData{URI: string(v.spelling), About: of}.raw()
+		item.Data = rawOf(resolveData{URI: string(v.spelling), About: of})
 		return
 	}
 	if about := s.documentation(v.path(), tools, of); about != nil {

@@ -46,22 +46,6 @@ type commandArgument struct {
 	Code string `json:"code,omitempty"`
 }
 
-// commandArguments returns the arguments of a command about a call.
-func commandArguments(sn *snapshot, at protocol.Position) []protocol.LSPAny {
-	return commandArgument{
-		URI: string(sn.spelling), Position: &wirePosition{int64(at.Line), int64(at.Character)}, Text: sn.revision,
-	}.list()
-}
-
-// list returns the arguments of a command that has this one.
-func (a commandArgument) list() []protocol.LSPAny {
-	raw, err := json.Marshal(a)
-	if err != nil {
-		return nil // there are only numbers and strings
-	}
-	return []protocol.LSPAny{raw}
-}
-
 // commandParams are the parameters of workspace/executeCommand.
 type commandParams struct {
 	command  string

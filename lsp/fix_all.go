@@ -27,12 +27,12 @@ func (s *server) fixAll(ctx context.Context, v *view, code string, asked bool, a
 	action.Title = fixAllTitle(code)
 	switch {
 	case s.client.resolvesEdit:
-		action.Data = resolveData{URI: string(v.spelling), Text: v.revision, Code: code}.raw()
+		action.Data = rawOf(resolveData{URI: string(v.spelling), Text: v.revision, Code: code})
 		return true
 	case s.client.appliesEdits && !asked:
 		action.Command = protocol.Command{
 			Title: action.Title, Command: commandFixAll,
-			Arguments: commandArgument{URI: string(v.spelling), Text: v.revision, Code: code}.list(),
+			Arguments: []protocol.LSPAny{rawOf(commandArgument{URI: string(v.spelling), Text: v.revision, Code: code})},
 		}
 		return true
 	}

@@ -29,10 +29,10 @@ func (s *server) accepts(method string) error {
 type initializeParams struct {
 	// ProcessID is a number, or null if no process started the server. It is
 	// not decoded as an integer: some clients write every number as 1.0.
-	ProcessID    any             `json:"processId"`
-	Capabilities any             `json:"capabilities"`
-	ClientInfo   any             `json:"clientInfo"`
-	Trace        protocol.LSPAny `json:"trace"`
+	ProcessID    any `json:"processId"`
+	Capabilities any `json:"capabilities"`
+	ClientInfo   any `json:"clientInfo"`
+	Trace        any `json:"trace"`
 
 	InitializationOptions any `json:"initializationOptions"`
 	WorkspaceFolders      any `json:"workspaceFolders"`
@@ -43,7 +43,8 @@ type initializeParams struct {
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
 	s.client = readClient(p.Capabilities, s.client.encoding)
 	s.state.Store(running)
-	_ = s.setTrace(&setTraceParams{protocol.TraceValue(unquoted(p.Trace))}) // an invalid value has no effect
+	trace, _ := p.Trace.(string)
+	_ = s.setTrace(&setTraceParams{protocol.TraceValue(trace)}) // an invalid value has no effect
 	s.Logger.Info("initialize",
 		slog.Any("client", p.ClientInfo),
 		slog.String("encoding", string(s.client.encoding)),
@@ -51,7 +52,7 @@ func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, er
 	if pid, ok := p.ProcessID.(float64); ok {
 		watchParent(s.ctx, int(pid), s.parentPoll, func() {
 			s.Logger.Warn("the client's process has ended", slog.Int("pid", int(pid)))
-			s.end(nil)
+			s.end(errEnded)
 		})
 	}
 	s.openWorkspace(p)
@@ -78,7 +79,7 @@ func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 }
 
 func (s *server) exit(context.Context, jsonrpc2.RawMessage) (any, error) {
-	s.end(nil)
+	s.end(errEnded)
 	return nil, nil
 }
 

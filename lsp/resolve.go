@@ -20,11 +20,11 @@ type resolveData struct {
 	ls.About
 }
 
-// raw returns the data as it is sent.
-func (d resolveData) raw() protocol.LSPAny {
-	raw, err := json.Marshal(d)
+// rawOf returns data that the client sends back as it is; nil for a name that JSON cannot represent.
+func rawOf(v any) protocol.LSPAny {
+	raw, err := json.Marshal(v)
 	if err != nil {
-		return nil // a name that JSON cannot represent
+		return nil
 	}
 	return raw
 }

@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -78,11 +79,11 @@ const (
 	answersAtExit = 200 * time.Millisecond
 )
 
+// errEnded is the cause of an orderly end.
+var errEnded = errors.New("the session has ended")
+
 // serve runs three loops: one reads, one handles messages in wire order, and one writes.
 func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-
 	s := newServer(ctx, opts)
 	arrived, failed := make(chan *message, ahead), make(chan error, 1)
 	go func() { failed <- s.read(over, arrived) }()
@@ -91,33 +92,28 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 			s.end(err)
 		}
 	}()
-	patience := answersAtExit
-	for open := true; open; {
+	open, patience := true, answersAtExit
+	for open && s.ctx.Err() == nil { // what has arrived after the end is not handled
 		select {
-		case <-s.ended:
-			open, err = false, s.endError
-			continue
-		default:
-		}
-		select {
-		case <-s.ended:
-		case <-ctx.Done():
-			open, err = false, context.Cause(ctx)
+		case <-s.ctx.Done():
 		case m, ok := <-arrived:
-			if ok {
+			switch {
+			case ok:
 				s.dispatch(m)
-				continue
+			case s.ctx.Err() == nil:
+				open, err, patience = false, <-failed, answersAtEnd
+				s.calls.wait(patience)
 			}
-			open, err, patience = false, <-failed, answersAtEnd
-			s.calls.wait(patience)
 		}
 	}
-
-	cancel()
+	if open {
+		err = context.Cause(s.ctx)
+	}
+	s.end(errEnded)
 	// The reader is not waited for: closing the input does not end a Read of a pipe without
 	// data.
 	s.calls.wait(answersAtExit)
-	last, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	last, stop := context.WithTimeout(context.WithoutCancel(s.ctx), patience)
 	defer stop()
 	_ = s.out.below(last, 1)
 	s.out.end()
@@ -125,7 +121,7 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 		s.Logger.Debug("closing the input", slog.Any("error", cerr))
 	}
 
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnded) {
 		s.Logger.Error("session failed", slog.Any("error", err))
 		return 1, err
 	}
@@ -156,6 +152,7 @@ func newServer(ctx context.Context, opts Options) *server {
 	opts.limits = cmp.Or(opts.limits, limits{maxAnalysis, slotTime})
 	opts.maxWaiting = cmp.Or(opts.maxWaiting, maxWaiting)
 
+	ctx, end := context.WithCancelCause(ctx)
 	s := &server{
 		Options:    opts,
 		configured: opts.Level.Level(),
@@ -173,7 +170,7 @@ func newServer(ctx context.Context, opts Options) *server {
 		mistakes:   mistakes{shown: map[uri.URI]uri.URI{}},
 		shown:      map[uri.URI]bool{},
 		ctx:        ctx,
-		ended:      make(chan struct{}),
+		end:        end,
 	}
 	s.maxShown.Store(maxShown)
 	s.routes = s.table()

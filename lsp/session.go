@@ -54,11 +54,9 @@ type server struct {
 	noLenses  atomic.Bool
 	client    client // written by initialize, before any request that reads it
 
-	state    atomic.Int32 // a lifecycle state
-	ctx      context.Context
-	endOnce  sync.Once
-	ended    chan struct{} // closed by end
-	endError error         // may be read after ended
+	state atomic.Int32            // a lifecycle state
+	ctx   context.Context         // of the session
+	end   context.CancelCauseFunc // ends it, with errEnded in an orderly way
 }
 
 // limits are maxAnalysis and slotTime, except in tests.
@@ -142,15 +140,6 @@ type folderFiles struct {
 	mu      sync.Mutex
 	folders []string
 	known   map[string]*filetools.Workspace // by folder; replaced when a file has changed
-}
-
-// end ends the session; err is nil for an orderly end. Only the first call has an
-// effect.
-func (s *server) end(err error) {
-	s.endOnce.Do(func() {
-		s.endError = err
-		close(s.ended)
-	})
 }
 
 // recovered converts a panic to an InternalError. It must be deferred.

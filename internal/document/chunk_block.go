@@ -59,7 +59,7 @@ func (b *blockScan) mayEnd(end int) bool {
 		return free || !fenced
 	case fenced:
 		return size >= LargeChunk && !boxed && free && !b.later()
-	case b.blank && (first == '#' || goesOn[first]) && !isComment(line):
+	case b.blank && first > ' ' && strings.IndexByte(blockMarks, first) < 0 && !isComment(line):
 		return b.large(b.start, b.line) && !b.later() && (first == '#' || !b.introduced())
 	case b.ended && !boxed && blocks.open != indentedCode && (b.startsCall() || strings.TrimSpace(line) == ""):
 		return b.large(b.start, b.line) && !b.later()
@@ -67,16 +67,9 @@ func (b *blockScan) mayEnd(end int) bool {
 	return size >= LargeChunk && first != ' ' && first != '\t' && (free || !boxed) && !b.later()
 }
 
-// goesOn is the set of characters that neither start nor end a block of Markdown.
-var goesOn = func() (is [256]bool) {
-	for c := range is {
-		is[c] = c > ' '
-	}
-	for _, c := range []byte("#>-+*=_`~<|0123456789\x7f\xef") { // the last may start a byte order mark
-		is[c] = false
-	}
-	return is
-}()
+// blockMarks are the characters that may start a block of Markdown which goes on after a blank line; the last one may be of
+// a byte order mark.
+const blockMarks = ">-+*=_`~<|0123456789\x7f\xef"
 
 // startsCall reports whether the line starts with a call.
 func (b *blockScan) startsCall() bool {
@@ -92,18 +85,9 @@ func (b *blockScan) later() bool { return b.called && b.endsLater(b.line) }
 
 // introduced reports whether the paragraph that starts with the line has a tag: the one before it introduces that.
 func (b *blockScan) introduced() bool {
-	far := min(len(b.text), b.line+farTag)
-	if t, ok := b.tag(b.line, far); ok {
-		far = t.end
-	}
-	paragraph := b.text[b.line:far]
-	if n := strings.Index(paragraph, "\n\n"); n >= 0 {
-		paragraph = paragraph[:n]
-	}
-	if n := strings.Index(paragraph, "\n\r\n"); n >= 0 {
-		paragraph = paragraph[:n]
-	}
-	return strings.HasSuffix(paragraph, ">") && len(paragraph) == far-b.line && far < b.line+farTag
+	t, ok := b.tag(b.line, min(len(b.text), b.line+farTag))
+	paragraph := b.text[b.line:max(b.line, t.end)]
+	return ok && !strings.Contains(paragraph, "\n\n") && !strings.Contains(paragraph, "\n\r\n")
 }
 
 // opener returns the first opener of a call with an end tag that starts from one offset on and before another.

@@ -166,41 +166,26 @@ func beforeColon(line string) string {
 	return line[:n]
 }
 
-// maxToken bounds the name of a token, in bytes.
-const maxToken = 32
+// tokenMark finds the tokens that the templates of chat models write, with their names.
+var tokenMark = lazy(`<\|(\w+)\|>|<｜(\w+)｜>|\[(/?)INST\]`)
 
-// tokens returns the marks written by the templates of chat models, which may be
-// anywhere in a line, by offsets in it.
-func tokens(text string) []mark {
-	var list []mark
-	for _, t := range [...]struct{ open, close string }{{"<|", "|>"}, {"<｜", "｜>"}, {"[", "INST]"}} {
-		// It searches for the end of a token: '<' is far more frequent.
-		for at := 0; ; {
-			n := strings.Index(text[at:], t.close)
-			if n < 0 {
-				break
-			}
-			end := at + n
-			at = end + len(t.close)
-			from := max(0, end-maxToken)
-			open := strings.LastIndex(text[from:end], t.open)
-			if open < 0 {
-				continue
-			}
-			name := text[from+open+len(t.open) : end]
-			switch {
-			case t.open == "[" && name == "":
-				name = "user"
-			case t.open == "[" && name == "/":
+// tokens returns the marks written by the templates of chat models, which may be anywhere in a line, by offsets in it.
+func tokens(text string) (list []mark) {
+	if !strings.Contains(text, "|>") && !strings.Contains(text, "｜>") && !strings.Contains(text, "INST]") {
+		return nil
+	}
+	for _, at := range tokenMark().FindAllStringSubmatchIndex(text, -1) {
+		name := text[max(at[2], at[4], 0):max(at[3], at[5], 0)]
+		switch name {
+		case "": // [INST] and [/INST]
+			if name = "user"; at[6] < at[7] {
 				name = "assistant"
-			case t.open == "[":
-				continue
-			case name == "im_start", name == "start_header_id", name == "start":
-				name, _, _ = cutWord(text[at:min(len(text), at+maxToken)])
 			}
-			if who, known := speakers[strings.ToLower(name)]; known {
-				list = append(list, mark{from + open, token, who, strings.ToLower(name)})
-			}
+		case "im_start", "start_header_id", "start":
+			name, _, _ = cutWord(text[at[1]:min(len(text), at[1]+maxWord+1)])
+		}
+		if who, known := speakers[strings.ToLower(name)]; known {
+			list = append(list, mark{at[0], token, who, strings.ToLower(name)})
 		}
 	}
 	return list

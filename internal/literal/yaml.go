@@ -7,7 +7,7 @@ import (
 
 // YAMLDouble is the coding of YAML's double-quoted scalars. Where one is written on
 // several lines, it is folded: a line end and the blanks around it represent a space, and each
-// further line end a line end. Such a scalar is read, but not written; see [OnLine].
+// further line end a line end. Such a scalar is read, but not written, since what is written may be folded.
 var YAMLDouble Coding = yamlDouble{&escaped{quote: `"`, letters: "0abtnvfre\" /\\\t", meanings: "\x00\a\b\t\n\v\f\r\x1b\" /\\\t", long: true}}
 
 const (
@@ -104,9 +104,19 @@ func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
 	return c.escaped.Next(raw)
 }
 
-func (c yamlDouble) Style(raw string) Style { return styleOf(c, raw) }
+const severalLines Style = 1 << 9 // also for a reader that has more line ends
+
+func (c yamlDouble) Style(raw string) Style {
+	if !yamlText(raw) {
+		return severalLines
+	}
+	return styleOf(c, raw)
+}
 
 func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
+	if style&severalLines != 0 {
+		return "", false
+	}
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			return "", false
@@ -125,23 +135,4 @@ func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 		raw = b.String()
 	}
 	return raw, true
-}
-
-// Fixed returns a coding that reads like another one and refuses to write.
-func Fixed(c Coding) Coding { return fixed{c} }
-
-type fixed struct{ Coding }
-
-func (fixed) Style(string) Style { return 0 }
-
-func (fixed) Encode(string, Style) (raw string, ok bool) { return "", false }
-
-// OnLine returns the coding of a literal of YAML that a file writes as raw: if it is on
-// several lines, also for a reader that has more line ends, one that refuses to write, since what is
-// written may be folded.
-func OnLine(raw string, c Coding) Coding {
-	if !yamlText(raw) {
-		return Fixed(c)
-	}
-	return c
 }

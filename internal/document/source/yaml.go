@@ -33,28 +33,27 @@ func (c *configReader) scanYAML() {
 	for err == nil && c.valid {
 		var document yaml.Node
 		if err = loader.Load(&document); err == nil {
-			y.node(&document, false)
+			y.node(&document)
 		}
 	}
 	c.valid = c.valid && errors.Is(err, io.EOF)
 }
 
-// node finds the strings of a node, which may be a key.
-func (y *yamlReader) node(n *yaml.Node, key bool) {
-	if n.Kind == yaml.ScalarNode {
-		y.scalar(n, key)
-		return
-	}
-	if n.Kind == yaml.AliasNode {
-		return
-	}
-	for i, child := range n.Content {
-		y.node(child, n.Kind == yaml.MappingNode && i%2 == 0)
+// node finds the strings of a node.
+func (y *yamlReader) node(n *yaml.Node) {
+	switch n.Kind {
+	case yaml.ScalarNode:
+		y.scalar(n)
+	case yaml.AliasNode:
+	default:
+		for _, child := range n.Content {
+			y.node(child)
+		}
 	}
 }
 
 // scalar finds the string of a scalar.
-func (y *yamlReader) scalar(n *yaml.Node, key bool) {
+func (y *yamlReader) scalar(n *yaml.Node) {
 	at := y.properties(y.body + y.places.Offset(n.Line, n.Column))
 	mark := byte(0)
 	if at < len(y.text) {
@@ -65,12 +64,7 @@ func (y *yamlReader) scalar(n *yaml.Node, key bool) {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && (mark == '|' || mark == '>'):
 		y.block(n.Value, at, relevant)
 	case n.Style&yaml.DoubleQuotedStyle != 0 && mark == '"':
-		last := at + 1 + quotedLen(y.text[at+1:], `"`)
-		coding := literal.OnLine(y.text[at+1:last], literal.YAMLDouble)
-		if key { // which is limited in length
-			coding = literal.Fixed(coding)
-		}
-		y.quoted(n.Value, at, last, coding, relevant)
+		y.quoted(n.Value, at, at+1+quotedLen(y.text[at+1:], `"`), literal.YAMLDouble, relevant)
 	case n.Style&yaml.SingleQuotedStyle != 0 && mark == '\'':
 		y.quoted(n.Value, at, at+1+quotedLen(y.text[at+1:], "'"), nil, relevant)
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) == 0:

@@ -30,9 +30,6 @@ type builder struct {
 // builders are those that are not in use.
 var builders = sync.Pool{New: func() any { return new(builder) }}
 
-// maxKept is the number of tokens that a builder keeps room for.
-const maxKept = 1 << 12
-
 // reset starts reading the block. The state of an earlier reading is overwritten.
 func (p *builder) reset() {
 	p.tokens, p.elements = p.tokens[:0], p.elements[:0]
@@ -50,11 +47,19 @@ func (p *builder) finish() {
 	if !slices.IsSortedFunc(p.b.Problems, order) {
 		slices.SortStableFunc(p.b.Problems, order)
 	}
-	p.b.Tokens, p.b.elements = append([]Token(nil), p.tokens...), append([]element(nil), p.elements...)
-	if p.tokens, p.elements = p.tokens[:0], p.elements[:0]; cap(p.tokens) > maxKept {
-		p.tokens, p.elements = nil, nil
-	}
+	p.b.Tokens, p.tokens = split(p.tokens)
+	p.b.elements, p.elements = split(p.elements)
 	p.b, p.s, p.parser, p.strictly = nil, "", nil, false
+}
+
+// split returns a slice that is given away, and room for others: the rest of its memory, if that is as much as
+// small blocks need. Allocating for each block would take a tenth of the time of reading it.
+func split[T any](s []T) (own, room []T) {
+	const chunk = 256
+	if room = s[len(s):]; cap(room) < chunk/8 || cap(room) > chunk {
+		room = make([]T, 0, chunk)
+	}
+	return slices.Clip(s), room
 }
 
 // element returns the innermost open element. After the end of the tool

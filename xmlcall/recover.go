@@ -29,7 +29,7 @@ func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 		root.report(Problem{Kind: UnrecognizedTag, Want: toolOpen, Certain: true})
 	}
 	r.write()
-	if p.items = nil; cap(r.items) <= maxKept/4 {
+	if p.items = nil; cap(r.items) <= maxProblems {
 		clear(r.items)
 		p.items = r.items
 	}

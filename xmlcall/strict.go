@@ -33,7 +33,7 @@ func (p *builder) strict() lex.Failure {
 			if end = lex.Closes(s, i, p.openName()); end > 0 {
 				p.end(Span{i, end}, Span{i + 2, end - 1})
 			}
-		case strings.HasPrefix(s[i:], cdataOpen):
+		case s[i+1] == '!' && strings.HasPrefix(s[i:], cdataOpen):
 			end, fail = p.section(i)
 		default:
 			if name := lex.PlainTag(s, i); name > 0 && (p.top < 0 || s[i:name+1] != toolOpen) {

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
@@ -42,7 +41,7 @@ Exit codes:
 			if len(args) > 0 {
 				name = filepath.Join(args[0], config.Name)
 			}
-			if err := rewrite.WriteNew(name, initial); err != nil {
+			if err := cli.WriteNew(name, initial); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", foreign.Line(filepath.ToSlash(name)))

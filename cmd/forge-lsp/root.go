@@ -7,12 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/agents"
-	"github.com/entrhq/forge-lsp/internal/cli/check"
-	"github.com/entrhq/forge-lsp/internal/cli/inspect"
-	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
-	"github.com/entrhq/forge-lsp/internal/cli/stats"
-	"github.com/entrhq/forge-lsp/internal/cli/tools"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
@@ -61,19 +55,19 @@ func newRootCommand() *cobra.Command {
 	root.AddCommand(cli.Topics()...)
 	root.AddCommand(
 		serve,
-		check.Command(),
-		rewrite.Fmt(),
+		cli.Check(),
+		cli.Fmt(),
 		newInitCommand(),
-		inspect.Command(),
-		stats.Command(),
-		tools.Explain(),
-		tools.List(),
-		tools.Config(),
-		agents.Hook(),
-		agents.MCP(),
-		tools.Rules(),
-		tools.Example(),
-		tools.Prompt(),
+		cli.Inspect(),
+		cli.Stats(),
+		cli.Explain(),
+		cli.Tools(),
+		cli.Config(),
+		cli.Hook(),
+		cli.MCP(),
+		cli.Rules(),
+		cli.Example(),
+		cli.Prompt(),
 		newVersionCommand(),
 	)
 	return root

@@ -54,14 +54,14 @@ func (o *WorkspaceFlags) Workspace() *workspace.Workspace {
 // Settings returns the settings for a source.
 func (o *WorkspaceFlags) Settings(src workspace.Source) *workspace.Settings {
 	if src.Path == workspace.Stdin {
-		return o.Workspace().In(Absolute("."))
+		return o.Workspace().In(absolute("."))
 	}
-	return o.Workspace().For(Absolute(src.Path))
+	return o.Workspace().For(absolute(src.Path))
 }
 
-// Absolute returns a path as an absolute one, as far as the working directory is
+// absolute returns a path as an absolute one, as far as the working directory is
 // known.
-func Absolute(path string) string {
+func absolute(path string) string {
 	path = filepath.FromSlash(path)
 	if full, err := filepath.Abs(path); err == nil {
 		return full
@@ -99,14 +99,14 @@ func (t *reported) print(stderr io.Writer, problems []*config.Problem) bool {
 				*t = reported{}
 			}
 			(*t)[text] = true
-			Complain(stderr, p)
+			complain(stderr, p)
 		}
 	}
 	return len(problems) > 0
 }
 
-// CompleteRules completes the code of a rule, with what the rule reports.
-func CompleteRules(*cobra.Command, []string, string) (codes []cobra.Completion, _ cobra.ShellCompDirective) {
+// completeRules completes the code of a rule, with what the rule reports.
+func completeRules(*cobra.Command, []string, string) (codes []cobra.Completion, _ cobra.ShellCompDirective) {
 	for _, rule := range diagnostics.Rules() {
 		codes = append(codes, cobra.CompletionWithDesc(rule.Code, rule.Summary))
 	}

@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/report/term"
+	"github.com/entrhq/forge-lsp/internal/stats"
+	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+const inspectLong = `inspect lists the <tool> calls in files: the outcome of each, the reason, and
+its arguments as the tool gets them, with their types. In a transcript, calls
+are grouped by message, with its number and author, and calls that leaked into
+text are included.
+
+Without a definition of its tool, a call is unchecked. "lost" is what does not
+arrive as written, and "tried again" how many calls to the same tool directly
+follow a refused one. docs/inspect.md explains the rest.
+
+Long values are cut; --full shows all of them. The edits of apply_diff are
+shown as a diff, and with --workspace the change of the file.
+
+` + SettingsHelp + `
+
+` + PositionsHelp
+
+type inspector struct {
+	inputFlags
+	shows filter
+	full  bool
+	out   *bufio.Writer
+	view  view
+	total inspectedSummary
+}
+
+// A view writes calls in one of the formats.
+type view interface {
+	// file starts the calls of a file.
+	file(path string)
+	// call writes a call.
+	call(c *inspectedCall)
+	// end ends the calls of a file.
+	end(s *inspectedSummary)
+	// finish writes the summary of all files. missing lists folders without anything to
+	// check.
+	finish(total *inspectedSummary, missing string)
+}
+
+// Inspect returns the command inspect.
+func Inspect() *cobra.Command {
+	c := &inspector{}
+	cmd := &cobra.Command{
+		Use:   "inspect [flags] PATH... | -",
+		Short: "List calls with their outcomes and decoded arguments",
+		Long:  inspectLong,
+		Example: `  forge-lsp inspect reply.xml
+  forge-lsp inspect --only refused,altered session.jsonl
+  forge-lsp inspect --full --tool apply_diff session.md
+  forge-lsp inspect --as reply --format json - < reply.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+	}
+	c.Add(cmd)
+	c.AddFiles(cmd)
+	c.shows.add(cmd)
+	cmd.Flags().BoolVar(&c.full, "full", false, "do not cut long values")
+	return cmd
+}
+
+func (c *inspector) run(cmd *cobra.Command, args []string) error {
+	if err := c.shows.check(cmd); err != nil {
+		return err
+	}
+	c.Stdin, c.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
+	c.out = bufio.NewWriter(cmd.OutOrStdout())
+	c.view = &textView{out: c.out, style: c.Style(cmd.OutOrStdout()), full: c.full}
+	if c.Format.Value == "json" {
+		c.view = newJSONView(c.out)
+	}
+	ctx := cmd.Context()
+	if err := inOrder(ctx, slices.Values(c.Sources(args)), c.inspect, func(file inspected) error { return c.emit(ctx, file) }); err != nil {
+		return err
+	}
+	c.view.finish(&c.total, c.Missing())
+	if err := flush(c.out); err != nil {
+		return err
+	}
+	return c.Exit(false)
+}
+
+// inspected is the result for a file or, if it is read line by line, for some of its lines.
+type inspected struct {
+	opened
+	calls []inspectedCall
+	tally diagnostics.Summary
+	// For linking native calls with results.
+	natives []*nativeCall
+	results []transcript.Result
+}
+
+// inspect runs on several files concurrently.
+func (c *inspector) inspect(src workspace.Source) (out inspected) {
+	defer out.Recovered()
+	if c.Open(&out.opened, src, false); out.Err == nil && out.Tools != nil && !out.Lines {
+		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), report.Place{})
+	}
+	out.Text = "" // while other files are read
+	return out
+}
+
+// emit processes the files in order. Lines are read when the turn of their file comes.
+func (c *inspector) emit(ctx context.Context, file inspected) error {
+	if !c.Take(&file.opened) {
+		return nil
+	}
+	c.view.file(file.Source.Path)
+	shown := newRetries(c)
+	shown.addAll(&file)
+	if file.Lines && file.Tools != nil {
+		err := c.inspectLines(ctx, &file, func(part *inspected) error {
+			shown.addAll(part)
+			return flush(c.out)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	shown.Flush()
+	c.view.end(&shown.summary)
+	c.total.add(&shown.summary)
+	return flush(c.out)
+}
+
+// inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
+func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) error {
+	lines, err := lineReader{Shows: document.ShownBy}.Read(ctx, &file.Source, nil)
+	if err != nil {
+		return err
+	}
+	options := document.Context{Layout: transcript.Lines, Labels: lines.Labels, ReadOptions: file.Options.ReadOptions()}
+	var before *inspected // what is handed out when the next lines are known
+	err = inOrder(ctx, lines.All(), func(all someLines) *inspected {
+		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
+		if len(parts) == 0 {
+			return nil
+		}
+		out := &inspected{opened: file.opened}
+		out.read(document.ReadIn(parts[0].Text, document.JSON, options), parts[0].Place)
+		return out
+	}, func(part *inspected) error {
+		last := before
+		if part != nil {
+			before = part
+		}
+		if part == nil || last == nil {
+			return nil
+		}
+		link(last, before)
+		return emit(last)
+	})
+	if err == nil && before != nil {
+		err = emit(before)
+	}
+	for _, unread := range lines.Unread() {
+		c.Fail(unread)
+	}
+	return err
+}
+
+// inspectedText returns the calls of a text as the command shows them, without a summary.
+func inspectedText(path, content string, kind document.Kind, o diagnostics.Options) string {
+	var out strings.Builder
+	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
+	v.file(path)
+	all := inspected{opened: opened{Options: o}}
+	all.read(document.ReadWith(content, kind, o.ReadOptions()), report.Place{})
+	for i := range all.calls {
+		v.call(&all.calls[i])
+	}
+	if err := v.out.Flush(); err != nil {
+		panic(err) // it writes to memory
+	}
+	return out.String()
+}
+
+// A filter decides which calls are shown.
+type filter struct {
+	only, tools []string
+}
+
+// onlyWords are the values of --only.
+var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "unknown", "leaked", "native"}
+
+func (f *filter) add(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored, unknown), lost (altered), leaked or native; comma-separated")
+	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
+	completeFlag(cmd, "only", cobra.FixedCompletions(onlyWords, cobra.ShellCompDirectiveNoFileComp))
+}
+
+func (f *filter) check(cmd *cobra.Command) error {
+	for _, word := range f.only {
+		if !slices.Contains(onlyWords, word) {
+			return Usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
+		}
+	}
+	return nil
+}
+
+// shows reports whether a call is shown.
+func (f *filter) shows(c *inspectedCall) bool {
+	is := func(word string) bool { return slices.Contains(c.words, word) }
+	return (len(f.tools) == 0 || slices.Contains(f.tools, c.tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, is))
+}
+
+// retries shows the calls of a file in order. Refused ones wait for their retries.
+type retries struct {
+	*inspector
+	stats.RetryFinder[inspectedCall]
+	summary inspectedSummary
+}
+
+func newRetries(c *inspector) *retries {
+	t := &retries{inspector: c, summary: inspectedSummary{Files: 1}}
+	t.Info = func(c *inspectedCall) stats.CallInfo { return c.tried }
+	t.Out = func(c *inspectedCall, retry stats.Retry[inspectedCall]) {
+		*c.retries = retry.After
+		t.show(c)
+	}
+	return t
+}
+
+// addAll adds the calls of a file, or of a piece of it.
+func (t *retries) addAll(file *inspected) {
+	t.summary.Add(file.tally)
+	for _, call := range file.calls {
+		t.Add(call)
+	}
+}
+
+// show counts a call, and writes it if it is selected.
+func (t *retries) show(c *inspectedCall) {
+	if forge, ok := c.shown.(*call); ok && forge.Retries > 0 {
+		t.summary.Retried++
+	}
+	if t.shows.shows(c) {
+		t.summary.Shown++
+		t.view.call(c)
+	}
+}
+
+// add adds the counts of another file.
+func (s *inspectedSummary) add(o *inspectedSummary) {
+	s.Files += o.Files
+	s.Add(o.Summary)
+	s.Retried += o.Retried
+	s.Shown += o.Shown
+}
+
+// all returns the number of all calls.
+func (s *inspectedSummary) all() int {
+	return s.Calls + s.Native + s.Leaked + s.Others()
+}
+
+// text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
+// 2 leaked, 1 tried again".
+func (s *inspectedSummary) text() string { return s.With(s.Retried) }

@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/entrhq/forge-lsp/internal/report/term"
+	"github.com/entrhq/forge-lsp/internal/stats"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+func (c *counter) count(ctx context.Context, args []string) (err error) {
+	if c.facts != "" {
+		if c.rows, err = createRows(c.facts); err != nil {
+			return err
+		}
+	}
+	sources := c.Sources(args)
+	if c.progress != nil {
+		c.progress.Begin(len(sources), func() int64 { return sizeOf(sources) }, false)
+	}
+	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
+	if c.rows != nil {
+		if closed := c.rows.close(); err == nil {
+			err = closed
+		}
+	}
+	return err
+}
+
+type counted struct {
+	opened
+	own   ownForm
+	late  bool         // whether its text is counted when its turn comes
+	tally *stats.Tally // nil where it is not read yet
+	rows  []stats.Row
+	read  int // bytes that were reported as read
+}
+
+// onDisk reports whether the source is read line by line.
+func (of *counted) onDisk() bool { return of.Lines && of.tally == nil }
+
+// largeText is the size of a text in bytes from which its rows are not held in memory.
+const largeText = 16 << 20
+
+// read runs on several files at a time.
+func (c *counter) read(src workspace.Source) (out counted) {
+	out.Source = src
+	defer out.Recovered()
+	if !src.IsStream() && c.readsOwn(&out) {
+		return out
+	}
+	if c.Open(&out.opened, src, false); out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
+		return out
+	}
+	if out.Tools == nil { // it has no calls, but may have replies
+		out.Options = c.Tools.Settings(src).Options()
+	}
+	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
+		return out // the rows of short calls have many times their size
+	}
+	_ = c.countText(&out, func(f *stats.Row) error {
+		out.rows = append(out.rows, *f)
+		return nil
+	})
+	return out
+}
+
+// countText counts the calls of a text that was opened. The error is that of row.
+func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
+	defer of.Recovered()
+	session := stats.NewSession(c.reader(of, row))
+	session.Read(of.Text)
+	of.tally, of.Text = session.Tally(), ""
+	return session.End()
+}
+
+// reader returns the reader of a source whose rows a function gets where they are wanted.
+func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader {
+	r := &stats.Reader{Path: of.Source.Path, Kind: of.Kind, Options: of.Options, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+	if c.rows != nil {
+		r.Row = row
+	}
+	return r
+}
+
+// emit takes the files one after the other, in order.
+func (c *counter) emit(ctx context.Context, file counted) error {
+	if file.late {
+		if err := c.countText(&file, c.rows.write); err != nil {
+			return err
+		}
+	}
+	defer func() { fileDone(c.progress, &file.Source, file.read) }()
+	if !c.Take(&file.opened) {
+		return nil
+	}
+	if file.onDisk() {
+		tally, err := c.countLines(ctx, &file)
+		if err != nil {
+			return err
+		}
+		file.tally = tally
+	}
+	if file.tally == nil {
+		tally, err := c.tallyOwn(&file, c.rows.write)
+		if err != nil {
+			c.Fail(err)
+			return nil
+		}
+		file.tally = tally
+	}
+	c.total.Merge(file.tally)
+	for i := range file.rows {
+		if err := c.rows.write(&file.rows[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countLines counts the calls of a source that is read line by line.
+func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
+	lines, err := lineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, nil)
+	if err != nil {
+		return nil, err
+	}
+	reader := c.reader(file, c.rows.write)
+	reader.Labels = lines.Labels
+	session := stats.NewSession(reader)
+	type counted struct {
+		*stats.Lines
+		size int
+	}
+	err = inOrder(ctx, lines.All(), func(l someLines) counted {
+		return counted{reader.Lines(l.Text, stats.Place(l.Place)), len(l.Text)}
+	}, func(l counted) error {
+		if session.Add(l.Lines); !file.Source.Compressed {
+			c.progress.Add(term.Amounts{Bytes: int64(l.size)})
+			file.read += l.size
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range lines.Unread() {
+		c.Fail(err)
+	}
+	return session.Tally(), session.End()
+}
+
+type rowFile struct {
+	rows    *stats.RowWriter
+	through io.Closer // the compressor, or nil
+	file    *os.File
+}
+
+func createRows(name string) (*rowFile, error) {
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, rowError(err)
+	}
+	r := &rowFile{file: file}
+	var to io.Writer = file
+	switch {
+	case strings.HasSuffix(name, ".zst"):
+		w, err := zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		to, r.through = w, w
+	case strings.HasSuffix(name, ".gz"):
+		w := gzip.NewWriter(file)
+		to, r.through = w, w
+	}
+	r.rows = stats.NewRowWriter(to)
+	return r, nil
+}
+
+// rowError returns the error of the file of rows; nil for none.
+func rowError(err error) error {
+	if err != nil {
+		err = fmt.Errorf("cannot write the rows: %w", err)
+	}
+	return err
+}
+
+func (r *rowFile) write(row *stats.Row) error { return rowError(r.rows.Write(row)) }
+
+func (r *rowFile) close() error {
+	err := r.rows.Close()
+	if r.through != nil {
+		err = errors.Join(err, r.through.Close())
+	}
+	return rowError(errors.Join(err, r.file.Close()))
+}
+
+func (c *counter) mergeAll(names []string) error {
+	for _, name := range names {
+		tally, err := readTally(name, c.Stdin)
+		if err != nil {
+			return err
+		}
+		c.total.Merge(tally)
+	}
+	return nil
+}
+
+func readTally(name string, stdin io.Reader) (*stats.Tally, error) {
+	src := workspace.Source{Path: name, File: name}
+	text, err := src.Read(stdin)
+	if err != nil {
+		return nil, err
+	}
+	tally, err := stats.ReadTally(strings.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return tally, nil
+}

@@ -54,7 +54,6 @@ type checker struct {
 	baseline *baseline       // nil for none
 	text     *bufio.Writer   // the diff, or the fixed standard input; nil if there is none
 	ink      term.Style      // of text
-	progress *term.Progress
 	report   report.Options
 	files    []report.File
 }
@@ -246,7 +245,7 @@ func (c *checker) lintAll(ctx context.Context, args []string) error {
 	}, func(err error) error { return err })
 	done := 0
 	if err == nil {
-		c.progress.Begin(len(list), func() int64 { return sizeOf(list) }, true)
+		c.begin(list)
 		err = inOrder(ctx, slices.Values(list), func(src workspace.Source) linted { return c.lint(ctx, src) }, func(file linted) error {
 			c.collect(&file)
 			done++

@@ -101,9 +101,6 @@ type inspected struct {
 	opened
 	calls []inspectedCall
 	tally diagnostics.Summary
-	// For linking native calls with results.
-	natives []*nativeCall
-	results []transcript.Result
 }
 
 // inspect runs on several files concurrently.
@@ -146,8 +143,7 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 		return err
 	}
 	options := document.Context{Layout: transcript.Lines, Labels: lines.Labels, ReadOptions: file.Options.ReadOptions()}
-	var before *inspected // what is handed out when the next lines are known
-	err = inOrder(ctx, lines.All(), func(all someLines) *inspected {
+	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(all someLines) *inspected {
 		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
 		if len(parts) == 0 {
 			return nil
@@ -156,19 +152,11 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 		out.read(document.ReadIn(parts[0].Text, document.JSON, options), parts[0].Place)
 		return out
 	}, func(part *inspected) error {
-		last := before
-		if part != nil {
-			before = part
-		}
-		if part == nil || last == nil {
+		if part == nil {
 			return nil
 		}
-		link(last, before)
-		return emit(last)
+		return emit(part)
 	})
-	if err == nil && before != nil {
-		err = emit(before)
-	}
 	for _, unread := range lines.Unread() {
 		c.Fail(unread)
 	}
@@ -217,7 +205,7 @@ func (f *filter) check(cmd *cobra.Command) error {
 // shows reports whether a call is shown.
 func (f *filter) shows(c *inspectedCall) bool {
 	is := func(word string) bool { return slices.Contains(c.words, word) }
-	return (len(f.tools) == 0 || slices.Contains(f.tools, c.tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, is))
+	return (len(f.tools) == 0 || slices.Contains(f.tools, c.Tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, is))
 }
 
 // retries shows the calls of a file in order. Refused ones wait for their retries.
@@ -231,7 +219,7 @@ func newRetries(c *inspector) *retries {
 	t := &retries{inspector: c, summary: inspectedSummary{Files: 1}}
 	t.Info = func(c *inspectedCall) stats.CallInfo { return c.tried }
 	t.Out = func(c *inspectedCall, retry stats.Retry[inspectedCall]) {
-		*c.retries = retry.After
+		c.Retries = retry.After
 		t.show(c)
 	}
 	return t

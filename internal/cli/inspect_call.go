@@ -14,24 +14,21 @@ import (
 
 // An inspectedCall is a call of any kind.
 type inspectedCall struct {
-	shown   any // *call, *textCall or *nativeCall
-	outcome diagnostics.Outcome
-	tool    string
-	message int // 0 if it is not known
-	role    string
-	words   []string // those of --only that apply
-	retries *int     // of what is shown
-	tried   stats.CallInfo
-	start   int // in its text
+	*callHead     // of what is shown
+	shown     any // *call, *textCall or *nativeCall
+	outcome   diagnostics.Outcome
+	role      string
+	words     []string // those of --only that apply
+	tried     stats.CallInfo
 }
 
-// setOutcome sets the outcome, and the words for it.
-func (c *inspectedCall) setOutcome(o diagnostics.Outcome, words ...string) {
-	c.outcome, c.words = o, append(words, o.String())
-	if o == diagnostics.Altered {
+// add adds a call. words are those of --only that apply besides its outcome.
+func (out *inspected) add(c inspectedCall, words ...string) {
+	if c.words = append(words, c.outcome.String()); c.outcome == diagnostics.Altered {
 		c.words = append(c.words, "lost")
 	}
-	c.tried.Refused = o >= diagnostics.Refused
+	c.tried.Refused = c.outcome >= diagnostics.Refused
+	out.calls = append(out.calls, c)
 }
 
 // whyNot returns the reason for the outcome unless the other parts of the description have it.
@@ -48,7 +45,7 @@ func (out *inspected) read(file *document.File, at report.Place) {
 	index := report.NewLineIndex(file.Text)
 	index.At = at
 	d := out.Options.Unfiltered().OpenRead(file)
-	out.tally, out.natives, out.results = d.Summary(), describeNatives(file, d, index), file.Results
+	out.tally = d.Summary()
 	before := 0 // the message of the call before
 	for placed, found := range d.ByCall() {
 		c := placed.Call
@@ -63,21 +60,17 @@ func (out *inspected) read(file *document.File, at report.Place) {
 		if number == 0 && c.Segment.Scope == document.Message {
 			number = 1 // the file is one message
 		}
-		of := inspectedCall{
-			shown: &shown, tool: shown.Tool, message: shown.Message, role: shown.Role, retries: &shown.Retries, start: c.Span.Start,
+		out.add(inspectedCall{
+			callHead: &shown.callHead, shown: &shown, outcome: c.Outcome(), role: shown.Role,
 			tried: stats.CallInfo{Server: shown.Server, Tool: shown.Tool, Message: number, Reply: !c.Segment.IsDocument(), Apart: apart},
-		}
-		of.setOutcome(c.Outcome())
-		out.calls = append(out.calls, of)
+		})
 	}
-	for i, c := range d.Natives() {
-		out.calls = append(out.calls, inspectNative(out.natives[i], c.Outcome))
-	}
+	out.addNatives(file, d, index)
 	texts := d.TextCalls()
 	for i := range texts {
-		out.calls = append(out.calls, inspectText(file, &texts[i], index))
+		out.addText(file, &texts[i], index)
 	}
-	slices.SortStableFunc(out.calls, func(a, b inspectedCall) int { return a.start - b.start })
+	slices.SortStableFunc(out.calls, func(a, b inspectedCall) int { return a.Start - b.Start })
 }
 
 // lostIn returns the parts of a call that runs with other data than was written, by the findings
@@ -92,26 +85,12 @@ func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *report.
 	return list
 }
 
-// inspectText describes a call in a format of another runtime.
-func inspectText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) inspectedCall {
-	d := &textCall{place: placeOf(c.Span, index), Form: c.Form(), Outcome: c.Outcome.String(), Reason: c.Why, Format: c.Format, Tool: c.Tool, Role: document.Agent.String()}
-	for _, a := range c.Arguments {
-		d.Arguments = append(d.Arguments, textArgument(a))
-	}
-	d.Message, _ = file.Number(c.Span.Start, document.Agent, c.Number, func() int { return d.Line })
-	of := inspectedCall{shown: d, tool: d.Tool, message: d.Message, role: d.Role, retries: &d.Retries, tried: besides(d.Tool, d.Message), start: c.Span.Start}
-	if of.setOutcome(c.Outcome, d.Form); d.Form == "leaked" {
-		of.words = of.words[:1] // it is none of those that never run
-	}
-	return of
-}
-
 func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *report.LineIndex) call {
 	line := func(offset int) int { return index.Position(offset).Line }
 	block := found.Received()
 	described := call{
-		place: placeOf(found.Span, index), OutcomeOfCall: report.OutcomeOf(found, line),
-		Checked: found.Checked(), Server: block.ServerName(), Tool: block.ToolName(), Values: map[string]any{},
+		callHead: headOf(found.Span, index, report.OutcomeOf(found, line), block.ToolName()),
+		Checked:  found.Checked(), Server: block.ServerName(), Values: map[string]any{},
 		detailed: found.Detailed(), reader: found.ReaderReason(line),
 	}
 	if found.By() == diagnostics.ByTool && found.Checked() {

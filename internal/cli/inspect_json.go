@@ -2,7 +2,7 @@ package cli
 
 import (
 	"bufio"
-	encoding "encoding/json"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -21,31 +21,35 @@ type inspectedSummary struct {
 	Shown int `json:"shown"`
 }
 
-// A place is where a call is, in a format of another runtime its opener.
-type place struct {
+// A callHead is what calls of all kinds have.
+type callHead struct {
+	// The place of the call, in a format of another runtime of its opener.
 	Start  int `json:"start"`
 	End    int `json:"end"`
 	Line   int `json:"line"`
 	Column int `json:"column"`
+
+	report.OutcomeOfCall
+	Tool string `json:"tool"`
+	// Message is the number of the message in the transcript, from 1, and Role its
+	// author. They are omitted if they are not known; a native call is an agent's.
+	Message int    `json:"message,omitempty"`
+	Role    string `json:"role,omitempty"`
+	// Retries is the number of retries of a call that is refused or leaked: calls of the same tool that
+	// come directly after it, up to the first that is not.
+	Retries int `json:"retries,omitempty"`
 }
 
-func placeOf(span xmlcall.Span, index *report.LineIndex) place {
+func headOf(span xmlcall.Span, index *report.LineIndex, outcome report.OutcomeOfCall, tool string) callHead {
 	at, end := index.Position(span.Start), index.Position(span.End)
-	return place{at.Offset, end.Offset, at.Line, at.Column}
+	return callHead{Start: at.Offset, End: end.Offset, Line: at.Line, Column: at.Column, OutcomeOfCall: outcome, Tool: tool}
 }
 
 // A textCall is a call in a format of another runtime.
 type textCall struct {
-	place
-	Form    string `json:"form"` // leaked or other
-	Outcome string `json:"outcome"`
-	Reason  string `json:"reason,omitempty"`
-	Format  string `json:"format"` // the common name of the format
-	Tool    string `json:"tool"`
-	Message int    `json:"message,omitempty"`
-	Role    string `json:"role,omitempty"`
-	// Retries is the number of calls of the tool, in text or native, that come directly after one that leaked.
-	Retries   int            `json:"retries,omitempty"`
+	callHead
+	Form      string         `json:"form"`   // leaked or other
+	Format    string         `json:"format"` // the common name of the format
 	Arguments []textArgument `json:"arguments,omitempty"`
 }
 
@@ -57,22 +61,13 @@ type textArgument struct {
 
 // A nativeCall is a native call.
 type nativeCall struct {
-	place
-	Outcome string `json:"outcome"`
-	Reason  string `json:"reason,omitempty"`
+	callHead
 	Checked bool   `json:"checked"` // whether a definition of the tool is known
-	Tool    string `json:"tool"`
 	ID      string `json:"id,omitempty"`
 	// Arguments are the arguments, or the text that the call has instead; null if they are not JSON.
-	Arguments encoding.RawMessage `json:"arguments"`
-	Message   int                 `json:"message,omitempty"`
-	// Result is the result that followed, in a large file within a megabyte or two.
+	Arguments json.RawMessage `json:"arguments"`
+	// Result is the result that followed, in a large file within a megabyte or so.
 	Result *nativeResult `json:"result,omitempty"`
-	// Retries is that of a call that is refused, as for other calls.
-	Retries int `json:"retries,omitempty"`
-
-	start int  // in its text
-	alone bool // it is of a conversation that is a line of its own
 }
 
 // A nativeResult is the result of a native call.
@@ -100,11 +95,9 @@ func (l *lost) told() string {
 }
 
 type call struct {
-	place
-	report.OutcomeOfCall
+	callHead
 	Checked bool   `json:"checked"` // whether the tool gets the call, and is known
 	Server  string `json:"server"`
-	Tool    string `json:"tool"`
 	// Arguments is the tree as the runtime decodes it, or null for a call that is
 	// refused or has none.
 	Arguments *argument `json:"arguments"`
@@ -112,17 +105,10 @@ type call struct {
 	// by the inference of ADR-0019. Numbers that JSON cannot represent are the strings
 	// "NaN", "Infinity" and "-Infinity".
 	Values map[string]any `json:"values"`
-	// Message is the number of the message in the transcript, from 1, and Role its
-	// author. They are omitted if they are not known.
-	Message int    `json:"message,omitempty"`
-	Role    string `json:"role,omitempty"`
 	// Lost are the parts of an altered call that differ from what was written.
 	Lost []lost `json:"lost,omitempty"`
 	// Diff is the change that the call makes to a file of the workspace, as a unified diff.
 	Diff string `json:"diff,omitempty"`
-	// Retries is the number of retries of a refused call: calls of the same tool that
-	// come directly after it, up to the first that is not refused.
-	Retries int `json:"retries,omitempty"`
 
 	changes  string // the file of Diff
 	detailed string // the outcome in words

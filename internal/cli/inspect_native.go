@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"cmp"
-	encoding "encoding/json"
-	"slices"
+	"encoding/json"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -14,74 +12,50 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// link gives the native calls of some lines that have no result those in the next lines; see
-// [diagnostics.Document.NativeResults]. Further ones are too far away.
-func link(lines, next *inspected) {
-	open := map[string][]*nativeCall{} // by ID or, without one, by the name of the tool
-	for _, n := range lines.natives {
-		if n.Result == nil && !n.alone {
-			key := cmp.Or(n.ID, n.Tool)
-			open[key] = append(open[key], n)
-		}
-	}
-	for _, r := range next.results {
-		calls := open[cmp.Or(r.Call, r.Tool)]
-		if r.Alone != 0 || len(calls) == 0 {
-			continue
-		}
-		if r.Call == "" {
-			if slices.ContainsFunc(next.natives, func(n *nativeCall) bool { return n.start < r.Start && n.Tool == r.Tool }) {
-				continue // it is of that one
-			}
-			calls, open[r.Tool] = calls[:1], calls[1:]
-		}
-		for _, c := range calls {
-			if c.Result == nil {
-				c.Result = &nativeResult{Text: r.Text, Error: r.Failed}
-			}
-		}
-	}
-}
-
-// describeNatives describes the native calls of a file, with the results that followed.
-func describeNatives(file *document.File, d *diagnostics.Document, index *report.LineIndex) []*nativeCall {
-	natives := d.Natives()
-	if len(natives) == 0 {
-		return nil
-	}
-	results := d.NativeResults()
-	list := make([]*nativeCall, len(natives))
+// addNatives adds the native calls of a file, with the results that followed.
+func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, index *report.LineIndex) {
+	natives, results := d.Natives(), d.NativeResults()
 	for i := range natives {
 		c := &natives[i]
-		made := &nativeCall{
-			place:   placeOf(xmlcall.Span{Start: c.Start, End: c.End}, index),
-			Outcome: c.Outcome.String(), Reason: c.Why, Checked: c.Checked, Tool: c.Tool, ID: c.ID, start: c.Start, alone: c.Alone != 0,
+		shown := &nativeCall{
+			callHead: headOf(xmlcall.Span{Start: c.Start, End: c.End}, index, report.OutcomeOfCall{Outcome: c.Outcome.String(), Reason: c.Why}, c.Tool),
+			Checked:  c.Checked, ID: c.ID,
 		}
 		if given := c.Given(); given.Exists() {
-			if text := encoding.RawMessage(given.Text()); encoding.Valid(text) {
-				made.Arguments = text
+			if text := json.RawMessage(given.Text()); json.Valid(text) {
+				shown.Arguments = text
 			}
 		}
 		if r := results[i]; r != nil {
-			made.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+			shown.Result = &nativeResult{Text: r.Text, Error: r.Failed}
 		}
-		made.Message, _ = file.Number(c.Start, document.Agent, c.Number, func() int { return made.Line })
-		list[i] = made
+		out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Start, c.Number, "native")
 	}
-	return list
 }
 
-func inspectNative(c *nativeCall, outcome diagnostics.Outcome) inspectedCall {
-	of := inspectedCall{shown: c, tool: c.Tool, message: c.Message, role: document.Agent.String(), retries: &c.Retries, tried: besides(c.Tool, c.Message), start: c.start}
-	of.setOutcome(outcome, "native")
-	return of
+// addText adds a call in a format of another runtime.
+func (out *inspected) addText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) {
+	shown := &textCall{
+		callHead: headOf(c.Span, index, report.OutcomeOfCall{Outcome: c.Outcome.String(), Reason: c.Why}, c.Tool),
+		Form:     c.Form(), Format: c.Format,
+	}
+	shown.Role = document.Agent.String()
+	for _, a := range c.Arguments {
+		shown.Arguments = append(shown.Arguments, textArgument(a))
+	}
+	out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Span.Start, c.Number, shown.Form)
 }
 
-// besides returns what decides whether a native call, or one in a format of another runtime, is tried again: by one
-// of either kind.
-func besides(tool string, message int) stats.CallInfo {
-	const server = "native" // not one of a call in text
-	return stats.CallInfo{Server: server, Tool: tool, Message: message, Reply: true}
+// addOther adds a native call, or one in a format of another runtime, which an agent wrote at an offset in a message.
+func (out *inspected) addOther(file *document.File, c inspectedCall, at, number int, word string) {
+	c.Message, _ = file.Number(at, document.Agent, number, func() int { return c.Line })
+	c.role = document.Agent.String()
+	const server = "native" // not one of a call in text: it is tried again by one of either kind
+	c.tried = stats.CallInfo{Server: server, Tool: c.Tool, Message: c.Message, Reply: true}
+	if out.add(c, word); word == "leaked" {
+		last := &out.calls[len(out.calls)-1]
+		last.words = last.words[:1] // it is none of those that never run
+	}
 }
 
 // cut returns a text on one line, which is cut unless --full is given.

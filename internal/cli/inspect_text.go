@@ -84,24 +84,24 @@ func (v *textView) heading(number int, role string) {
 }
 
 func (v *textView) call(c *inspectedCall) {
-	v.heading(c.message, c.role)
+	v.heading(c.Message, c.role)
 	v.written = true
 	ink := v.style.Outcome(c.outcome)
 	switch d := c.shown.(type) {
 	case *textCall:
 		tool := cmp.Or(foreign.Line(d.Tool), "a tool whose name is lost")
 		if c.outcome == diagnostics.Ignored {
-			v.line(d.place, ink.Sprint("leaked"), tool)
+			v.line(c, ink.Sprint("leaked"), tool)
 			v.note(ink, "not run:", "text in the format of "+foreign.Line(d.Format)+", and the calls of this transcript are native")
 		} else {
-			v.line(d.place, ink.Sprint(c.outcome.Words()), tool+" (in "+foreign.Line(document.Words(d.Format))+")")
+			v.line(c, ink.Sprint(c.outcome.Words()), tool+" (in "+foreign.Line(document.Words(d.Format))+")")
 			v.note(v.style.Dim, "why:", foreign.Line(d.Reason))
 		}
 		for _, a := range d.Arguments {
 			v.note(v.style.Note, foreign.Line(a.Name), v.cut(a.Value))
 		}
 	case *nativeCall:
-		v.line(d.place, ink.Sprint(c.outcome.Words()), foreign.Line(d.Tool)+" (native)")
+		v.line(c, ink.Sprint(c.outcome.Words()), foreign.Line(d.Tool)+" (native)")
 		v.note(v.style.Dim, "why:", foreign.Line(d.Reason))
 		v.note(v.style.Dim, "arguments:", v.cut(string(d.Arguments)))
 		v.note(v.style.Dim, "result:", v.cut(d.followed()))
@@ -110,7 +110,7 @@ func (v *textView) call(c *inspectedCall) {
 		if d.Server != "local" {
 			names = strings.TrimPrefix(names+" on "+foreign.Line(d.Server), " ")
 		}
-		v.line(d.place, ink.Sprint(d.detailed), names)
+		v.line(c, ink.Sprint(d.detailed), names)
 		v.note(v.style.Dim, "why:", foreign.Line(d.whyNot()))
 		v.note(v.style.Dim, "reader:", foreign.Line(d.reader))
 		v.note(v.style.Dim, "tool:", foreign.Line(d.byTool))
@@ -125,7 +125,7 @@ func (v *textView) call(c *inspectedCall) {
 			v.note(v.style.Bad, "lost:", foreign.Line(l.told()))
 		}
 	}
-	v.note(v.style.Dim, "tried again:", times(*c.retries))
+	v.note(v.style.Dim, "tried again:", times(c.Retries))
 }
 
 // times formats a number of times in words: "once", "3 times"; "" for none.
@@ -141,7 +141,7 @@ func times(n int) string {
 
 // line writes the line of a call, which starts with its place in the form that editors
 // and terminals recognize.
-func (v *textView) line(at place, verdict, names string) {
+func (v *textView) line(at *inspectedCall, verdict, names string) {
 	fmt.Fprintf(v.out, "%s %s", v.style.Path.Sprintf("%s:%d:%d:", v.path, at.Line, at.Column), verdict)
 	if names != "" {
 		v.out.WriteString(": " + names)

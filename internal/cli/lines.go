@@ -8,7 +8,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/report"
-	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -124,18 +123,18 @@ func (l *recordLines) Unread() (list []error) {
 	return list
 }
 
-// sizeOf returns how many bytes some sources have on the disk, as far as that is known.
-func sizeOf(sources []workspace.Source) (size int64) {
-	for i := range sources {
-		size += sources[i].Size()
+// eachLines reads all lines of a file again, works on about a megabyte at a time, several of these at once, and hands out
+// the results in order.
+func eachLines[R any](ctx context.Context, o *inputFlags, file *opened, lines *recordLines, work func(someLines) R, emit func(R) error) error {
+	type worked struct {
+		result R
+		size   int
 	}
-	return size
-}
-
-// fileDone counts a source all of which was read, and of which some bytes were counted before. Those are not the ones on
-// the disk if it is compressed.
-func fileDone(p *term.Progress, src *workspace.Source, counted int) {
-	if p != nil {
-		p.Add(term.Amounts{Files: 1, Bytes: src.Size() - int64(counted)})
-	}
+	return inOrder(ctx, lines.All(), func(l someLines) worked { return worked{work(l), len(l.Text)} }, func(w worked) error {
+		if o.progress != nil && !file.Source.Compressed { // else nobody knows how much that is on the disk
+			o.progress.Add(0, int64(w.size))
+			file.told += int64(w.size)
+		}
+		return emit(w.result)
+	})
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/report"
-	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -20,7 +19,6 @@ type linted struct {
 	before *diagnostics.Document // as it was read; nil if it is read line by line, or has no calls
 	fixed  string                // the text after --fix
 	gone   int                   // findings that --fix fixed, or would
-	read   int                   // bytes of which the progress is told
 	unread []error               // why some lines are not checked
 }
 
@@ -82,13 +80,9 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 		out.unread = lines.Unread()
 		return nil
 	}
-	type part struct {
-		report.File
-		end int
-	}
 	var count atomic.Int64 // of findings so far
-	err = inOrder(ctx, lines.All(), func(all someLines) part {
-		made := part{File: report.File{Path: out.Source.Path}, end: all.Offset + len(all.Text)}
+	err = eachLines(ctx, &c.inputFlags, &out.opened, lines, func(all someLines) *report.File {
+		made := &report.File{Path: out.Source.Path}
 		for _, p := range all.WithCalls(nearLines) {
 			before := len(made.Findings)
 			made.Describe(report.Found{
@@ -97,13 +91,8 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 			count.Add(int64(len(made.Findings) - before))
 		}
 		return made
-	}, func(p part) error {
-		out.found.Add(&p.File)
-		if out.Source.Compressed {
-			p.end = 0 // nobody knows
-		}
-		c.progress.Add(term.Amounts{Calls: p.Calls.Calls, Findings: len(p.Findings), Bytes: int64(p.end - out.read)})
-		out.read = p.end
+	}, func(made *report.File) error {
+		out.found.Add(made)
 		return nil
 	})
 	if err == nil {
@@ -125,7 +114,7 @@ func (c *checker) keep() func(*diagnostics.Diagnostic) bool {
 
 // collect takes the files one after the other, in order, and writes what was fixed.
 func (c *checker) collect(out *linted) {
-	defer fileDone(c.progress, &out.Source, out.read)
+	defer c.done(&out.opened)
 	unread := out.Err
 	if _, _, _, is := workspace.Unread(unread); is { // which is part of the report
 		out.Err, out.Source.In = nil, nil
@@ -144,9 +133,6 @@ func (c *checker) collect(out *linted) {
 		}
 		for _, err := range out.unread {
 			c.unread(out, err)
-		}
-		if !out.Lines {
-			c.progress.Add(term.Amounts{Calls: out.found.Calls.Calls, Findings: len(out.found.Findings)})
 		}
 	}
 	if ok || out.found.Unread != nil {

@@ -26,6 +26,8 @@ type opened struct {
 	Text    string
 	Lines   bool  // it has one record per line, and is read from its file
 	Err     error // why it could not be read
+
+	told int64 // bytes of it that the progress knows of
 }
 
 // Open reads a source, unless it is a large file with one record per line, or a compressed one. whole reports whether
@@ -78,6 +80,13 @@ func namedKind(a *workspace.Settings, src workspace.Source) (document.Kind, erro
 		return kind, workspace.ErrSkipped
 	}
 	return kind, &ignoredError{src.Path, a.Kind.From}
+}
+
+// done tells the progress that all of a source was read.
+func (o *inputFlags) done(file *opened) {
+	if o.progress != nil {
+		o.progress.Add(1, file.Source.Size()-file.told)
+	}
 }
 
 // Scan finds the problems in a text of the source: its own, or one that was fixed.

@@ -75,9 +75,10 @@ type inputFlags struct {
 	folder            string
 	Files             *filetools.Workspace // of --workspace; nil without it
 
-	Stdin  io.Reader
-	Stderr io.Writer // for errors about files
-	Failed bool      // whether there was one that the exit code must reflect
+	Stdin    io.Reader
+	Stderr   io.Writer // for errors about files
+	Failed   bool      // whether there was one that the exit code must reflect
+	progress *term.Progress
 
 	args    []string        // what Sources was asked for
 	skipped []string        // the folders that it did not enter
@@ -154,6 +155,17 @@ func (o *inputFlags) Sources(args []string) (list []workspace.Source) {
 		list = append(list, src)
 	}
 	return list
+}
+
+// begin tells the progress which sources there are.
+func (o *inputFlags) begin(sources []workspace.Source) {
+	if o.progress != nil {
+		size := int64(0)
+		for i := range sources {
+			size += sources[i].Size()
+		}
+		o.progress.Begin(len(sources), size)
+	}
 }
 
 // maxSkipped is how many folders a summary names.

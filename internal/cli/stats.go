@@ -45,11 +45,10 @@ type counter struct {
 	failWorse bool
 	examples  exampleFolder
 
-	out      *bufio.Writer
-	style    term.Style
-	rows     *rowFile // nil if no rows are requested
-	total    *stats.Tally
-	progress *term.Progress
+	out   *bufio.Writer
+	style term.Style
+	rows  *rowFile // nil if no rows are requested
+	total *stats.Tally
 }
 
 // Stats returns the command stats.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/stats"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -24,9 +23,7 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 		}
 	}
 	sources := c.Sources(args)
-	if c.progress != nil {
-		c.progress.Begin(len(sources), func() int64 { return sizeOf(sources) }, false)
-	}
+	c.begin(sources)
 	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
 	if c.rows != nil {
 		if closed := c.rows.close(); err == nil {
@@ -39,17 +36,12 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 type counted struct {
 	opened
 	own   ownForm
-	late  bool         // whether its text is counted when its turn comes
 	tally *stats.Tally // nil where it is not read yet
 	rows  []stats.Row
-	read  int // bytes that were reported as read
 }
 
 // onDisk reports whether the source is read line by line.
 func (of *counted) onDisk() bool { return of.Lines && of.tally == nil }
-
-// largeText is the size of a text in bytes from which its rows are not held in memory.
-const largeText = 16 << 20
 
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
@@ -64,23 +56,14 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if out.Tools == nil { // it has no calls, but may have replies
 		out.Options = c.Tools.Settings(src).Options()
 	}
-	if out.late = c.rows != nil && len(out.Text) >= largeText; out.late {
-		return out // the rows of short calls have many times their size
-	}
-	_ = c.countText(&out, func(f *stats.Row) error {
+	session := stats.NewSession(c.reader(&out, func(f *stats.Row) error {
 		out.rows = append(out.rows, *f)
 		return nil
-	})
+	}))
+	session.Read(out.Text)
+	out.tally, out.Text = session.Tally(), ""
+	out.Err = session.End()
 	return out
-}
-
-// countText counts the calls of a text that was opened. The error is that of row.
-func (c *counter) countText(of *counted, row func(*stats.Row) error) error {
-	defer of.Recovered()
-	session := stats.NewSession(c.reader(of, row))
-	session.Read(of.Text)
-	of.tally, of.Text = session.Tally(), ""
-	return session.End()
 }
 
 // reader returns the reader of a source whose rows a function gets where they are wanted.
@@ -94,12 +77,7 @@ func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader 
 
 // emit takes the files one after the other, in order.
 func (c *counter) emit(ctx context.Context, file counted) error {
-	if file.late {
-		if err := c.countText(&file, c.rows.write); err != nil {
-			return err
-		}
-	}
-	defer func() { fileDone(c.progress, &file.Source, file.read) }()
+	defer c.done(&file.opened)
 	if !c.Take(&file.opened) {
 		return nil
 	}
@@ -136,17 +114,10 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 	reader := c.reader(file, c.rows.write)
 	reader.Labels = lines.Labels
 	session := stats.NewSession(reader)
-	type counted struct {
-		*stats.Lines
-		size int
-	}
-	err = inOrder(ctx, lines.All(), func(l someLines) counted {
-		return counted{reader.Lines(l.Text, stats.Place(l.Place)), len(l.Text)}
-	}, func(l counted) error {
-		if session.Add(l.Lines); !file.Source.Compressed {
-			c.progress.Add(term.Amounts{Bytes: int64(l.size)})
-			file.read += l.size
-		}
+	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(l someLines) *stats.Lines {
+		return reader.Lines(l.Text, stats.Place(l.Place))
+	}, func(l *stats.Lines) error {
+		session.Add(l)
 		return nil
 	})
 	if err != nil {

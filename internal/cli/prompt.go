@@ -1,9 +1,12 @@
 package cli
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"text/template"
 
 	"github.com/spf13/cobra"
 
@@ -25,28 +28,19 @@ what forge-lsp check does, the rule prompt-drift among it.
 
 ` + SettingsHelp
 
-// callRules is how a prompt teaches to write calls: escapes first and CDATA as the fallback, as ADR-0024
-// decides, and what breaks a call.
-var callRules = fmt.Sprintf("## Calling tools\n"+`
-To call a tool, write a block like the examples below, with the same tags and without
-attributes. Make one call per reply.
+// promptText teaches to write calls: escapes first and CDATA as the fallback, as ADR-0024 decides, and what breaks a call;
+// then it describes the tools.
+//
+//go:embed prompt.tmpl
+var promptText string
 
-Escape the special characters in values: write %[1]s as %[2]s, %[3]s as %[4]s and %[5]s as %[6]s.
-Quotes can stay, or be written as %[7]s and %[8]s. For example: %[9]s
-
-Use a CDATA section only where escapes get hard to read: in a value with %[10]d or more
-special characters, or with any and more than %[11]d bytes. For example: %[12]s
-
-Never
-
-- leave an unescaped %[1]s in a call: it changes every %[1]s in the CDATA sections of that call
-- escape anything inside a CDATA section, or mix CDATA and other text in one value
-- put %[13]s or %[14]s into a CDATA section; escape the value instead: %[15]s, %[16]s
-- wrap a list or an object in CDATA, or write it as JSON: use nested elements
-`, markdown.Code("&"), markdown.Code("&amp;"), markdown.Code("<"), markdown.Code("&lt;"), markdown.Code(">"), markdown.Code("&gt;"),
-	markdown.Code("&quot;"), markdown.Code("&apos;"), markdown.Code("<search>a &lt; b &amp;&amp; c</search>"),
-	encode.CDATAFrom, encode.CDATAOver, markdown.Code("<content><![CDATA[if (a < b && c > d) { e(&f) }]]></content>"),
-	markdown.Code("]]>"), markdown.Code("</tool>"), markdown.Code(encode.Escape("]]>")), markdown.Code(encode.Escape("</tool>")))
+// Parsed when a prompt is asked for: every start of the program would pay for it.
+var promptTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("prompt").Funcs(template.FuncMap{
+		"trim": strings.TrimSpace, "code": markdown.Code, "parameters": parameterList,
+		"xml": func(call string) string { return markdown.Block("xml", call) },
+	}).Parse(promptText))
+})
 
 // Prompt returns the command prompt.
 func Prompt() *cobra.Command {
@@ -113,71 +107,56 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 			}
 		}
 	}
-	var b strings.Builder
-	b.WriteString("<!-- forge-format 1 -->\n\n" + callRules + "\n## Tools\n")
+	type described struct {
+		*toolspec.Tool
+		Call string // "" if there is no example
+	}
+	prompt := struct {
+		From, Over int // special characters and bytes from which a value is in CDATA
+		Tools      []described
+	}{encode.CDATAFrom, encode.CDATAOver, nil}
 	for _, t := range tools {
 		call, err := t.ExampleCall(o.example())
 		if err != nil {
 			failed = true
 			complain(cmd.ErrOrStderr(), err)
 		}
-		writeTool(&b, t, call)
+		prompt.Tools = append(prompt.Tools, described{t, call})
 	}
-	fmt.Fprint(cmd.OutOrStdout(), foreign.Text(b.String()))
+	var text strings.Builder
+	if err := promptTemplate().Execute(&text, &prompt); err != nil {
+		return err
+	}
+	fmt.Fprint(cmd.OutOrStdout(), foreign.Text(text.String()))
 	return failing(failed)
-}
-
-// writeTool writes a tool's section. call is "" if there is no example.
-func writeTool(b *strings.Builder, t *toolspec.Tool, call string) {
-	fmt.Fprintf(b, "\n### %s\n", t.Name)
-	if about := strings.TrimSpace(t.Description); about != "" {
-		fmt.Fprintf(b, "\n%s\n", about)
-	}
-	switch {
-	case t.Custom:
-		fmt.Fprintf(b, "\nThis is a custom tool: call it through %s.\n", markdown.Code("run_custom_tool"))
-	case t.Server != "":
-		fmt.Fprintf(b, "\nServer: %s\n", markdown.Code(t.Server))
-	}
-	switch {
-	case len(t.Arguments) > 0:
-		b.WriteString("\nParameters:\n\n")
-		writeParameters(b, t.Arguments, "")
-	case !t.Open:
-		b.WriteString("\nNo parameters.\n")
-	}
-	if t.Open {
-		b.WriteString("\nFurther parameters of any name are accepted.\n")
-	}
-	if call != "" {
-		b.WriteString("\nExample:\n\n" + markdown.Block("xml", call))
-	}
 }
 
 // maxPromptDepth bounds the depth to which parameters are described: types can be
 // recursive, and an example shows the rest.
 const maxPromptDepth = 3
 
-func writeParameters(b *strings.Builder, arguments []toolspec.Argument, indent string) {
+// parameterList describes arguments, and those inside them, as a list.
+func parameterList(arguments []toolspec.Argument, indent string) string {
+	var b strings.Builder
 	for i := range arguments {
 		a := &arguments[i]
 		need := "optional"
 		if a.Required {
 			need = "required"
 		}
-		fmt.Fprintf(b, "%s- %s (%s, %s)", indent, markdown.Code(a.Name), typeText(a), need)
+		fmt.Fprintf(&b, "%s- %s (%s, %s)", indent, markdown.Code(a.Name), typeText(a), need)
 		if about := strings.Join(strings.Fields(a.Description), " "); about != "" {
 			b.WriteString(": " + about)
 		}
 		b.WriteByte('\n')
-		inner := a
-		for inner.Item != nil {
-			inner = inner.Item
+		for a.Item != nil {
+			a = a.Item
 		}
 		if len(indent)/2+1 < maxPromptDepth {
-			writeParameters(b, inner.Members, indent+"  ")
+			b.WriteString(parameterList(a.Members, indent+"  "))
 		}
 	}
+	return b.String()
 }
 
 // typeText describes what a parameter holds and how a list is written.

@@ -31,7 +31,7 @@ func TestPageOutput(t *testing.T) {
 		if r.OffByDefault || len(r.Bad()) > 1<<20 {
 			continue // the one needs a configuration, the other takes long
 		}
-		name := (&rulePage{rule: r}).fileName()
+		name := (&rulePage{Rule: r}).fileName()
 		disk.Write(t, ".", map[string]string{name: r.Bad()})
 		page := pageOf(r, "../")
 		for _, command := range [][]string{{"check", "--fail-on", "hint", name}, {"inspect", name}} {
@@ -69,7 +69,11 @@ func ruleIndex() string {
 	var w strings.Builder
 	w.WriteString("# Rules\n\n| rule | group | severity | reports |\n|---|---|---|---|\n")
 	for _, r := range diagnostics.Rules() {
-		fmt.Fprintf(&w, "| [%s](%s.md) | %s | %s%s | %s |\n", r.Code, r.Code, r.Group, r.Severity, offByDefault(r), quoteMarkup(r.Summary))
+		off := ""
+		if r.OffByDefault {
+			off = ", off by default"
+		}
+		fmt.Fprintf(&w, "| [%s](%s.md) | %s | %s%s | %s |\n", r.Code, r.Code, r.Group, r.Severity, off, quoteMarkup(r.Summary))
 	}
 	return w.String()
 }

@@ -182,7 +182,7 @@ func TestNoProgress(t *testing.T) {
 				t.Error(err)
 			}
 			<-term.ended
-			if strings.Contains(term.text(), "\x1b[K") || strings.Contains(term.text(), "checked") {
+			if strings.Contains(term.text(), "\x1b[K") || strings.Contains(term.text(), "of 3 files:") {
 				t.Errorf("shown is %q", term.text())
 			}
 		})
@@ -196,7 +196,7 @@ func TestCtrlC(t *testing.T) {
 	for _, args := range [][]string{nil, {"--format", "json"}, {"--fix"}} {
 		cmd, _ := waiting(t, "check", args...)
 		term := startOnTerminal(t, cmd)
-		term.await(t, "checked 2 of 3 files")
+		term.await(t, "read 2 of 3 files")
 		if _, err := term.Write([]byte{3}); err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestCtrlC(t *testing.T) {
 		if len(args) == 1 {
 			want = "forge-lsp: interrupted; 2 files fixed; the others are unchanged\n"
 		}
-		if got := screen(term.text()); !strings.HasSuffix(got, want) || strings.Contains(got, "checked 2 of 3") {
+		if got := screen(term.text()); !strings.HasSuffix(got, want) || strings.Contains(got, "of 3 files:") {
 			t.Errorf("%q: shown is %q", args, got)
 		}
 		if left, _ := filepath.Glob(filepath.Join(cmd.Dir, ".forge-lsp-*")); len(left) > 0 {
@@ -223,7 +223,7 @@ func TestCtrlC(t *testing.T) {
 func TestTerminated(t *testing.T) {
 	cmd, _ := waiting(t, "check")
 	term := startOnTerminal(t, cmd)
-	term.await(t, "checked 2 of 3 files")
+	term.await(t, "read 2 of 3 files")
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

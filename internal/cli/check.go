@@ -125,7 +125,9 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	}
 	defer c.progress.Stop()
-	out, style := bufio.NewWriter(c.progress.Beside(cmd.OutOrStdout())), c.Style(cmd.OutOrStdout())
+	stdout := cmd.OutOrStdout().(*term.Output)
+	stdout.Beside(c.progress)
+	out, style := stdout.Writer, c.Style(stdout)
 	c.Stdin, c.Stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
 	if c.diff || c.fix && args[0] == workspace.Stdin {
 		c.text, c.ink = out, style

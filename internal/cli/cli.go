@@ -38,47 +38,38 @@ type ExitCode int
 // Error implements the error interface.
 func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// A usageError is an error of the caller that the command's help explains.
-type usageError struct {
-	command string
-	err     error
-}
-
-// Error implements the error interface.
-func (e *usageError) Error() string {
-	return fmt.Sprintf("%v\nRun '%s --help' for usage.", e.err, e.command)
-}
-
-// Unwrap returns what is wrong.
-func (e *usageError) Unwrap() error { return e.err }
-
 // Usagef returns an error of the caller of a command.
 func Usagef(cmd *cobra.Command, format string, args ...any) error {
-	return &usageError{cmd.CommandPath(), fmt.Errorf(format, args...)}
+	return fmt.Errorf("%w\nRun '%s --help' for usage.", fmt.Errorf(format, args...), cmd.CommandPath())
 }
 
 // Execute runs a command line of a command, in the same way for every one, and returns its exit code.
 func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	failure := ExitFailure
+	if c, _, err := command.Find(args); err == nil && c.Name() == hookName {
+		failure = exitHook
+	}
 	defer func() {
 		if v := recover(); v != nil {
 			complain(stderr, internalError(v))
-			code = ExitFailure
+			code = failure
 		}
 	}()
 	command.SilenceErrors, command.SilenceUsage = true, true
-	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return &usageError{cmd.CommandPath(), err} })
+	command.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return Usagef(cmd, "%w", err) })
 	command.SetArgs(args)
 	command.SetIn(stdin)
 	out := term.NewOutput(stdout)
 	command.SetOut(out)
 	command.SetErr(stderr)
 	err := command.Execute()
-	var exit ExitCode
+	failed := out.Flush()
 	if ended, ok := errors.AsType[*interruptedError](err); ok {
 		complain(stderr, err)
-		return ended.code()
+		return int(ended.ExitCode)
 	}
-	if failed := out.Failed(); failed != nil {
+	var exit ExitCode
+	if failed != nil {
 		if errors.Is(err, failed) || errors.As(err, &exit) {
 			err = nil // it tells nothing else
 		}
@@ -89,12 +80,10 @@ func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 		return ExitOK
 	case errors.As(err, &exit):
 		return int(exit)
-	case isClosed(err):
-		return ExitFailure
-	default:
+	case !errors.Is(err, syscall.EPIPE): // `forge-lsp check . | head` is not a failure to report
 		complain(stderr, err)
-		return ExitFailure
 	}
+	return failure
 }
 
 // complain prints an error in the same way for every command.
@@ -123,20 +112,13 @@ func flush(outputs ...*bufio.Writer) (err error) {
 	return nil
 }
 
-// printAs writes what a command shows, a value as JSON or as text, and returns its exit code.
-func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer) error, code int) error {
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	write := text
+// printAs writes what a command shows, a value as JSON or as text, and returns an error of that or, if it is written, of the command.
+func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer) error, failed error) error {
+	out := cmd.OutOrStdout()
 	if format.Value == "json" {
-		write = func(w io.Writer) error { return report.WriteJSON(w, value) }
+		return cmp.Or(report.WriteJSON(out, value), failed)
 	}
-	if err := cmp.Or(write(out), flush(out)); err != nil {
-		return err
-	}
-	if code != ExitOK {
-		return ExitCode(code)
-	}
-	return nil
+	return cmp.Or(text(out), failed)
 }
 
 // failing returns the error of a command that has printed everything, with an error about what it depends on or without.
@@ -147,31 +129,14 @@ func failing(failed bool) error {
 	return nil
 }
 
-// isClosed reports whether the reader of the output has closed it: `forge-lsp check . | head` is
-// not a failure to report.
-func isClosed(err error) bool { return errors.Is(err, syscall.EPIPE) }
-
 // An interruptedError is the error when a signal ended the command, which reports what
 // it has done.
 type interruptedError struct {
-	signal os.Signal
-	done   string
+	ExitCode // what a shell gives to a command that the signal ends
+	done     string
 }
 
-func (e *interruptedError) Error() string {
-	if e.done == "" {
-		return "interrupted"
-	}
-	return "interrupted; " + e.done
-}
-
-// code returns the exit code that a shell gives to a command that the signal ends.
-func (e *interruptedError) code() int {
-	if e.signal == syscall.SIGTERM {
-		return ExitTerminated
-	}
-	return ExitInterrupted
-}
+func (e *interruptedError) Error() string { return "interrupted; " + e.done }
 
 // interruptible returns a context that a signal ends. It takes effect between two files, never
 // in a write. A second one ends the program immediately, and still leaves each file whole.
@@ -183,7 +148,11 @@ func interruptible(ctx context.Context) (context.Context, func()) {
 		select {
 		case s := <-signals:
 			signal.Stop(signals)
-			cancel(&interruptedError{signal: s})
+			code := ExitInterrupted
+			if s == syscall.SIGTERM {
+				code = ExitTerminated
+			}
+			cancel(ExitCode(code))
 		case <-ctx.Done():
 		}
 	}()
@@ -195,9 +164,8 @@ func interruptible(ctx context.Context) (context.Context, func()) {
 
 // interrupted returns err or, if a signal ended the command, an error with what was done.
 func interrupted(ctx context.Context, err error, done string, args ...any) error {
-	cause := &interruptedError{}
-	if errors.As(context.Cause(ctx), &cause) {
-		return &interruptedError{cause.signal, fmt.Sprintf(done, args...)}
+	if code, ok := errors.AsType[ExitCode](context.Cause(ctx)); ok {
+		return &interruptedError{code, fmt.Sprintf(done, args...)}
 	}
 	return err
 }

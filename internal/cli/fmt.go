@@ -86,7 +86,8 @@ type formatted struct {
 
 func (f *formatter) run(cmd *cobra.Command, args []string) error {
 	f.Stdin, f.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
-	f.out, f.ink = bufio.NewWriter(cmd.OutOrStdout()), f.Style(cmd.OutOrStdout())
+	stdout := cmd.OutOrStdout().(*term.Output)
+	f.out, f.ink = stdout.Writer, f.Style(stdout)
 	f.report = f.out
 	if f.diff {
 		f.report = bufio.NewWriter(f.Stderr)

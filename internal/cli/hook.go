@@ -46,6 +46,8 @@ Exit codes:
   1  the event or the transcript cannot be read: agents show the reason and continue
 Never 2, which would block the agent.`
 
+const hookName = "hook"
+
 // exitHook is the exit code of a hook that failed. With 2, the agent would continue with
 // the error message as its next instruction.
 const exitHook = 1
@@ -66,40 +68,20 @@ type hook struct {
 func Hook() *cobra.Command {
 	h := &hook{}
 	cmd := &cobra.Command{
-		Use:   "hook [flags]",
+		Use:   hookName + " [flags]",
 		Short: "Tell a coding agent which of its calls did not run",
 		Long:  hookLong,
 		Example: `  forge-lsp hook < event.json
   echo '{"hook_event_name":"Stop","transcript_path":"session.jsonl"}' | forge-lsp hook`,
-	}
-	h.tools.Add(cmd)
-	// Every error is reported with exit code 1.
-	safely := func(cmd *cobra.Command, run func() error) (err error) {
-		defer func() {
-			if v := recover(); v != nil {
-				err = internalError(v)
-			}
-			if err != nil {
-				complain(cmd.ErrOrStderr(), err)
-				err = ExitCode(exitHook)
-			}
-		}()
-		return run()
-	}
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return safely(cmd, func() error { return Usagef(cmd, "%w", err) })
-	})
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		return safely(cmd, func() error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return Usagef(cmd, "hook takes no arguments: the event comes on standard input")
 			}
 			return h.tools.Check(cmd)
-		})
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return h.run(cmd) },
 	}
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return safely(cmd, func() error { return h.run(cmd) })
-	}
+	h.tools.Add(cmd)
 	return cmd
 }
 

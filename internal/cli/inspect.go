@@ -80,8 +80,9 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.Stdin, c.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
-	c.out = bufio.NewWriter(cmd.OutOrStdout())
-	c.view = &textView{out: c.out, style: c.Style(cmd.OutOrStdout()), full: c.full}
+	stdout := cmd.OutOrStdout().(*term.Output)
+	c.out = stdout.Writer
+	c.view = &textView{out: c.out, style: c.Style(stdout), full: c.full}
 	if c.Format.Value == "json" {
 		c.view = newJSONView(c.out)
 	}
@@ -90,9 +91,6 @@ func (c *inspector) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c.view.finish(&c.total, c.Missing())
-	if err := flush(c.out); err != nil {
-		return err
-	}
 	return c.Exit(false)
 }
 

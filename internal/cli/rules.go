@@ -65,7 +65,7 @@ func Rules() *cobra.Command {
 					fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Code, severity, fix, r.Summary)
 				}
 				return table.Flush()
-			}, ExitOK)
+			}, nil)
 		},
 	}
 	format = NewChoice(cmd, "format", "output `format`: text or json", "text", "json")

@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -45,7 +45,7 @@ type counter struct {
 	failWorse bool
 	examples  exampleFolder
 
-	out   *bufio.Writer
+	out   io.Writer
 	style term.Style
 	rows  *rowFile // nil if no rows are requested
 	total *stats.Tally
@@ -128,7 +128,7 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	c.progress = term.NewProgress(cmd.OutOrStdout(), cmd.ErrOrStderr())
 	defer c.progress.Stop()
 	c.Stdin, c.Stderr = cmd.InOrStdin(), c.progress.Beside(cmd.ErrOrStderr())
-	c.out, c.style = bufio.NewWriter(cmd.OutOrStdout()), c.Style(cmd.OutOrStdout())
+	c.out, c.style = cmd.OutOrStdout(), c.Style(cmd.OutOrStdout())
 	c.total = stats.NewTally()
 	var base *stats.Tally
 	if c.base != "" { // before counting for minutes
@@ -172,11 +172,8 @@ func (c *counter) finish(r *stats.Report) error {
 	default:
 		c.print(r)
 	}
-	if err == nil {
-		err = c.out.Flush()
-	}
 	if err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
+		return err
 	}
 	read := &c.total.Totals
 	return c.Exit(float64(read.Read())*100 < c.failUnder*float64(read.Judged()) || c.failWorse && r.Compared.Worse)

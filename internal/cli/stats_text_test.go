@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -21,11 +20,8 @@ func TestMoreRows(t *testing.T) {
 		}
 		var out bytes.Buffer
 		c := &counter{}
-		c.out, c.style = bufio.NewWriter(&out), term.NewStyle(false)
+		c.out, c.style = &out, term.NewStyle(false)
 		c.print(&stats.Report{Tally: tally, By: []stats.Dimension{stats.ByTool}})
-		if err := c.out.Flush(); err != nil {
-			t.Fatal(err)
-		}
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 		shown := 0
 		for _, line := range lines {

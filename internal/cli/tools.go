@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -74,7 +75,7 @@ func Tools() *cobra.Command {
 func (c *toolsCommand) runList(cmd *cobra.Command) error {
 	s, failed := c.tools.Here(cmd.ErrOrStderr())
 	tools := slices.Concat(s.Set.Tools(), s.Set.CustomTools())
-	if err := printAs(cmd, c.format, describeTools(tools), func(out io.Writer) error {
+	return printAs(cmd, c.format, describeTools(tools), func(out io.Writer) error {
 		var text strings.Builder
 		table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 		for _, t := range tools {
@@ -86,10 +87,7 @@ func (c *toolsCommand) runList(cmd *cobra.Command) error {
 			fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 		}
 		return err
-	}, ExitOK); err != nil {
-		return err
-	}
-	return failing(failed)
+	}, failing(failed))
 }
 
 func listedName(t *toolspec.Tool) string {
@@ -140,15 +138,12 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	slices.SortStableFunc(problems, func(a, b *config.Problem) int {
 		return slices.Compare([]int{rank(a), a.Line, a.Column}, []int{rank(b), b.Line, b.Column})
 	})
-	code := ExitOK
-	if c.tools.Reported.Configuration(cmd.ErrOrStderr(), here.Configuration) {
-		code = ExitFailure
-	}
+	code := failing(c.tools.Reported.Configuration(cmd.ErrOrStderr(), here.Configuration))
 	var text strings.Builder
 	checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: []shownToolProblem{}}
 	for _, p := range problems {
-		if code = max(code, ExitFindings); p.Line == 0 { // a file cannot be read
-			code = ExitFailure
+		if code = cmp.Or(code, error(ExitCode(ExitFindings))); p.Line == 0 { // a file cannot be read
+			code = failing(true)
 			complain(cmd.ErrOrStderr(), p)
 			continue
 		}

@@ -123,7 +123,7 @@ func showConfig(cmd *cobra.Command, o *inputFlags, args []string) error {
 		}
 		return table.Flush()
 	}
-	return printAs(cmd, o.Format, described, text, failing(o.Tools.Reported.Configuration(cmd.ErrOrStderr(), a.Configuration)))
+	return printAs(cmd, o.Format, described, text, failing(o.Tools.Reported.print(cmd.ErrOrStderr(), a.Configuration, nil)))
 }
 
 // settingsOf returns what applies to a source besides tools and rules, in the order in which it is shown.

@@ -42,13 +42,7 @@ func (o *exampleOptions) add(cmd *cobra.Command) {
 
 // checkFlags refuses incompatible flags.
 func (o *exampleOptions) checkFlags(cmd *cobra.Command) error {
-	n := 0
-	for _, on := range []bool{o.auto, o.escape, o.cdata} {
-		if on {
-			n++
-		}
-	}
-	if n > 1 {
+	if o.escape && o.cdata || o.auto && (o.escape || o.cdata) {
 		return Usagef(cmd, "only one of --auto, --escape and --cdata can be given")
 	}
 	return o.tools.Check(cmd)
@@ -87,11 +81,16 @@ func namedTools(tools []*toolspec.Tool, name string) ([]*toolspec.Tool, error) {
 	if len(found) > 0 {
 		return found, nil
 	}
-	message := fmt.Sprintf("unknown tool %q", name)
-	if near := toolspec.Nearest(name, names); len(near) > 0 {
+	return nil, unknown("tool", name, names)
+}
+
+// unknown returns the error that there is nothing of a name among those that are known.
+func unknown(what, name string, known []string) error {
+	message := fmt.Sprintf("unknown %s %q", what, name)
+	if near := toolspec.Nearest(name, known); len(near) > 0 {
 		message += fmt.Sprintf("; did you mean %q?", near[0])
 	}
-	return nil, errors.New(message)
+	return errors.New(message)
 }
 
 // allTools adds to the error of [namedTools] what to do on the command line.

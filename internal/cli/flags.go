@@ -74,25 +74,23 @@ func absolute(path string) string {
 func (o *WorkspaceFlags) Here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
 	a := o.Settings(workspace.Source{Path: workspace.Stdin})
 	s = a.ToolSet()
-	failed = o.Reported.Configuration(stderr, a.Configuration)
-	return s, o.Reported.Tools(stderr, s) || failed
+	return s, o.Reported.print(stderr, a.Configuration, s)
 }
 
 // reported are the mistakes in configurations and definitions that were printed, so
 // that each is printed once: several configurations may extend one file.
 type reported map[string]bool
 
-// Configuration prints the errors in a configuration and returns whether there are any.
-func (t *reported) Configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
-	return c != nil && t.print(stderr, c.Problems)
-}
-
-// Tools prints the errors in definitions of tools and returns whether there are any.
-func (t *reported) Tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
-	return s != nil && t.print(stderr, s.Problems)
-}
-
-func (t *reported) print(stderr io.Writer, problems []*config.Problem) bool {
+// print prints the errors in a configuration and in definitions of tools, either of which may be nil, and returns whether
+// there are any.
+func (t *reported) print(stderr io.Writer, c *workspace.Configuration, s *workspace.ToolSet) bool {
+	var problems []*config.Problem
+	if c != nil {
+		problems = c.Problems
+	}
+	if s != nil {
+		problems = slices.Concat(problems, s.Problems)
+	}
 	for _, p := range problems {
 		if text := p.Error(); !(*t)[text] {
 			if *t == nil {

@@ -52,8 +52,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	if turn.text == "" && !document.Relevant(last, document.JSON) {
 		return nil, nil // of the tools nothing has to be known
 	}
-	h.tools.Reported.Configuration(h.stderr, settings.Configuration)
-	h.tools.Reported.Tools(h.stderr, settings.ToolSet())
+	h.tools.Reported.print(h.stderr, settings.Configuration, settings.ToolSet())
 	options := settings.Options().With(i)
 	if !turn.lines {
 		file := document.ReadWith(turn.text, turn.kind, options.ReadOptions())

@@ -117,20 +117,33 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 		return nil
 	}
 	c.view.file(file.Source.Path)
-	shown := newRetries(c)
-	shown.addAll(&file)
+	summary := inspectedSummary{Files: 1}
+	// Refused calls wait for their retries.
+	calls := stats.RetryFinder[inspectedCall]{
+		Info: func(of *inspectedCall) stats.CallInfo { return of.tried },
+		Out: func(of *inspectedCall, retry stats.Retry[inspectedCall]) {
+			of.Retries = retry.After
+			c.show(of, &summary)
+		},
+	}
+	add := func(part *inspected) error {
+		summary.Add(part.tally)
+		for _, of := range part.calls {
+			calls.Add(of)
+		}
+		return flush(c.out)
+	}
+	if err := add(&file); err != nil {
+		return err
+	}
 	if file.Lines && file.Tools != nil {
-		err := c.inspectLines(ctx, &file, func(part *inspected) error {
-			shown.addAll(part)
-			return flush(c.out)
-		})
-		if err != nil {
+		if err := c.inspectLines(ctx, &file, add); err != nil {
 			return err
 		}
 	}
-	shown.Flush()
-	c.view.end(&shown.summary)
-	c.total.add(&shown.summary)
+	calls.Flush()
+	c.view.end(&summary)
+	c.total.add(&summary)
 	return flush(c.out)
 }
 
@@ -206,39 +219,14 @@ func (f *filter) shows(c *inspectedCall) bool {
 	return (len(f.tools) == 0 || slices.Contains(f.tools, c.Tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, is))
 }
 
-// retries shows the calls of a file in order. Refused ones wait for their retries.
-type retries struct {
-	*inspector
-	stats.RetryFinder[inspectedCall]
-	summary inspectedSummary
-}
-
-func newRetries(c *inspector) *retries {
-	t := &retries{inspector: c, summary: inspectedSummary{Files: 1}}
-	t.Info = func(c *inspectedCall) stats.CallInfo { return c.tried }
-	t.Out = func(c *inspectedCall, retry stats.Retry[inspectedCall]) {
-		c.Retries = retry.After
-		t.show(c)
-	}
-	return t
-}
-
-// addAll adds the calls of a file, or of a piece of it.
-func (t *retries) addAll(file *inspected) {
-	t.summary.Add(file.tally)
-	for _, call := range file.calls {
-		t.Add(call)
-	}
-}
-
 // show counts a call, and writes it if it is selected.
-func (t *retries) show(c *inspectedCall) {
-	if forge, ok := c.shown.(*call); ok && forge.Retries > 0 {
-		t.summary.Retried++
+func (c *inspector) show(of *inspectedCall, summary *inspectedSummary) {
+	if _, forge := of.shown.(*call); forge && of.Retries > 0 {
+		summary.Retried++
 	}
-	if t.shows.shows(c) {
-		t.summary.Shown++
-		t.view.call(c)
+	if c.shows.shows(of) {
+		summary.Shown++
+		c.view.call(of)
 	}
 }
 

@@ -103,7 +103,7 @@ func clipped(text string, most int) string {
 func (s *mcpServer) explainRule(_ context.Context, in mcpRule) (out mcpExplained, err error) {
 	rule := diagnostics.Lookup(in.Rule)
 	if rule == nil {
-		return out, unknownRule(clipped(in.Rule, maxName))
+		return out, unknown("rule", clipped(in.Rule, maxName), diagnostics.Codes())
 	}
 	return mcpExplained{rule.Code, rule.Severity.String(), rule.Group, rule.Summary, pageOf(rule, docsURL)}, nil
 }

@@ -109,13 +109,11 @@ func (o *opened) Recovered() {
 // Take prints the errors in a source, its configuration and the definitions of its tools that were not printed before,
 // and reports whether it was read.
 func (o *inputFlags) Take(file *opened) bool {
-	failed := o.Tools.Reported.Configuration(o.Stderr, file.Config)
+	failed := o.Tools.Reported.print(o.Stderr, file.Config, file.Tools)
 	if o.Failed = o.Failed || failed; file.Err != nil {
 		o.Fail(file.Err)
 		return false
 	}
-	failed = o.Tools.Reported.Tools(o.Stderr, file.Tools)
-	o.Failed = o.Failed || failed
 	for _, folder := range file.Source.In {
 		o.covered[folder] = true
 	}

@@ -28,7 +28,7 @@ const docsURL = "https://github.com/entrhq/forge-lsp/blob/main/docs/"
 // is what check and inspect print about them, without any configuration.
 type rulePage struct {
 	*diagnostics.Rule
-	Docs string // where the other pages are: a relative or absolute address that ends with a slash
+	Docs string // where the other pages are: a relative or absolute address that ends with a slash; "" on a terminal
 }
 
 //go:embed rule_page.tmpl
@@ -40,7 +40,8 @@ var rulePageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("rule").Funcs(template.FuncMap{"output": output}).Parse(rulePageText))
 })
 
-// pageOf returns the page of a rule. docs is the address of the folder docs: [docsURL], or one relative to the page.
+// pageOf returns the page of a rule. docs is the address of the folder docs: [docsURL], or one relative to
+// the page; "" for a page that does not refer to others.
 func pageOf(r *diagnostics.Rule, docs string) string {
 	var page strings.Builder
 	if err := rulePageTemplate().Execute(&page, &rulePage{r, docs}); err != nil {
@@ -181,22 +182,33 @@ func (p *rulePage) pageOf(code string) string {
 	return p.Docs + "rules/" + name + ".md"
 }
 
-// SeeAlso returns links to what the texts of the rule are about.
-func (p *rulePage) SeeAlso() (links []string) {
+// SeeAlso returns a list of links to what the texts of the rule are about; on a terminal, where few can be clicked, of
+// commands.
+func (p *rulePage) SeeAlso() (list []string) {
 	all := p.Summary + " " + p.Explanation + " " + p.FixSafety
-	add := func(title, page string) {
-		if link := "[" + title + "](" + page + ")"; page != "" && !slices.Contains(links, link) {
-			links = append(links, link)
+	add := func(line string) {
+		if !slices.Contains(list, line) {
+			list = append(list, line)
 		}
 	}
 	for _, code := range codeSpans().FindAllString(all, -1) {
-		add(strings.Trim(code, "`"), p.pageOf(code))
+		name, page := strings.Trim(code, "`"), p.pageOf(code)
+		switch {
+		case page == "":
+		case p.Docs == "":
+			add("forge-lsp explain " + name)
+		default:
+			add("- [" + name + "](" + page + ")")
+		}
+	}
+	if p.Docs == "" {
+		return list
 	}
 	for _, number := range decisionNumbers().FindAllString(all, -1) {
-		add(number, decisionOf(number, all))
+		add("- [" + number + "](" + decisionOf(number, all) + ")")
 	}
-	add("How calls are read", p.Docs+"terms.md")
-	return links
+	add("- [How calls are read](" + p.Docs + "terms.md)")
+	return list
 }
 
 var markup = sync.OnceValue(func() *regexp.Regexp {

@@ -17,8 +17,7 @@ var (
 )
 
 // rendered returns a page for a terminal: titles and code in color, blocks indented, and of links the
-// text, because a terminal shows their addresses and few can be clicked. Lines that only refer to other
-// pages are left out. A library that renders all of Markdown is as large as the rest of the commands.
+// text. A library that renders all of Markdown is as large as the rest of the commands.
 func rendered(page string, style *term.Style) string {
 	var b strings.Builder
 	block, blank := "", false
@@ -34,13 +33,6 @@ func rendered(page string, style *term.Style) string {
 		case block != "":
 			b.WriteString(strings.TrimRight("    "+foreign.Text(line), " ") + "\n")
 			blank = false
-			continue
-		case line == "## See also":
-			if also := references(page); also != "" {
-				return b.String() + style.Path.Sprint("See also") + "\n\n" + also
-			}
-			return strings.TrimRight(b.String(), "\n") + "\n"
-		case strings.HasPrefix(line, "The [words used here]"), strings.HasPrefix(line, "[Try it"):
 			continue
 		case line == "" && blank:
 			continue
@@ -65,16 +57,4 @@ func inline(line string, style *term.Style) string {
 	return pageSpans().ReplaceAllStringFunc(foreign.Line(line), func(span string) string {
 		return style.Note.Sprint(strings.TrimSpace(strings.Trim(span, "`")))
 	})
-}
-
-// references returns the other rules of a page as commands.
-func references(page string) string {
-	_, list, _ := strings.Cut(page, "\n## See also\n")
-	var b strings.Builder
-	for line := range strings.Lines(list) {
-		if m := pageLinks().FindStringSubmatch(line); m != nil && strings.Contains(line, "/rules/") {
-			b.WriteString("forge-lsp explain " + m[1] + "\n")
-		}
-	}
-	return b.String()
 }

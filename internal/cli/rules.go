@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 const rulesLong = `rules lists all rules: their default severity, whether they offer a safe or a
@@ -125,11 +123,13 @@ lists all rules.`,
 			}
 			rule := diagnostics.Lookup(args[0])
 			if rule == nil {
-				return fmt.Errorf("%w\nRun 'forge-lsp explain' for all rules.", unknownRule(args[0]))
+				return fmt.Errorf("%w\nRun 'forge-lsp explain' for all rules.", unknown("rule", args[0], diagnostics.Codes()))
 			}
-			page := pageOf(rule, docsURL)
+			page := ""
 			if style := term.StyleOf(cmd.OutOrStdout(), "auto"); style.Terminal {
-				page = rendered(page, &style)
+				page = rendered(pageOf(rule, ""), &style)
+			} else {
+				page = pageOf(rule, docsURL)
 			}
 			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(page, "\n"))
 			return err
@@ -143,13 +143,4 @@ func listRules(cmd *cobra.Command) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", rule.Code, rule.Severity, rule.Summary)
 	}
 	return table.Flush()
-}
-
-// unknownRule returns the error that there is no rule of a name.
-func unknownRule(name string) error {
-	message := fmt.Sprintf("unknown rule %q", name)
-	if near := toolspec.Nearest(name, diagnostics.Codes()); len(near) > 0 {
-		message += fmt.Sprintf("; did you mean %q?", near[0])
-	}
-	return errors.New(message)
 }

@@ -138,7 +138,7 @@ func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
 	slices.SortStableFunc(problems, func(a, b *config.Problem) int {
 		return slices.Compare([]int{rank(a), a.Line, a.Column}, []int{rank(b), b.Line, b.Column})
 	})
-	code := failing(c.tools.Reported.Configuration(cmd.ErrOrStderr(), here.Configuration))
+	code := failing(c.tools.Reported.print(cmd.ErrOrStderr(), here.Configuration, nil))
 	var text strings.Builder
 	checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: []shownToolProblem{}}
 	for _, p := range problems {

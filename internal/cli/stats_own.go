@@ -42,39 +42,25 @@ func isRow(head string) bool {
 	return ok && strings.HasPrefix(strings.TrimLeft(rest, "0123456789"), `,"kind":"`)
 }
 
-// headForm returns the form of a file on the disk.
-func headForm(src *workspace.Source) ownForm {
-	if src.Err != nil || src.IsStream() {
-		return notOwn
-	}
-	r, err := src.Open()
-	if err != nil {
-		return notOwn // to read it reports the error
-	}
-	defer func() { _ = r.Close() }()
-	head := make([]byte, ownHead)
-	n, _ := io.ReadFull(r, head)
-	return ownFormOf(string(head[:n]))
-}
-
-// readsOwn reads a source if it is what stats wrote: a file, or standard input, which was opened. What is
-// beside the transcripts of a folder is about them, and not to be counted again.
+// readsOwn reads a source that was opened if it is what stats wrote. What is beside the transcripts of a folder is about
+// them, and not to be counted again.
 func (c *counter) readsOwn(out *counted) bool {
-	if out.Source.IsStream() {
-		out.own = ownFormOf(out.Text[:min(len(out.Text), ownHead)])
-	} else {
-		out.own = headForm(&out.Source)
+	head := out.Text[:min(len(out.Text), ownHead)]
+	if out.Lines {
+		if r, err := out.Source.Open(); err == nil { // else to read it reports the error
+			first := make([]byte, ownHead)
+			n, _ := io.ReadFull(r, first)
+			head = string(first[:n])
+			_ = r.Close()
+		}
 	}
-	switch {
+	switch out.own = ownFormOf(head); {
 	case out.own == notOwn:
 		return false
 	case out.Source.Walked:
 		out.Err = workspace.ErrSkipped
 	case c.rows == nil: // else they are counted in order
 		out.tally, out.Err = c.tallyOwn(out, func(*stats.Row) error { return nil })
-	}
-	if out.Lines = false; out.Config == nil {
-		out.Config = &workspace.Configuration{}
 	}
 	return true
 }
@@ -91,8 +77,8 @@ func (c *counter) tallyOwn(of *counted, row func(*stats.Row) error) (*stats.Tall
 	case c.since != "":
 		return nil, named(errors.New("--since needs transcripts, not a tally or rows"))
 	}
-	var r io.Reader = strings.NewReader(of.Text) // of standard input
-	if !src.IsStream() {
+	var r io.Reader = strings.NewReader(of.Text)
+	if of.Lines {
 		file, err := src.Open()
 		if err != nil {
 			return nil, err

@@ -40,17 +40,10 @@ type counted struct {
 	rows  []stats.Row
 }
 
-// onDisk reports whether the source is read line by line.
-func (of *counted) onDisk() bool { return of.Lines && of.tally == nil }
-
 // read runs on several files at a time.
 func (c *counter) read(src workspace.Source) (out counted) {
-	out.Source = src
 	defer out.Recovered()
-	if !src.IsStream() && c.readsOwn(&out) {
-		return out
-	}
-	if c.Open(&out.opened, src, false); out.Err != nil || src.IsStream() && c.readsOwn(&out) || out.onDisk() {
+	if c.Open(&out.opened, src, false); out.Err != nil || c.readsOwn(&out) || out.Lines {
 		return out
 	}
 	if out.Tools == nil { // it has no calls, but may have replies
@@ -81,20 +74,18 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	if !c.Take(&file.opened) {
 		return nil
 	}
-	if file.onDisk() {
-		tally, err := c.countLines(ctx, &file)
-		if err != nil {
+	var err error
+	switch {
+	case file.tally != nil:
+	case file.own == notOwn:
+		if file.tally, err = c.countLines(ctx, &file); err != nil {
 			return err
 		}
-		file.tally = tally
-	}
-	if file.tally == nil {
-		tally, err := c.tallyOwn(&file, c.rows.write)
-		if err != nil {
+	default:
+		if file.tally, err = c.tallyOwn(&file, c.rows.write); err != nil {
 			c.Fail(err)
 			return nil
 		}
-		file.tally = tally
 	}
 	c.total.Merge(file.tally)
 	for i := range file.rows {

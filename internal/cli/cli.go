@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -119,6 +120,22 @@ func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer)
 		return cmp.Or(report.WriteJSON(out, value), failed)
 	}
 	return cmp.Or(text(out), failed)
+}
+
+// writeTable writes lines whose cells are below each other.
+func writeTable(out io.Writer, lines [][]string) error {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, cells := range lines {
+		fmt.Fprintln(table, strings.Join(cells, "\t"))
+	}
+	_ = table.Flush() // of a strings.Builder
+	for line := range strings.Lines(text.String()) {
+		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // failing returns the error of a command that has printed everything, with an error about what it depends on or without.

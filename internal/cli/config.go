@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -106,9 +105,9 @@ func showConfig(cmd *cobra.Command, o *inputFlags, args []string) error {
 		described[strings.ReplaceAll(s.name, "-", "_")] = s
 	}
 	text := func(out io.Writer) error {
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		var lines [][]string
 		line := func(name string, value any, from string) {
-			fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(name), foreign.Line(fmt.Sprint(value)), foreign.Line(from))
+			lines = append(lines, []string{foreign.Line(name), foreign.Line(fmt.Sprint(value)), foreign.Line(from)})
 		}
 		for _, s := range settings {
 			line(s.name, s.Value, s.From)
@@ -121,7 +120,7 @@ func showConfig(cmd *cobra.Command, o *inputFlags, args []string) error {
 		for _, r := range rules {
 			line(r.Code, r.Level, r.From)
 		}
-		return table.Flush()
+		return writeTable(out, lines)
 	}
 	return printAs(cmd, o.Format, described, text, failing(o.Tools.Reported.print(cmd.ErrOrStderr(), a.Configuration, nil)))
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,13 +57,6 @@ func (o *exampleOptions) example() toolspec.ExampleOptions {
 		options.Method = encode.Sections
 	}
 	return options
-}
-
-// known returns the available tools, custom ones last. failed reports whether a
-// definition has an error, which has been printed.
-func (o *exampleOptions) known(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
-	s, failed := o.tools.Here(stderr)
-	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), failed
 }
 
 // namedTools returns the tools with a name: there can be one for each server. It is an error
@@ -127,7 +119,7 @@ func Example() *cobra.Command {
 }
 
 func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
-	known, failed := o.known(cmd.ErrOrStderr())
+	known, failed := o.tools.Here(cmd.ErrOrStderr())
 	tools, err := namedTools(known, name)
 	if err != nil {
 		return allTools(err)
@@ -146,7 +138,7 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 
 // complete returns the names of all tools with their descriptions' first lines.
 func (o *exampleOptions) complete() []cobra.Completion {
-	known, _ := o.known(io.Discard)
+	known, _ := o.tools.Here(io.Discard)
 	var names []cobra.Completion
 	for _, t := range known {
 		about, _, _ := strings.Cut(strings.TrimSpace(t.Description), "\n")

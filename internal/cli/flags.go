@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // PositionsHelp is the part of the help about places.
@@ -69,12 +70,12 @@ func absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// Here returns the tools of the working directory, after printing the errors in them
-// and in its configuration.
-func (o *WorkspaceFlags) Here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
+// Here returns the tools of the working directory, custom ones last. failed reports whether there is an error in them or
+// in its configuration, which has been printed.
+func (o *WorkspaceFlags) Here(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
 	a := o.Settings(workspace.Source{Path: workspace.Stdin})
-	s = a.ToolSet()
-	return s, o.Reported.print(stderr, a.Configuration, s)
+	s := a.ToolSet()
+	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), o.Reported.print(stderr, a.Configuration, s)
 }
 
 // reported are the mistakes in configurations and definitions that were printed, so

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -186,13 +187,12 @@ func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 // settings returns the current settings for the working directory, and their errors.
 func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
 	a = workspace.New(s.tools.Flags, nil).In(absolute("."))
-	for _, p := range a.Configuration.Problems {
-		problems = append(problems, p.Error())
-	}
+	all := a.Configuration.Problems
 	if set := a.ToolSet(); set != nil {
-		for _, p := range set.Problems {
-			problems = append(problems, p.Error())
-		}
+		all = slices.Concat(all, set.Problems)
+	}
+	for _, p := range all {
+		problems = append(problems, p.Error())
 	}
 	return a, problems
 }

@@ -91,7 +91,7 @@ func Prompt() *cobra.Command {
 }
 
 func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
-	known, failed := o.known(cmd.ErrOrStderr())
+	known, failed := o.tools.Here(cmd.ErrOrStderr())
 	tools := known
 	if len(args) > 0 {
 		tools = nil

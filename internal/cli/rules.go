@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,7 @@ func Rules() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all := describeRules()
 			return printAs(cmd, format, describedRules{report.JSONVersion, all}, func(out io.Writer) error {
-				table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+				var lines [][]string
 				for _, r := range all {
 					severity, fix := r.Severity, "-"
 					if r.Off {
@@ -60,9 +59,9 @@ func Rules() *cobra.Command {
 					if r.Fix != "none" {
 						fix = r.Fix
 					}
-					fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Code, severity, fix, r.Summary)
+					lines = append(lines, []string{r.Code, severity, fix, r.Summary})
 				}
-				return table.Flush()
+				return writeTable(out, lines)
 			}, nil)
 		},
 	}
@@ -138,9 +137,9 @@ lists all rules.`,
 }
 
 func listRules(cmd *cobra.Command) error {
-	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	var lines [][]string
 	for _, rule := range diagnostics.Rules() {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", rule.Code, rule.Severity, rule.Summary)
+		lines = append(lines, []string{rule.Code, rule.Severity.String(), rule.Summary})
 	}
-	return table.Flush()
+	return writeTable(cmd.OutOrStdout(), lines)
 }

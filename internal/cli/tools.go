@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -73,20 +72,13 @@ func Tools() *cobra.Command {
 }
 
 func (c *toolsCommand) runList(cmd *cobra.Command) error {
-	s, failed := c.tools.Here(cmd.ErrOrStderr())
-	tools := slices.Concat(s.Set.Tools(), s.Set.CustomTools())
+	tools, failed := c.tools.Here(cmd.ErrOrStderr())
 	return printAs(cmd, c.format, describeTools(tools), func(out io.Writer) error {
-		var text strings.Builder
-		table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-		for _, t := range tools {
-			// Arguments come last: there can be many.
-			fmt.Fprintf(table, "%s\t%s\t%s\n", foreign.Line(listedName(t)), foreign.Line(origin(t)), foreign.Line(argumentList(t)))
+		var lines [][]string
+		for _, t := range tools { // arguments come last: there can be many
+			lines = append(lines, []string{foreign.Line(listedName(t)), foreign.Line(origin(t)), foreign.Line(argumentList(t))})
 		}
-		err := table.Flush()
-		for line := range strings.Lines(text.String()) {
-			fmt.Fprintln(out, strings.TrimRight(line, " \n"))
-		}
-		return err
+		return writeTable(out, lines)
 	}, failing(failed))
 }
 

@@ -52,23 +52,7 @@ func newRootCommand() *cobra.Command {
 		root.Flags().Bool("stdio", false, "serve on standard input and output (the default)")
 	}
 	cli.SetHelp(root)
-	root.AddCommand(cli.Topics()...)
-	root.AddCommand(
-		serve,
-		cli.Check(),
-		cli.Fmt(),
-		newInitCommand(),
-		cli.Inspect(),
-		cli.Stats(),
-		cli.Explain(),
-		cli.Tools(),
-		cli.Config(),
-		cli.Hook(),
-		cli.MCP(),
-		cli.Rules(),
-		cli.Example(),
-		cli.Prompt(),
-		newVersionCommand(),
-	)
+	root.AddCommand(cli.Commands()...)
+	root.AddCommand(serve, newInitCommand(), newVersionCommand())
 	return root
 }

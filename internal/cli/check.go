@@ -19,27 +19,6 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-const checkLong = `check reads files, and the text files in folders, and reports the <tool> calls
-that do not run as meant. Without a path it checks the current folder.
-
-More help: forge-lsp help files, which files are read; forge-lsp help fixes,
-what --fix and --diff do; forge-lsp help settings, which tools and which
-configuration apply; forge-lsp help exit-codes.
-
---fix applies the safe fixes: those after which the call is proven to run with
-exactly the intended values. With - the fixed text goes to standard output and
-the report to standard error.
-
---format selects the output: text or concise for people, json for programs, sarif,
-github, gitlab or junit for services, and agent, the message to a model about each
-call that did not run as meant. See docs/ci.md.
-
---select and --ignore take rules and groups of rules (docs/rules/README.md);
---fix then fixes what is selected. --write-baseline FILE accepts all current
-findings, which --baseline FILE does not report again, even if their call moves.
-
-` + PositionsHelp
-
 // A checker runs one check command.
 type checker struct {
 	inputFlags
@@ -58,8 +37,8 @@ type checker struct {
 	files    []report.File
 }
 
-// Check returns the command check.
-func Check() *cobra.Command {
+// checkCommand returns the command check.
+func checkCommand() *cobra.Command {
 	_, cmd := newChecker()
 	return cmd
 }
@@ -71,14 +50,6 @@ func newChecker() (*checker, *cobra.Command) {
 		Use:        "check [flags] [PATH...] | -",
 		SuggestFor: []string{"fix", "lint"},
 		Short:      "Report and fix calls that will not run as meant",
-		Long:       checkLong,
-		Example: `  forge-lsp check prompts/ README.md
-  forge-lsp check --diff prompts/
-  forge-lsp check --fix prompt.md
-  forge-lsp check --as reply --fix - < reply.txt > fixed.txt
-  forge-lsp check --format json --fail-on warning .
-  forge-lsp check --format sarif --output forge-lsp.sarif .
-  forge-lsp check --select safety,schema --changed=origin/main .`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}

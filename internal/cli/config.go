@@ -19,15 +19,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-const configLong = `config shows the settings that apply to a file, and where each value comes
-from: the default, a line of a configuration file, or a flag. The file need not
-exist. Without one, it shows the settings for standard input in this folder.
-
-` + SettingsHelp + `
-
-Flags override the configuration file; in it, later [[files]] override earlier
-ones. docs/configuration.md lists the keys.`
-
 // A setting is a value, and from where it is: "default", file:line or a flag.
 type setting struct {
 	name  string
@@ -56,16 +47,13 @@ type shownConfigError struct {
 	Message string `json:"message"`
 }
 
-// Config returns the command config.
-func Config() *cobra.Command {
+// configCommand returns the command config.
+func configCommand() *cobra.Command {
 	o := &inputFlags{}
 	cmd := &cobra.Command{
 		Use:   "config [flags] [FILE]",
 		Short: "Show the configuration that applies to a file",
-		Long:  configLong,
-		Example: `  forge-lsp config prompts/system.md
-  forge-lsp config --format json prompts/system.md`,
-		RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd, o, args) },
+		RunE:  func(cmd *cobra.Command, args []string) error { return showConfig(cmd, o, args) },
 	}
 	o.AddReading(cmd)
 	o.Format = NewChoice(cmd, "format", "output `format`: text or json", "text", "json")

@@ -13,14 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-const exampleLong = `example prints a call to a tool that works: it is valid by the tool's schema,
-runs as written, and decodes to the intended values. If the definition of the
-tool has an example, the call is that example. Otherwise it has the required
-arguments, with values made from the schema, the description and the name of
-each argument. The same definition always gives the same call.
-
-` + SettingsHelp
-
 // exampleOptions are the flags of the commands that print calls.
 type exampleOptions struct {
 	tools               WorkspaceFlags
@@ -88,15 +80,12 @@ func unknown(what, name string, known []string) error {
 // allTools adds to the error of [namedTools] what to do on the command line.
 func allTools(err error) error { return fmt.Errorf("%w\nRun 'forge-lsp tools' for all tools.", err) }
 
-// Example returns the command example.
-func Example() *cobra.Command {
+// exampleCommand returns the command example.
+func exampleCommand() *cobra.Command {
 	o := &exampleOptions{}
 	cmd := &cobra.Command{
 		Use:   "example [flags] TOOL",
 		Short: "Print a call to a tool that works",
-		Long:  exampleLong,
-		Example: `  forge-lsp example apply_diff
-  forge-lsp example --all --cdata write_file`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:

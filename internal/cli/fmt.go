@@ -16,44 +16,17 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-const fmtLong = `fmt formats <tool> calls: one element per line, and arguments indented by two
-spaces per level. It changes only white space between elements, never inside a
-value. A call is left alone unless it is proven that its tool gets the same
-values, for instance if it does not run, or shares its lines with other text.
-
---encoding also writes the values of calls in one notation, where it is proven
-that they stay the same:
-
-  --encoding escape  CDATA sections become escaped text: a &amp;&amp; b
-  --encoding cdata   escaped values become CDATA sections where ADR-0024 prefers
-                     them: with five or more special characters, or with any
-                     and more than 1,000 bytes
-
-In folders it reads the files that check reads, except JSON transcripts, which
-are records; name one to format it. Compressed transcripts are never formatted.
-With - it formats standard input to standard output.
-
-Each file is replaced in one step, as with check --fix. --check and --diff
-write nothing.
-
-` + SettingsHelp
-
 // encodings are the values of --encoding.
 var encodings = map[string]diagnostics.Encoding{"escape": diagnostics.EncodingEscape, "cdata": diagnostics.EncodingCDATA}
 
-// Fmt returns the command fmt.
-func Fmt() *cobra.Command {
+// fmtCommand returns the command fmt.
+func fmtCommand() *cobra.Command {
 	f := &formatter{}
 	cmd := &cobra.Command{
 		Use:     "fmt [flags] PATH... | -",
 		Aliases: []string{"format"},
 		Short:   "Format calls",
-		Long:    fmtLong,
-		Example: `  forge-lsp fmt prompts/
-  forge-lsp fmt --check .
-  forge-lsp fmt --encoding escape --diff prompt.md
-  forge-lsp fmt --stdin-filename prompt.md - < prompt.md`,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	f.AddInput(cmd)
 	f.encoding = NewChoice(cmd, "encoding", "the `notation` for values: escape or cdata", "escape", "cdata")

@@ -24,28 +24,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-const hookLong = `hook is a hook for coding agents that call tools natively: Claude Code, Codex
-and Cursor. It reads an event on standard input and looks at what the agent
-wrote in the last turn of its transcript. If a tool call did not run as meant,
-it tells the agent: calls that leaked into text, and <tool> calls that were
-refused or ran with other data. If all is well it prints nothing.
-
-It answers Stop, SubagentStop, PostToolUse, PreToolUse for apply_diff, and Cursor's
-stop; docs/agents.md has the answers and the settings for each agent, and
-editors/claude-code is a plugin for Claude Code.
-
-A JSONL transcript is read from its end, so the time depends on the length of
-the turn. Incomplete lines are skipped, and the message in the event is used if
-the transcript does not have it yet. Tools and configuration are those of the
-folder in the event.
-
-` + SettingsHelp + `
-
-Exit codes:
-  0  the event was answered, or there is nothing to answer
-  1  the event or the transcript cannot be read: agents show the reason and continue
-Never 2, which would block the agent.`
-
 const hookName = "hook"
 
 // exitHook is the exit code of a hook that failed. With 2, the agent would continue with
@@ -64,15 +42,12 @@ type hook struct {
 	stderr io.Writer
 }
 
-// Hook returns the command hook.
-func Hook() *cobra.Command {
+// hookCommand returns the command hook.
+func hookCommand() *cobra.Command {
 	h := &hook{}
 	cmd := &cobra.Command{
 		Use:   hookName + " [flags]",
 		Short: "Tell a coding agent which of its calls did not run",
-		Long:  hookLong,
-		Example: `  forge-lsp hook < event.json
-  echo '{"hook_event_name":"Stop","transcript_path":"session.jsonl"}' | forge-lsp hook`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return Usagef(cmd, "hook takes no arguments: the event comes on standard input")

@@ -17,22 +17,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-const inspectLong = `inspect lists the <tool> calls in files: the outcome of each, the reason, and
-its arguments as the tool gets them, with their types. In a transcript, calls
-are grouped by message, with its number and author, and calls that leaked into
-text are included.
-
-Without a definition of its tool, a call is unchecked. "lost" is what does not
-arrive as written, and "tried again" how many calls to the same tool directly
-follow a refused one. docs/inspect.md explains the rest.
-
-Long values are cut; --full shows all of them. The edits of apply_diff are
-shown as a diff, and with --workspace the change of the file.
-
-` + SettingsHelp + `
-
-` + PositionsHelp
-
 type inspector struct {
 	inputFlags
 	shows filter
@@ -55,18 +39,13 @@ type view interface {
 	finish(total *inspectedSummary, missing string)
 }
 
-// Inspect returns the command inspect.
-func Inspect() *cobra.Command {
+// inspectCommand returns the command inspect.
+func inspectCommand() *cobra.Command {
 	c := &inspector{}
 	cmd := &cobra.Command{
 		Use:   "inspect [flags] PATH... | -",
 		Short: "List calls with their outcomes and decoded arguments",
-		Long:  inspectLong,
-		Example: `  forge-lsp inspect reply.xml
-  forge-lsp inspect --only refused,altered session.jsonl
-  forge-lsp inspect --full --tool apply_diff session.md
-  forge-lsp inspect --as reply --format json - < reply.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+		RunE:  func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.Add(cmd)
 	c.AddFiles(cmd)

@@ -16,10 +16,10 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// program has commands whose outputs are compared with each other.
+// program has the commands of this package.
 func program() *cobra.Command {
 	root := &cobra.Command{Use: "forge-lsp"}
-	root.AddCommand(Check(), Inspect(), Stats(), Explain(), Hook(), MCP())
+	root.AddCommand(Commands()...)
 	return root
 }
 

@@ -22,31 +22,12 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-const mcpLong = `Serve the Model Context Protocol on standard input and output, for agents that
-check their calls before they send them:
-
-  validate_reply  the outcome of each call in a reply, with the reason
-  fix_call        a call with all safe fixes
-  example_call    a call to a tool that works
-  explain_rule    what a rule reports, and what to do
-  list_tools      the tools that calls are checked against, with their arguments
-
-All of them are read-only. The log goes to standard error, because standard
-output carries the protocol. docs/agents.md has the settings for several
-agents.
-
-` + SettingsHelp + `
-
-Tools and configuration are read again with each call of a tool.`
-
-// MCP returns the command mcp.
-func MCP() *cobra.Command {
+// mcpCommand returns the command mcp.
+func mcpCommand() *cobra.Command {
 	s := &mcpServer{}
 	cmd := &cobra.Command{
-		Use:     "mcp [flags]",
-		Short:   "Serve the Model Context Protocol on standard input and output",
-		Long:    mcpLong,
-		Example: `  claude mcp add forge-lsp -- forge-lsp mcp`,
+		Use:   "mcp [flags]",
+		Short: "Serve the Model Context Protocol on standard input and output",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return Usagef(cmd, "mcp takes no arguments")

@@ -16,18 +16,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-const promptLong = `prompt prints the tools section of a system prompt, in Markdown: how to write a
-call and what to escape, and for each tool its description, its parameters and
-a call that works (see forge-lsp example). Without arguments it prints all
-tools.
-
-With --check it checks the prompts in FILE..., in Markdown, in the strings of a
-program or in the system messages of a transcript: calls run as written, and the
-tools and arguments that the prompt names are those that are defined. It prints
-what forge-lsp check does, the rule prompt-drift among it.
-
-` + SettingsHelp
-
 // promptText teaches to write calls: escapes first and CDATA as the fallback, as ADR-0024 decides, and what breaks a call;
 // then it describes the tools.
 //
@@ -42,19 +30,15 @@ var promptTemplate = sync.OnceValue(func() *template.Template {
 	}).Parse(promptText))
 })
 
-// Prompt returns the command prompt.
-func Prompt() *cobra.Command {
+// promptCommand returns the command prompt.
+func promptCommand() *cobra.Command {
 	o := &exampleOptions{}
 	checker, check := newChecker()
 	checking := []string{"format", "fail-on"} // the flags of check that only --check has
 	cmd := &cobra.Command{
 		Use:   "prompt [flags] [TOOL...] | prompt --check [flags] FILE...",
 		Short: "Print the tools section of a system prompt, or check prompts",
-		Long:  promptLong,
-		Example: `  forge-lsp prompt
-  forge-lsp prompt --all read_file apply_diff
-  forge-lsp prompt --check prompts/system.md`,
-		Args: func(cmd *cobra.Command, _ []string) error { return o.checkFlags(cmd) },
+		Args:  func(cmd *cobra.Command, _ []string) error { return o.checkFlags(cmd) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return o.complete(), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -15,12 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-const rulesLong = `rules lists all rules: their default severity, whether they offer a safe or a
-suggested fix, what they report, and whether they are off by default.
-
-forge-lsp explain RULE prints the page of a rule, and forge-lsp config the
-levels that apply to a file.`
-
 // describedRules is the output of rules.
 type describedRules struct {
 	Version int             `json:"version"`
@@ -39,13 +33,12 @@ type describedRule struct {
 	Off   bool   `json:"off_by_default"`
 }
 
-// Rules returns the command rules.
-func Rules() *cobra.Command {
+// rulesCommand returns the command rules.
+func rulesCommand() *cobra.Command {
 	var format *Choice
 	cmd := &cobra.Command{
 		Use:   "rules [flags]",
 		Short: "List all rules",
-		Long:  rulesLong,
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all := describeRules()
@@ -96,14 +89,11 @@ func fixOf(r *diagnostics.Rule) string {
 	return best
 }
 
-// Explain returns the command explain.
-func Explain() *cobra.Command {
+// explainCommand returns the command explain.
+func explainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain [RULE]",
 		Short: "Explain a rule, or list all rules",
-		Long: `explain prints the page of a rule: what it reports, what happens to such a
-call, and how to fix it; in Markdown unless on a terminal. Without a rule it
-lists all rules.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return Usagef(cmd, "explain takes one rule, not %d", len(args))

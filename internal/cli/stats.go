@@ -14,24 +14,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/stats"
 )
 
-const statsLong = `stats counts the outcomes of the calls in transcripts, in <tool> blocks and native
-ones: how many run as written, are repaired or refused, and why; how values in blocks
-are written, how often agents try again and recover, and which targets of the format
-are met.
-
-"calls" are calls that an agent wrote. Calls in other text, such as prompts and
-documents, are counted separately. docs/stats.md explains each number.
-
---facts FILE writes a row for each call and each reply without one, as JSON lines,
-compressed if the name ends in .zst or .gz; --tally FILE writes the counts. Both can be
-read instead of transcripts; they are recognized by their first bytes.
-
---examples DIR writes calls that leaked, do not run as written or run with other
-data, as they are, and an index. DIR has to be new or empty, or to contain only the
-files of an earlier run.
-
-` + SettingsHelp
-
 type counter struct {
 	inputFlags
 	by        []string
@@ -51,21 +33,13 @@ type counter struct {
 	total *stats.Tally
 }
 
-// Stats returns the command stats.
-func Stats() *cobra.Command {
+// statsCommand returns the command stats.
+func statsCommand() *cobra.Command {
 	c := &counter{}
 	cmd := &cobra.Command{
 		Use:   "stats [flags] PATH... | -",
 		Short: "Count what happens to the calls of transcripts",
-		Long:  statsLong,
-		Example: `  forge-lsp stats logs/
-  forge-lsp stats --by tool,model --since 2026-11-01 logs/
-  forge-lsp stats --format json --fail-under 99.9 session.jsonl
-  forge-lsp stats --facts calls.jsonl.zst --tally monday.tally logs/
-  forge-lsp stats --examples malformed logs/
-  forge-lsp stats --merge --by day monday.tally tuesday.tally
-  forge-lsp stats --compare last-week.tally --fail-on-worse logs/`,
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
+		RunE:  func(cmd *cobra.Command, args []string) error { return c.run(cmd, args) },
 	}
 	c.Add(cmd, "markdown", "openmetrics")
 	flags := cmd.Flags()

@@ -18,39 +18,18 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-const toolsLong = `tools lists the tools that calls in this folder are checked against: their
-names, where they are defined, and their arguments. A ? marks optional
-arguments; … means any others.
-
-` + SettingsHelp + `
-
-A definition is JSON or YAML: a list of tools with name and JSON Schema, a request
-or the result of tools/list that contains one, a single tool, or the tool.yaml of
-a custom tool.
-
---check checks the definitions in FILE..., or those that apply in this folder. It
-reports what cannot be read and what is invalid, unknown keywords, names that
-cannot be an XML element, tools that are defined twice, and examples that their
-own schema rejects.
-
-` + PositionsHelp
-
-type toolsCommand struct {
+type toolLister struct {
 	tools  WorkspaceFlags
 	check  bool
 	format *Choice
 }
 
-// Tools returns the command tools.
-func Tools() *cobra.Command {
-	c := &toolsCommand{}
+// toolsCommand returns the command tools.
+func toolsCommand() *cobra.Command {
+	c := &toolLister{}
 	cmd := &cobra.Command{
 		Use:   "tools [flags] | tools --check [flags] [FILE...]",
 		Short: "List the tools that calls are checked against, or check their definitions",
-		Long:  toolsLong,
-		Example: `  forge-lsp tools
-  forge-lsp tools --tools mcp-tools.json
-  forge-lsp tools --check .forge/tools.yaml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && !c.check {
 				return Usagef(cmd, "tools takes files only with --check; to list the tools of a file: --tools %s", args[0])
@@ -71,7 +50,7 @@ func Tools() *cobra.Command {
 	return cmd
 }
 
-func (c *toolsCommand) runList(cmd *cobra.Command) error {
+func (c *toolLister) runList(cmd *cobra.Command) error {
 	tools, failed := c.tools.Here(cmd.ErrOrStderr())
 	return printAs(cmd, c.format, describeTools(tools), func(out io.Writer) error {
 		var lines [][]string
@@ -115,7 +94,7 @@ func argumentList(t *toolspec.Tool) string {
 	return strings.Join(names, " ")
 }
 
-func (c *toolsCommand) runCheck(cmd *cobra.Command) error {
+func (c *toolLister) runCheck(cmd *cobra.Command) error {
 	here := c.tools.Settings(workspace.Source{Path: workspace.Stdin})
 	s := here.ToolSet()
 	found, err := s.Check()

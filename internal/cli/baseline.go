@@ -53,7 +53,8 @@ func openBaseline(read, write string) (*baseline, error) {
 	case read == "":
 		return nil, nil
 	}
-	content, err := readText(b.file)
+	src := workspace.Source{Path: filepath.ToSlash(b.file), File: b.file}
+	content, err := src.Read(nil)
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
@@ -142,7 +143,7 @@ func (b *baseline) gone(path string) bool {
 	return path != workspace.Stdin && errors.Is(err, fs.ErrNotExist)
 }
 
-// write writes the file, as --fix does if it already exists.
+// write writes the file.
 func (b *baseline) write() (findings int, err error) {
 	// A line each, so that two branches can change it.
 	var text strings.Builder
@@ -158,14 +159,10 @@ func (b *baseline) write() (findings int, err error) {
 		separator = ",\n"
 	}
 	text.WriteString("\n]}\n")
-	if _, err := os.Lstat(b.file); errors.Is(err, fs.ErrNotExist) {
-		return findings, WriteNew(b.file, text.String())
+	if err := os.WriteFile(b.file, []byte(text.String()), 0o666); err != nil {
+		return 0, fmt.Errorf("cannot write the baseline: %w", err)
 	}
-	old, err := readText(b.file)
-	if err == nil && old != text.String() {
-		err = replaceFile(b.file, old, text.String())
-	}
-	return findings, err
+	return findings, nil
 }
 
 // sorted returns rows by path and key.
@@ -179,12 +176,6 @@ func (b *baseline) sorted(keep func(*baselineRow) bool) (rows []*baselineRow) {
 		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Tool, y.Tool), cmp.Compare(x.Argument, y.Argument))
 	})
 	return rows
-}
-
-// readText returns the text of a named file.
-func readText(name string) (string, error) {
-	src := workspace.Source{Path: filepath.ToSlash(name), File: name}
-	return src.Read(nil)
 }
 
 // finishBaseline writes the baseline, or lists the findings that can be removed from it: those that were not found,

@@ -121,7 +121,8 @@ func (o *exampleOptions) run(cmd *cobra.Command, name string) error {
 		}
 		calls = append(calls, call)
 	}
-	fmt.Fprintln(cmd.OutOrStdout(), term.ExactOn(cmd.OutOrStdout(), strings.Join(calls, "\n\n")))
+	style := term.StyleOf(cmd.OutOrStdout(), "auto")
+	fmt.Fprintln(cmd.OutOrStdout(), style.Exact(strings.Join(calls, "\n\n")))
 	return failing(failed)
 }
 

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -24,19 +22,13 @@ func put(src *workspace.Source, old, text string, diff bool, out *bufio.Writer, 
 	case !diff && src.File == workspace.Stdin:
 		out.WriteString(ink.Exact(text))
 	case !diff && old != text:
-		return replaceFile(src.File, old, text)
-	}
-	return nil
-}
-
-// replaceFile replaces the content of a file. If there is an error, the file is unchanged.
-func replaceFile(path, old, text string) error {
-	err := replace.File(path, old, text)
-	if errors.Is(err, replace.ErrChanged) {
-		err = fmt.Errorf("%w; run the command again", err)
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w; the file is unchanged", filepath.ToSlash(path), err)
+		err := replace.File(src.File, old, text)
+		if errors.Is(err, replace.ErrChanged) {
+			err = fmt.Errorf("%w; run the command again", err)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w; the file is unchanged", filepath.ToSlash(src.File), err)
+		}
 	}
 	return nil
 }
@@ -61,19 +53,6 @@ func clean(sources []workspace.Source) {
 			replace.Clean(folder)
 		}
 	}
-}
-
-// WriteNew writes a file that must not exist.
-func WriteNew(name, text string) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s already exists", filepath.ToSlash(name))
-	}
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	return errors.Join(err, file.Close())
 }
 
 // inked returns a unified diff for output; see [term.Style.Exact].

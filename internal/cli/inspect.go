@@ -19,11 +19,11 @@ import (
 
 type inspector struct {
 	inputFlags
-	shows filter
-	full  bool
-	out   *bufio.Writer
-	view  view
-	total inspectedSummary
+	only, tools []string // of --only and --tool
+	full        bool
+	out         *bufio.Writer
+	view        view
+	total       inspectedSummary
 }
 
 // A view writes calls in one of the formats.
@@ -49,14 +49,18 @@ func inspectCommand() *cobra.Command {
 	}
 	c.Add(cmd)
 	c.AddFiles(cmd)
-	c.shows.add(cmd)
+	cmd.Flags().StringSliceVar(&c.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored, unknown), lost (altered), leaked or native; comma-separated")
+	cmd.Flags().StringSliceVar(&c.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
+	completeFlag(cmd, "only", cobra.FixedCompletions(onlyWords, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&c.full, "full", false, "do not cut long values")
 	return cmd
 }
 
 func (c *inspector) run(cmd *cobra.Command, args []string) error {
-	if err := c.shows.check(cmd); err != nil {
-		return err
+	for _, word := range c.only {
+		if !slices.Contains(onlyWords, word) {
+			return Usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
+		}
 	}
 	c.Stdin, c.Stderr = cmd.InOrStdin(), cmd.ErrOrStderr()
 	stdout := cmd.OutOrStdout().(*term.Output)
@@ -169,33 +173,13 @@ func inspectedText(path, content string, kind document.Kind, o diagnostics.Optio
 	return out.String()
 }
 
-// A filter decides which calls are shown.
-type filter struct {
-	only, tools []string
-}
-
 // onlyWords are the values of --only.
 var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "unknown", "leaked", "native"}
 
-func (f *filter) add(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.only, "only", nil, "show only calls that are one of `WHAT`: an outcome (runs, repaired, altered, refused, ignored, unknown), lost (altered), leaked or native; comma-separated")
-	cmd.Flags().StringSliceVar(&f.tools, "tool", nil, "show only the calls of the tool `NAME`; may be repeated")
-	completeFlag(cmd, "only", cobra.FixedCompletions(onlyWords, cobra.ShellCompDirectiveNoFileComp))
-}
-
-func (f *filter) check(cmd *cobra.Command) error {
-	for _, word := range f.only {
-		if !slices.Contains(onlyWords, word) {
-			return Usagef(cmd, "--only %s: must be one of %s", word, strings.Join(onlyWords, ", "))
-		}
-	}
-	return nil
-}
-
 // shows reports whether a call is shown.
-func (f *filter) shows(c *inspectedCall) bool {
-	is := func(word string) bool { return slices.Contains(c.words, word) }
-	return (len(f.tools) == 0 || slices.Contains(f.tools, c.Tool)) && (len(f.only) == 0 || slices.ContainsFunc(f.only, is))
+func (c *inspector) shows(of *inspectedCall) bool {
+	is := func(word string) bool { return slices.Contains(of.words, word) }
+	return (len(c.tools) == 0 || slices.Contains(c.tools, of.Tool)) && (len(c.only) == 0 || slices.ContainsFunc(c.only, is))
 }
 
 // show counts a call, and writes it if it is selected.
@@ -203,7 +187,7 @@ func (c *inspector) show(of *inspectedCall, summary *inspectedSummary) {
 	if _, forge := of.shown.(*call); forge && of.Retries > 0 {
 		summary.Retried++
 	}
-	if c.shows.shows(of) {
+	if c.shows(of) {
 		summary.Shown++
 		c.view.call(of)
 	}

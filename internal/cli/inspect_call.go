@@ -42,9 +42,8 @@ func (c *call) whyNot() string {
 // read describes the calls of a text that was read by position, also those that are none of Forge: of that of the source,
 // or of some lines that start at a place of it.
 func (out *inspected) read(file *document.File, at report.Place) {
-	index := report.NewLineIndex(file.Text)
-	index.At = at
 	d := out.Options.Unfiltered().OpenRead(file)
+	index := report.IndexOf(d.Text(), at)
 	out.tally = d.Summary()
 	before := 0 // the message of the call before
 	for placed, found := range d.ByCall() {

@@ -103,7 +103,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 		kind = document.Document
 	}
 	problems, err := s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
-		index := report.IndexOf(d.Text())
+		index := report.IndexOf(d.Text(), report.Place{})
 		out.mcpChecked, out.Feedback = checked(d, index), feedbackOn(d, index)
 	})
 	out.Problems = problems
@@ -114,7 +114,7 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 	problems, err := s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), "", func(d *diagnostics.Document) {
 		fixed := d.Fixed(nil)
 		out.Call = fixed.Text().String()
-		out.Changed, out.mcpChecked = out.Call != in.Call, checked(fixed, report.IndexOf(fixed.Text()))
+		out.Changed, out.mcpChecked = out.Call != in.Call, checked(fixed, report.IndexOf(fixed.Text(), report.Place{}))
 	})
 	out.Problems = problems
 	return out, err

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,7 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/feedback"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
@@ -32,10 +29,6 @@ type lastTurn struct {
 
 // maxTurn is the number of bytes of a turn that are examined, from its end.
 const maxTurn = 16 << 20
-
-// maxWhole is the maximum size in bytes of a transcript without one record per line: it is
-// read as a whole.
-const maxWhole = 64 << 20
 
 // find returns the calls that did not run as intended in the turn that an event ends.
 func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
@@ -116,14 +109,16 @@ func readTurn(src *workspace.Source, e *hookEvent) (lastTurn, error) {
 	if _, err := os.Stat(src.File); src.Path == "" || errors.Is(err, fs.ErrNotExist) {
 		return t, nil
 	}
-	var err error
-	switch lines, failed := hasLines(src); {
-	case failed != nil:
-		err = failed
+	lines, err := hasLines(src)
+	switch {
+	case err != nil:
 	case lines:
 		err = t.readLines(src, e)
 	case e.call == "":
-		err = t.readWhole(src)
+		t.text, err = src.Read(nil)
+		if t.kind, t.lines = src.KindOf(t.text), false; !document.Relevant(t.text, t.kind) {
+			t.text = ""
+		}
 	}
 	return t, err
 }
@@ -131,14 +126,10 @@ func readTurn(src *workspace.Source, e *hookEvent) (lastTurn, error) {
 // hasLines reports whether a transcript has one record per line, or is empty, by its start. That of one line
 // shows only in its name.
 func hasLines(src *workspace.Source) (bool, error) {
-	r, err := src.Open()
+	text, err := headOfFile(src, transcript.HeadSize)
 	if err != nil {
 		return false, err
 	}
-	defer func() { _ = r.Close() }()
-	head := make([]byte, transcript.HeadSize)
-	n, _ := io.ReadFull(r, head) // reading it again reports the error
-	text := string(head[:n])
 	ending := strings.ToLower(filepath.Ext(src.Path))
 	return src.KindOf(text) == document.JSON && (transcript.IsLines(text) || ending == ".jsonl" || ending == ".ndjson"), nil
 }
@@ -165,19 +156,6 @@ func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent) error {
 		t.text, t.after = text, max(0, turn.After-turn.Start)
 	}
 	return nil
-}
-
-// readWhole reads a whole transcript.
-func (t *lastTurn) readWhole(src *workspace.Source) error {
-	if info, err := os.Stat(src.File); err == nil && info.Size() > maxWhole {
-		return fmt.Errorf("%s is not checked: it is larger than the limit of %s bytes for a transcript without one record per line", src.Path, thousands.Separate(maxWhole))
-	}
-	var err error
-	t.text, err = src.Read(nil)
-	if t.kind, t.lines = src.KindOf(t.text), false; !document.Relevant(t.text, t.kind) {
-		t.text = ""
-	}
-	return err
 }
 
 // nativeAgents are the formats of agents that call tools natively, even if a transcript has

@@ -10,6 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // A linted is a file that was checked.
@@ -86,7 +87,7 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 		for _, p := range all.WithCalls(nearLines) {
 			before := len(made.Findings)
 			made.Describe(report.Found{
-				Document: out.ScanLines(p.Text, lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,
+				Document: out.Options.OpenLines(text.New(p.Text), lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,
 			}, &c.report)
 			count.Add(int64(len(made.Findings) - before))
 		}

@@ -151,27 +151,24 @@ func runAsWritten(d *diagnostics.Document) bool {
 func mcpCalls(d *diagnostics.Document, index *report.LineIndex) (list []mcpCall, more int) {
 	list = []mcpCall{}
 	for c := range d.Calls() {
-		switch {
-		case c.Outcome() == diagnostics.NoCall:
-		case len(list) == maxMCPList:
-			more++
-		default:
-			list = append(list, describeMCPCall(&c, index))
+		if c.Outcome() == diagnostics.NoCall {
+			continue
 		}
+		if len(list) == maxMCPList {
+			more++
+			continue
+		}
+		line := func(offset int) int { return index.Position(offset + c.Shift).Line }
+		block, diff := c.Received(), c.InFiles().Diff()
+		if len(diff) > maxAnswer {
+			diff = ""
+		}
+		list = append(list, mcpCall{
+			Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: report.OutcomeOf(c.Call, line),
+			Checked: c.Checked(), Diff: diff,
+		})
 	}
 	return list, more
-}
-
-func describeMCPCall(c *diagnostics.PlacedCall, index *report.LineIndex) mcpCall {
-	line := func(offset int) int { return index.Position(offset + c.Shift).Line }
-	block, diff := c.Received(), c.InFiles().Diff()
-	if len(diff) > maxAnswer {
-		diff = ""
-	}
-	return mcpCall{
-		Line: line(c.Span.Start), Tool: block.ToolName(), Server: block.ServerName(), OutcomeOfCall: report.OutcomeOf(c.Call, line),
-		Checked: c.Checked(), Diff: diff,
-	}
 }
 
 // feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.

@@ -77,14 +77,8 @@ func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampl
 	if len(tools) == 0 {
 		return out, fmt.Errorf("server %q has no tool %q", clipped(in.Server, maxName), clipped(in.Tool, maxName))
 	}
-	options := toolspec.ExampleOptions{All: in.All}
-	switch in.Values {
-	case "escapes":
-		options.Method = encode.Escapes
-	case "cdata":
-		options.Method = encode.Sections
-	}
-	out.Call, err = tools[0].ExampleCall(options)
+	method := map[string]encode.Method{"escapes": encode.Escapes, "cdata": encode.Sections}[in.Values]
+	out.Call, err = tools[0].ExampleCall(toolspec.ExampleOptions{All: in.All, Method: method})
 	out.Tool, out.Server = tools[0].Name, tools[0].Server
 	return out, err
 }

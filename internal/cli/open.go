@@ -89,14 +89,21 @@ func (o *inputFlags) done(file *opened) {
 	}
 }
 
+// headOfFile returns the first bytes of a file, up to a number. The error is that it cannot be opened.
+func headOfFile(src *workspace.Source, size int) (string, error) {
+	r, err := src.Open()
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = r.Close() }()
+	head := make([]byte, size)
+	n, _ := io.ReadFull(r, head) // reading it again reports the error
+	return string(head[:n]), nil
+}
+
 // Scan finds the problems in a text of the source: its own, or one that was fixed.
 func (o *opened) Scan(content string) *diagnostics.Document {
 	return o.Options.Open(text.New(content), o.Kind)
-}
-
-// ScanLines is Scan for some lines of the source; labels are those of all.
-func (o *opened) ScanLines(content string, labels *document.Labels) *diagnostics.Document {
-	return o.Options.OpenLines(text.New(content), labels)
 }
 
 // Recovered converts a panic to the error of the source. It must be deferred.

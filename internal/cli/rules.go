@@ -41,7 +41,13 @@ func rulesCommand() *cobra.Command {
 		Short: "List all rules",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all := describeRules()
+			all := []describedRule{}
+			for _, r := range diagnostics.Rules() {
+				all = append(all, describedRule{
+					Code: r.Code, Group: r.Group, Severity: r.Severity.String(), Off: r.OffByDefault,
+					Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
+				})
+			}
 			return printAs(cmd, format, describedRules{report.JSONVersion, all}, func(out io.Writer) error {
 				var lines [][]string
 				for _, r := range all {
@@ -60,17 +66,6 @@ func rulesCommand() *cobra.Command {
 	}
 	format = NewChoice(cmd, "format", "output `format`: text or json", "text", "json")
 	return cmd
-}
-
-func describeRules() []describedRule {
-	all := []describedRule{}
-	for _, r := range diagnostics.Rules() {
-		all = append(all, describedRule{
-			Code: r.Code, Group: r.Group, Severity: r.Severity.String(), Off: r.OffByDefault,
-			Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
-		})
-	}
-	return all
 }
 
 // fixOf returns the best kind of fix in the rule's bad example.

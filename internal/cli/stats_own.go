@@ -47,12 +47,7 @@ func isRow(head string) bool {
 func (c *counter) readsOwn(out *counted) bool {
 	head := out.Text[:min(len(out.Text), ownHead)]
 	if out.Lines {
-		if r, err := out.Source.Open(); err == nil { // else to read it reports the error
-			first := make([]byte, ownHead)
-			n, _ := io.ReadFull(r, first)
-			head = string(first[:n])
-			_ = r.Close()
-		}
+		head, _ = headOfFile(&out.Source, ownHead) // reading it again reports the error
 	}
 	switch out.own = ownFormOf(head); {
 	case out.own == notOwn:

@@ -203,9 +203,6 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 			v.block(lines, indent+"  ", func(line string) string { return v.style.Dim.Sprint("│") + " " + line })
 		default:
 			room := v.style.Width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.loss())
-			if v.full {
-				room = 2*len(a.Text)*utf8Max + minQuote
-			}
 			value := a.Text
 			if !a.bare() {
 				value = v.quote(value, max(minQuote, room))
@@ -240,9 +237,6 @@ func (a *argument) bare() bool {
 	return false
 }
 
-// utf8Max is the maximum number of columns of an escape for a byte.
-const utf8Max = 10
-
 // replacement returns the text that an edit of apply_diff replaces, and its
 // replacement.
 func replacement(arguments []argument) (before, after string, ok bool) {
@@ -276,18 +270,13 @@ func linesOf(text string) []string {
 // folded is the number of lines of a value that are shown, unless all are.
 const folded = 8
 
-// fold returns the lines to show, and the number of omitted ones.
-func fold(lines []string, full bool) (shown []string, left int) {
-	if full || len(lines) <= folded+1 { // the line that tells takes as much
-		return lines, 0
-	}
-	return lines[:folded], len(lines) - folded
-}
-
 // block writes lines of a value, each cut to the width.
 func (v *textView) block(lines []string, indent string, ink func(line string) string) {
-	shown, left := fold(lines, v.full)
-	for _, line := range shown {
+	left := len(lines) - folded
+	if v.full || left <= 1 { // the line that tells takes as much
+		left = 0
+	}
+	for _, line := range lines[:len(lines)-left] {
 		if line = strings.ReplaceAll(foreign.Text(line), "\t", "    "); !v.full {
 			line = term.Cut(line, max(minQuote, v.style.Width-len(indent)-2))
 		}
@@ -298,9 +287,12 @@ func (v *textView) block(lines []string, indent string, ink func(line string) st
 	}
 }
 
-// quote returns a value in quotes, cut to about width columns; a cut value is followed
+// quote returns a value in quotes, cut to about width columns unless --full is given; a cut value is followed
 // by its size.
 func (v *textView) quote(value string, width int) string {
+	if v.full {
+		return strconv.Quote(value)
+	}
 	head := value[:min(len(value), 4*width)]
 	quoted := strconv.Quote(head)
 	if len(head) == len(value) && uniseg.StringWidth(quoted) <= width {

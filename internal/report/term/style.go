@@ -93,17 +93,6 @@ func (s *Style) Exact(text string) string {
 	return text
 }
 
-// Write writes the parts of a text in a color. Without colors it makes no copies, as the
-// methods of the color do: a report has a dozen of these for each finding.
-func (s *Style) Write(b io.StringWriter, ink *color.Color, parts ...string) {
-	if s.Colored {
-		parts = []string{ink.Sprint(strings.Join(parts, ""))}
-	}
-	for _, part := range parts {
-		_, _ = b.WriteString(part) // the writer keeps its error
-	}
-}
-
 // Severity returns the color of a severity.
 func (s Style) Severity(severity diagnostics.Severity) *color.Color {
 	switch severity {

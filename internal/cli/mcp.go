@@ -139,12 +139,8 @@ func (s *mcpServer) guard(next mcp.MethodHandler) mcp.MethodHandler {
 				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: internalError(clipped(fmt.Sprint(v), maxName)).Error()}
 			}
 		}()
-		// A tools/call with "arguments": null, of a tool whose input schema has a default for an
-		// optional property, panics with "assignment to entry in nil map" in applyDefaults of
-		// github.com/google/jsonschema-go v0.4.3 (validate.go). mcp.applySchema of
-		// github.com/modelcontextprotocol/go-sdk v1.8.0 (tool.go) decodes the arguments into a
-		// map, which null makes nil, and passes a pointer to it to Resolved.ApplyDefaults. That should
-		// return an error or make the map, and the SDK should refuse arguments that are not an object.
+		// "arguments": null panics in ApplyDefaults of github.com/google/jsonschema-go v0.4.3, which gets a nil map from
+		// mcp.applySchema of github.com/modelcontextprotocol/go-sdk v1.8.0 where a property has a default.
 		if p, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok && len(p.Arguments) > 0 && p.Arguments[0] != '{' {
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "arguments must be an object"}
 		}

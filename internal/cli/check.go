@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -233,21 +233,10 @@ func (c *checker) lintAll(ctx context.Context, args []string) error {
 
 // withoutReports excludes the files that the command itself writes.
 func (c *checker) withoutReports(sources []workspace.Source) []workspace.Source {
-	var own []os.FileInfo
-	for _, name := range []string{c.output, c.baselineFile, c.writeBaseline} {
-		if info, err := os.Stat(name); name != "" && err == nil {
-			own = append(own, info)
-		}
-	}
-	if len(own) == 0 {
-		return sources
-	}
 	return slices.DeleteFunc(sources, func(s workspace.Source) bool {
-		if !s.Walked || !slices.ContainsFunc(own, func(o os.FileInfo) bool { return strings.HasSuffix(s.Path, o.Name()) }) {
-			return false
-		}
-		info, err := os.Stat(s.File)
-		return err == nil && slices.ContainsFunc(own, func(o os.FileInfo) bool { return os.SameFile(o, info) })
+		return s.Walked && slices.ContainsFunc([]string{c.output, c.baselineFile, c.writeBaseline}, func(own string) bool {
+			return own != "" && filepath.Base(own) == filepath.Base(s.File) && absolute(own) == absolute(s.File)
+		})
 	})
 }
 

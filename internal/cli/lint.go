@@ -116,16 +116,7 @@ func (c *checker) keep() func(*diagnostics.Diagnostic) bool {
 // collect takes the files one after the other, in order, and writes what was fixed.
 func (c *checker) collect(out *linted) {
 	defer c.done(&out.opened)
-	unread := out.Err
-	if _, _, _, is := workspace.Unread(unread); is { // which is part of the report
-		out.Err, out.Source.In = nil, nil
-	}
-	ok := c.Take(&out.opened)
-	if out.Err == nil && unread != nil {
-		c.unread(out, unread)
-		ok = false
-	}
-	if ok {
+	if c.Take(&out.opened) {
 		out.found.Read = true
 		c.write(out)
 		c.baseline.take(&out.found)
@@ -133,24 +124,17 @@ func (c *checker) collect(out *linted) {
 			c.notFixed(&out.Source)
 		}
 		for _, err := range out.unread {
-			c.unread(out, err)
+			c.Fail(err)
 		}
 	}
-	if ok || out.found.Unread != nil {
+	for _, err := range append(out.unread, out.Err) {
+		if path, line, why, ok := workspace.Unread(err); ok {
+			out.found.Unread = append(out.found.Unread, report.Unread{Path: path, Line: line, Reason: why})
+		}
+	}
+	if out.found.Read || out.found.Unread != nil {
 		c.files = append(c.files, out.found)
 	}
-}
-
-// unread takes an error about a file, or a line of one, that could not be checked.
-func (c *checker) unread(out *linted, err error) {
-	path, line, why, ok := workspace.Unread(err)
-	if !ok {
-		c.Fail(err)
-		return
-	}
-	c.Failed = true
-	complain(c.Stderr, err)
-	out.found.Unread = append(out.found.Unread, report.Unread{Path: path, Line: line, Reason: why})
 }
 
 // write writes what was fixed, or the diff.

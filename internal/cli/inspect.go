@@ -205,7 +205,3 @@ func (s *inspectedSummary) add(o *inspectedSummary) {
 func (s *inspectedSummary) all() int {
 	return s.Calls + s.Native + s.Leaked + s.Others()
 }
-
-// text describes the calls of a file: "12 calls: 8 run, 2 repaired, 1 with data lost, 1 refused;
-// 2 leaked, 1 tried again".
-func (s *inspectedSummary) text() string { return s.With(s.Retried) }

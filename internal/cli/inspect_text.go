@@ -37,7 +37,7 @@ func (v *textView) file(path string) { v.path, v.number, v.role = foreign.Line(p
 
 func (v *textView) end(s *inspectedSummary) {
 	if s.all() > 0 {
-		v.files = append(v.files, v.path+": "+s.text())
+		v.files = append(v.files, v.path+": "+s.With(s.Retried))
 	}
 }
 
@@ -50,7 +50,7 @@ func (v *textView) finish(total *inspectedSummary, missing string) {
 			fmt.Fprintln(v.out, line)
 		}
 	}
-	line := thousands.Count(total.Files, "file") + ", " + total.text()
+	line := thousands.Count(total.Files, "file") + ", " + total.With(total.Retried)
 	if total.Shown < total.all() {
 		line += "; " + thousands.Separate(total.Shown) + " shown"
 	}

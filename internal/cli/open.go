@@ -153,13 +153,10 @@ func (o *inputFlags) Fail(err error) {
 // Exit returns the exit code of a command that has printed everything; found is whether it is not zero for what was
 // found.
 func (o *inputFlags) Exit(found bool) error {
-	switch {
-	case o.Failed:
-		return ExitCode(ExitFailure)
-	case found:
+	if found && !o.Failed {
 		return ExitCode(ExitFindings)
 	}
-	return nil
+	return failing(o.Failed)
 }
 
 // mayHoldCalls reports whether a text contains anything that could be a tool tag, or one

@@ -58,19 +58,19 @@ func openBaseline(read, write string) (*baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
-	// The version first: in another version the findings may have any form.
-	var head struct{ Version int }
-	if err := json.Unmarshal([]byte(content), &head); err != nil {
+	all := struct {
+		Version  int
+		Findings json.RawMessage // in another version they may have any form
+	}{Findings: json.RawMessage("[]")}
+	var rows []baselineRow
+	err = json.Unmarshal([]byte(content), &all)
+	if err == nil && all.Version != report.JSONVersion {
+		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), report.JSONVersion, all.Version)
+	}
+	if err = cmp.Or(err, json.Unmarshal(all.Findings, &rows)); err != nil {
 		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
 	}
-	if head.Version != report.JSONVersion {
-		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), report.JSONVersion, head.Version)
-	}
-	var all struct{ Findings []baselineRow }
-	if err := json.Unmarshal([]byte(content), &all); err != nil {
-		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
-	}
-	for _, row := range all.Findings {
+	for _, row := range rows {
 		b.accept(row.baselineKey, row.Count)
 	}
 	for _, row := range b.rows {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fatih/color"
 	"github.com/rivo/uniseg"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -49,7 +48,10 @@ func (c *counter) table(t *stats.Table) {
 	for n, line := range lines {
 		ink, bar := c.style.Dim, ""
 		if n > 0 {
-			ink, bar = c.ink(t.Rows[n-1].Outcome), drawn(t.Rows[n-1].Share)
+			row := &t.Rows[n-1]
+			if bar = drawn(row.Share); row.Outcome != diagnostics.NoCall {
+				ink = c.style.Outcome(row.Outcome)
+			}
 		}
 		var b strings.Builder
 		for i, cell := range line {
@@ -71,13 +73,6 @@ func (c *counter) table(t *stats.Table) {
 	if t.More > 0 {
 		fmt.Fprintf(c.out, "and %s; --format json has them\n", thousands.Count(t.More, "more row"))
 	}
-}
-
-func (c *counter) ink(o diagnostics.Outcome) *color.Color {
-	if o == diagnostics.NoCall {
-		return c.style.Dim
-	}
-	return c.style.Outcome(o)
 }
 
 // drawn returns a bar for a share from 0 to 1; "" for 0.

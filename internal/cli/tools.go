@@ -127,7 +127,7 @@ func (c *toolLister) runCheck(cmd *cobra.Command) error {
 	}, code)
 }
 
-// The types of this file are the output of tools --format json; see jsonVersion.
+// The types below are the output of tools --format json; see [report.JSONVersion].
 
 // listedTools is the output of tools.
 type listedTools struct {

@@ -20,29 +20,21 @@ var (
 // text. A library that renders all of Markdown is as large as the rest of the commands.
 func rendered(page string, style *term.Style) string {
 	var b strings.Builder
-	block, blank := "", false
+	block := ""
 	for line := range strings.Lines(page) {
 		line = strings.TrimRight(line, "\n")
-		switch {
+		switch title := strings.TrimLeft(line, "#"); {
 		case block == "" && strings.HasPrefix(line, "```"):
 			block = line[:len(line)-len(strings.TrimLeft(line, "`"))]
-			continue
-		case line == block && block != "":
+		case block != "" && line == block:
 			block = ""
-			continue
 		case block != "":
 			b.WriteString(strings.TrimRight("    "+foreign.Text(line), " ") + "\n")
-			blank = false
-			continue
-		case line == "" && blank:
-			continue
-		}
-		blank = line == ""
-		if title := strings.TrimLeft(line, "#"); title != line {
+		case title != line:
 			b.WriteString(style.Path.Sprint(strings.TrimSpace(title)) + "\n")
-			continue
+		default:
+			b.WriteString(inline(line, style) + "\n")
 		}
-		b.WriteString(inline(line, style) + "\n")
 	}
 	return b.String()
 }

@@ -226,7 +226,7 @@ speed:
 ## docs    generate docs/rules, the schema of forge-lsp.toml and the golden files of the rules
 docs:
 	$(GO) test ./diagnostics -run '^TestCases$$' -count=1 -update
-	$(GO) test ./internal/cli/tools -run '^TestReference$$' -count=1 -update
+	$(GO) test ./internal/cli -run '^TestReference$$' -count=1 -update
 	$(GO) test ./internal/config -run '^TestSchema$$' -count=1 -update
 
 ## clean   remove what build made

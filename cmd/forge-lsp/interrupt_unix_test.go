@@ -102,7 +102,7 @@ func waiting(t *testing.T, command string, args ...string) (*exec.Cmd, io.WriteC
 func TestProgress(t *testing.T) {
 	cmd, pipe := waiting(t, "check", "--format", "concise")
 	term := startOnTerminal(t, cmd)
-	term.await(t, "checked 2 of 3 files: 0.0 of 0.0 MB, 3 calls, 5 findings")
+	term.await(t, "read 2 of 3 files: 0.0 of 0.0 MB")
 	if _, err := io.WriteString(pipe, "# No calls\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestProgress(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != cli.ExitFindings {
 		t.Errorf("%v", err)
 	}
-	if got := screen(term.text()); strings.Contains(got, "checked") || !strings.Contains(got, "3 files, 3 calls") {
+	if got := screen(term.text()); strings.Contains(got, "of 3 files") || !strings.Contains(got, "3 files, 3 calls") {
 		t.Errorf("at the end is shown\n%s", got)
 	}
 }
@@ -123,13 +123,13 @@ func TestProgress(t *testing.T) {
 func TestStatsProgress(t *testing.T) {
 	cmd, pipe := waiting(t, "stats")
 	term := startOnTerminal(t, cmd)
-	term.await(t, "read 2 of 3 files: 0.0 of 0.0 MB, 0 MB/s, 0s left")
+	term.await(t, "read 2 of 3 files: 0.0 of 0.0 MB")
 	if err := pipe.Close(); err != nil {
 		t.Fatal(err)
 	}
 	err := cmd.Wait()
 	<-term.ended
-	if got := screen(term.text()); err != nil || strings.Contains(got, "MB/s") || !strings.Contains(got, "0 calls, 1 reply without a call, 3 in other text") {
+	if got := screen(term.text()); err != nil || strings.Contains(got, "of 3 files:") || !strings.Contains(got, "0 calls, 1 reply without a call, 3 in other text") {
 		t.Errorf("%v, at the end is shown\n%s", err, got)
 	}
 }
@@ -182,7 +182,7 @@ func TestNoProgress(t *testing.T) {
 				t.Error(err)
 			}
 			<-term.ended
-			if strings.Contains(term.text(), "\x1b[K") || strings.Contains(term.text(), "checked") {
+			if strings.Contains(term.text(), "\x1b[K") || strings.Contains(term.text(), "of 3 files:") {
 				t.Errorf("shown is %q", term.text())
 			}
 		})
@@ -196,7 +196,7 @@ func TestCtrlC(t *testing.T) {
 	for _, args := range [][]string{nil, {"--format", "json"}, {"--fix"}} {
 		cmd, _ := waiting(t, "check", args...)
 		term := startOnTerminal(t, cmd)
-		term.await(t, "checked 2 of 3 files")
+		term.await(t, "read 2 of 3 files")
 		if _, err := term.Write([]byte{3}); err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestCtrlC(t *testing.T) {
 		if len(args) == 1 {
 			want = "forge-lsp: interrupted; 2 files fixed; the others are unchanged\n"
 		}
-		if got := screen(term.text()); !strings.HasSuffix(got, want) || strings.Contains(got, "checked 2 of 3") {
+		if got := screen(term.text()); !strings.HasSuffix(got, want) || strings.Contains(got, "of 3 files:") {
 			t.Errorf("%q: shown is %q", args, got)
 		}
 		if left, _ := filepath.Glob(filepath.Join(cmd.Dir, ".forge-lsp-*")); len(left) > 0 {
@@ -223,7 +223,7 @@ func TestCtrlC(t *testing.T) {
 func TestTerminated(t *testing.T) {
 	cmd, _ := waiting(t, "check")
 	term := startOnTerminal(t, cmd)
-	term.await(t, "checked 2 of 3 files")
+	term.await(t, "read 2 of 3 files")
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

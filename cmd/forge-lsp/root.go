@@ -7,12 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
-	"github.com/entrhq/forge-lsp/internal/cli/agents"
-	"github.com/entrhq/forge-lsp/internal/cli/check"
-	"github.com/entrhq/forge-lsp/internal/cli/inspect"
-	"github.com/entrhq/forge-lsp/internal/cli/rewrite"
-	"github.com/entrhq/forge-lsp/internal/cli/stats"
-	"github.com/entrhq/forge-lsp/internal/cli/tools"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 )
 
@@ -58,23 +52,7 @@ func newRootCommand() *cobra.Command {
 		root.Flags().Bool("stdio", false, "serve on standard input and output (the default)")
 	}
 	cli.SetHelp(root)
-	root.AddCommand(cli.Topics()...)
-	root.AddCommand(
-		serve,
-		check.Command(),
-		rewrite.Fmt(),
-		newInitCommand(),
-		inspect.Command(),
-		stats.Command(),
-		tools.Explain(),
-		tools.List(),
-		tools.Config(),
-		agents.Hook(),
-		agents.MCP(),
-		tools.Rules(),
-		tools.Example(),
-		tools.Prompt(),
-		newVersionCommand(),
-	)
+	root.AddCommand(cli.Commands()...)
+	root.AddCommand(serve, newInitCommand(), newVersionCommand())
 	return root
 }

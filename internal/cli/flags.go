@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/workspace"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // PositionsHelp is the part of the help about places.
@@ -54,14 +55,14 @@ func (o *WorkspaceFlags) Workspace() *workspace.Workspace {
 // Settings returns the settings for a source.
 func (o *WorkspaceFlags) Settings(src workspace.Source) *workspace.Settings {
 	if src.Path == workspace.Stdin {
-		return o.Workspace().In(Absolute("."))
+		return o.Workspace().In(absolute("."))
 	}
-	return o.Workspace().For(Absolute(src.Path))
+	return o.Workspace().For(absolute(src.Path))
 }
 
-// Absolute returns a path as an absolute one, as far as the working directory is
+// absolute returns a path as an absolute one, as far as the working directory is
 // known.
-func Absolute(path string) string {
+func absolute(path string) string {
 	path = filepath.FromSlash(path)
 	if full, err := filepath.Abs(path); err == nil {
 		return full
@@ -69,44 +70,42 @@ func Absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// Here returns the tools of the working directory, after printing the errors in them
-// and in its configuration.
-func (o *WorkspaceFlags) Here(stderr io.Writer) (s *workspace.ToolSet, failed bool) {
+// Here returns the tools of the working directory, custom ones last. failed reports whether there is an error in them or
+// in its configuration, which has been printed.
+func (o *WorkspaceFlags) Here(stderr io.Writer) (tools []*toolspec.Tool, failed bool) {
 	a := o.Settings(workspace.Source{Path: workspace.Stdin})
-	s = a.ToolSet()
-	failed = o.Reported.Configuration(stderr, a.Configuration)
-	return s, o.Reported.Tools(stderr, s) || failed
+	s := a.ToolSet()
+	return slices.Concat(s.Set.Tools(), s.Set.CustomTools()), o.Reported.print(stderr, a.Configuration, s)
 }
 
 // reported are the mistakes in configurations and definitions that were printed, so
 // that each is printed once: several configurations may extend one file.
 type reported map[string]bool
 
-// Configuration prints the errors in a configuration and returns whether there are any.
-func (t *reported) Configuration(stderr io.Writer, c *workspace.Configuration) (failed bool) {
-	return c != nil && t.print(stderr, c.Problems)
-}
-
-// Tools prints the errors in definitions of tools and returns whether there are any.
-func (t *reported) Tools(stderr io.Writer, s *workspace.ToolSet) (failed bool) {
-	return s != nil && t.print(stderr, s.Problems)
-}
-
-func (t *reported) print(stderr io.Writer, problems []*config.Problem) bool {
+// print prints the errors in a configuration and in definitions of tools, either of which may be nil, and returns whether
+// there are any.
+func (t *reported) print(stderr io.Writer, c *workspace.Configuration, s *workspace.ToolSet) bool {
+	var problems []*config.Problem
+	if c != nil {
+		problems = c.Problems
+	}
+	if s != nil {
+		problems = slices.Concat(problems, s.Problems)
+	}
 	for _, p := range problems {
 		if text := p.Error(); !(*t)[text] {
 			if *t == nil {
 				*t = reported{}
 			}
 			(*t)[text] = true
-			Complain(stderr, p)
+			complain(stderr, p)
 		}
 	}
 	return len(problems) > 0
 }
 
-// CompleteRules completes the code of a rule, with what the rule reports.
-func CompleteRules(*cobra.Command, []string, string) (codes []cobra.Completion, _ cobra.ShellCompDirective) {
+// completeRules completes the code of a rule, with what the rule reports.
+func completeRules(*cobra.Command, []string, string) (codes []cobra.Completion, _ cobra.ShellCompDirective) {
 	for _, rule := range diagnostics.Rules() {
 		codes = append(codes, cobra.CompletionWithDesc(rule.Code, rule.Summary))
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/report"
-	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
@@ -17,16 +16,16 @@ import (
 // A source with one record per line is read twice: first for what all lines show about each, and then for the lines
 // that may have calls. So it can have any length.
 
-// A LineReader tells how the lines of a source are read.
-type LineReader struct {
+// A lineReader tells how the lines of a source are read.
+type lineReader struct {
 	// Shows returns what some lines show, given what is known of the others: see [document.ShownBy].
 	Shows func(found transcript.Found, known *document.Labels) *document.Labels
 	// Look is called with all lines, some at a time, concurrently; nil for none.
 	Look func(lines string)
 }
 
-// Lines is what is known of a source with one record per line.
-type Lines struct {
+// recordLines is what is known of a source with one record per line.
+type recordLines struct {
 	Labels *document.Labels // what all lines show
 	Err    error            // why they could not be read to the end
 
@@ -34,15 +33,15 @@ type Lines struct {
 	long []int // the numbers of lines that are too long to be read
 }
 
-// LinesOf are some lines of a source.
-type LinesOf struct {
+// someLines are some lines of a source.
+type someLines struct {
 	Text string
 	report.Place
 }
 
 // Read reads all lines of the file of a source. known is what is known before. The error is that of the context.
-func (r LineReader) Read(ctx context.Context, src *workspace.Source, known *document.Labels) (*Lines, error) {
-	l := &Lines{Labels: (&document.Labels{}).Add(known), src: *src}
+func (r lineReader) Read(ctx context.Context, src *workspace.Source, known *document.Labels) (*recordLines, error) {
+	l := &recordLines{Labels: (&document.Labels{}).Add(known), src: *src}
 	type shown struct {
 		workspace.Batch
 		lines int // how many line ends there are
@@ -52,7 +51,7 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, known *docu
 	now.Store(l.Labels)
 	line := 0
 	own := l.src // the reader may go on for a moment after this function has returned
-	return l, InOrder(ctx, own.Batches(), func(b workspace.Batch) shown {
+	return l, inOrder(ctx, own.Batches(), func(b workspace.Batch) shown {
 		if b.Text == "" {
 			return shown{Batch: b}
 		}
@@ -75,13 +74,13 @@ func (r LineReader) Read(ctx context.Context, src *workspace.Source, known *docu
 func lineEnds(lines string) int { return text.Position{}.After(lines, text.UTF8).Line }
 
 // All reads all lines again, about a megabyte at a time.
-func (l *Lines) All() iter.Seq[LinesOf] {
+func (l *recordLines) All() iter.Seq[someLines] {
 	own := l.src
-	return func(yield func(LinesOf) bool) {
+	return func(yield func(someLines) bool) {
 		at := report.Place{}
 		for b := range own.Batches() {
 			l.Err = cmp.Or(l.Err, b.Err)
-			if b.Err != nil || b.Text != "" && !yield(LinesOf{b.Text, at}) {
+			if b.Err != nil || b.Text != "" && !yield(someLines{b.Text, at}) {
 				return
 			}
 			if at.Offset, at.Line = at.Offset+b.Size, at.Line+lineEnds(b.Text); b.Text == "" {
@@ -91,13 +90,13 @@ func (l *Lines) All() iter.Seq[LinesOf] {
 	}
 }
 
-// Near is the number of bytes between lines with calls up to which they are one part: what comes between is cheaper to
+// nearLines is the number of bytes between lines with calls up to which they are one part: what comes between is cheaper to
 // read than to skip.
-const Near = 4 << 10
+const nearLines = 4 << 10
 
 // WithCalls returns the parts of lines that may have calls. Those that are nearer to each other than a number of bytes
 // are one.
-func (p *LinesOf) WithCalls(near int) (parts []LinesOf) {
+func (p *someLines) WithCalls(near int) (parts []someLines) {
 	at, done := p.Place, 0
 	for _, s := range transcript.Find(p.Text).Lines {
 		if n := len(parts); n > 0 {
@@ -108,13 +107,13 @@ func (p *LinesOf) WithCalls(near int) (parts []LinesOf) {
 		}
 		at.Line += lineEnds(p.Text[done:s.Start])
 		at.Offset, done = p.Offset+s.Start, s.Start
-		parts = append(parts, LinesOf{p.Text[s.Start:s.End], at})
+		parts = append(parts, someLines{p.Text[s.Start:s.End], at})
 	}
 	return parts
 }
 
 // Unread returns the reasons why lines are not read, and why those after them are not.
-func (l *Lines) Unread() (list []error) {
+func (l *recordLines) Unread() (list []error) {
 	for _, line := range l.long {
 		list = append(list, l.src.TooLong(line))
 	}
@@ -124,18 +123,18 @@ func (l *Lines) Unread() (list []error) {
 	return list
 }
 
-// SizeOf returns how many bytes some sources have on the disk, as far as that is known.
-func SizeOf(sources []workspace.Source) (size int64) {
-	for i := range sources {
-		size += sources[i].Size()
+// eachLines reads all lines of a file again, works on about a megabyte at a time, several of these at once, and hands out
+// the results in order.
+func eachLines[R any](ctx context.Context, o *inputFlags, file *opened, lines *recordLines, work func(someLines) R, emit func(R) error) error {
+	type worked struct {
+		result R
+		size   int
 	}
-	return size
-}
-
-// Done counts a source all of which was read, and of which some bytes were counted before. Those are not the ones on
-// the disk if it is compressed.
-func Done(p *term.Progress, src *workspace.Source, counted int) {
-	if p != nil {
-		p.Add(term.Amounts{Files: 1, Bytes: src.Size() - int64(counted)})
-	}
+	return inOrder(ctx, lines.All(), func(l someLines) worked { return worked{work(l), len(l.Text)} }, func(w worked) error {
+		if o.progress != nil && !file.Source.Compressed { // else nobody knows how much that is on the disk
+			o.progress.Add(0, int64(w.size))
+			file.told += int64(w.size)
+		}
+		return emit(w.result)
+	})
 }

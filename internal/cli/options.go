@@ -53,19 +53,19 @@ func (c *Choice) Set(s string) error {
 func NewChoice(cmd *cobra.Command, name, usage string, words ...string) *Choice {
 	c := &Choice{Value: words[0], Words: words}
 	cmd.Flags().Var(c, name, usage)
-	Complete(cmd, name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
-// Complete has the shell complete a flag of cmd.
-func Complete(cmd *cobra.Command, name string, by cobra.CompletionFunc) {
+// completeFlag has the shell complete a flag of cmd.
+func completeFlag(cmd *cobra.Command, name string, by cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(name, by); err != nil {
 		panic(err) // only for a flag that does not exist
 	}
 }
 
-// Flags are the flags that commands share which read files, and what becomes of these files.
-type Flags struct {
+// inputFlags are the flags that commands share which read files, and what becomes of these files.
+type inputFlags struct {
 	Here              bool // without an argument, the working directory is read
 	as, Format, Color *Choice
 	stdinName         string
@@ -75,9 +75,10 @@ type Flags struct {
 	folder            string
 	Files             *filetools.Workspace // of --workspace; nil without it
 
-	Stdin  io.Reader
-	Stderr io.Writer // for errors about files
-	Failed bool      // whether there was one that the exit code must reflect
+	Stdin    io.Reader
+	Stderr   io.Writer // for errors about files
+	Failed   bool      // whether there was one that the exit code must reflect
+	progress *term.Progress
 
 	args    []string        // what Sources was asked for
 	skipped []string        // the folders that it did not enter
@@ -85,7 +86,7 @@ type Flags struct {
 }
 
 // Add adds the flags. formats are those of the output besides text and JSON.
-func (o *Flags) Add(cmd *cobra.Command, formats ...string) {
+func (o *inputFlags) Add(cmd *cobra.Command, formats ...string) {
 	formats = append([]string{"text", "json"}, formats...)
 	last := len(formats) - 1
 	o.Format = NewChoice(cmd, "format", "output `format`: "+strings.Join(formats[:last], ", ")+" or "+formats[last], formats...)
@@ -93,7 +94,7 @@ func (o *Flags) Add(cmd *cobra.Command, formats ...string) {
 }
 
 // AddInput adds the flags that specify what is read, and how it is shown.
-func (o *Flags) AddInput(cmd *cobra.Command) {
+func (o *inputFlags) AddInput(cmd *cobra.Command) {
 	o.AddReading(cmd)
 	o.Color = NewChoice(cmd, "color", "colors in the text: `when` is auto (on a terminal, or if FORCE_COLOR or CLICOLOR_FORCE is set, unless NO_COLOR is), always or never",
 		"auto", "always", "never")
@@ -105,12 +106,12 @@ func (o *Flags) AddInput(cmd *cobra.Command) {
 }
 
 // AddFiles adds the flag that has calls checked against files.
-func (o *Flags) AddFiles(cmd *cobra.Command) {
+func (o *inputFlags) AddFiles(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.folder, "workspace", "", "check the calls of replies against the files in the `folder` that an agent works in")
 }
 
 // AddReading adds the flags that specify how files are read.
-func (o *Flags) AddReading(cmd *cobra.Command) {
+func (o *inputFlags) AddReading(cmd *cobra.Command) {
 	words := []string{document.Auto.String()}
 	var usage strings.Builder
 	usage.WriteString("how to read files: `kind` is auto (by content and name)")
@@ -122,7 +123,7 @@ func (o *Flags) AddReading(cmd *cobra.Command) {
 }
 
 // CheckArgs refuses invalid argument lists.
-func (o *Flags) CheckArgs(cmd *cobra.Command, args []string) error {
+func (o *inputFlags) CheckArgs(cmd *cobra.Command, args []string) error {
 	stdin := slices.Contains(args, workspace.Stdin)
 	switch {
 	case len(args) == 0 && !o.Here:
@@ -138,7 +139,7 @@ func (o *Flags) CheckArgs(cmd *cobra.Command, args []string) error {
 }
 
 // Sources returns the files that the arguments name.
-func (o *Flags) Sources(args []string) (list []workspace.Source) {
+func (o *inputFlags) Sources(args []string) (list []workspace.Source) {
 	o.args, o.covered = args, map[string]bool{}
 	if args[0] == workspace.Stdin {
 		return []workspace.Source{{Path: cmp.Or(o.stdinName, workspace.Stdin), File: workspace.Stdin}}
@@ -156,12 +157,23 @@ func (o *Flags) Sources(args []string) (list []workspace.Source) {
 	return list
 }
 
+// begin tells the progress which sources there are.
+func (o *inputFlags) begin(sources []workspace.Source) {
+	if o.progress != nil {
+		size := int64(0)
+		for i := range sources {
+			size += sources[i].Size()
+		}
+		o.progress.Begin(len(sources), size)
+	}
+}
+
 // maxSkipped is how many folders a summary names.
 const maxSkipped = 3
 
 // Missing names the folders without anything to check, and those that were not entered because
 // programs fill them, or returns "".
-func (o *Flags) Missing() string {
+func (o *inputFlags) Missing() string {
 	var empty, missing []string
 	for _, arg := range o.args {
 		if info, err := os.Stat(arg); err == nil && info.IsDir() && !o.covered[arg] {
@@ -183,7 +195,7 @@ func (o *Flags) Missing() string {
 
 // Check refuses incompatible flags, and makes those that specify how files are read
 // override the configuration.
-func (o *Flags) Check(cmd *cobra.Command) error {
+func (o *inputFlags) Check(cmd *cobra.Command) error {
 	if o.as.Value != "auto" {
 		o.Tools.Kind = config.Kind(o.as.Value)
 	}
@@ -197,4 +209,4 @@ func (o *Flags) Check(cmd *cobra.Command) error {
 }
 
 // Style returns how text is written to w.
-func (o *Flags) Style(w io.Writer) term.Style { return term.StyleOf(w, o.Color.Value) }
+func (o *inputFlags) Style(w io.Writer) term.Style { return term.StyleOf(w, o.Color.Value) }

@@ -18,7 +18,7 @@ func TestInOrder(t *testing.T) {
 	}
 	var running, most atomic.Int32
 	synctest.Test(t, func(t *testing.T) {
-		err := InOrder(t.Context(), slices.Values(items), func(i int) int {
+		err := inOrder(t.Context(), slices.Values(items), func(i int) int {
 			most.Store(max(most.Load(), running.Add(1)))
 			defer running.Add(-1)
 			time.Sleep(time.Duration(i*7919%13) * time.Millisecond)
@@ -54,7 +54,7 @@ func TestInOrderStops(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var worked, emitted atomic.Int32
-			err := InOrder(ctx, slices.Values(items),
+			err := inOrder(ctx, slices.Values(items),
 				func(int) int { worked.Add(1); return 0 },
 				func(int) error { emitted.Add(1); return test.emit() })
 			if !errors.Is(err, test.want) {

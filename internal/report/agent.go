@@ -32,8 +32,7 @@ func writeAgent(out *bufio.Writer, files []File) error {
 // which an error is reported.
 func corrections(path string, found *Found, written func(string) string) (texts []string) {
 	keep := func(p *diagnostics.Placed) bool { return found.Keep == nil || found.Keep(p.Diagnostic) }
-	index := IndexOf(found.Text())
-	index.At = found.At
+	index := IndexOf(found.Text(), found.At)
 	for _, c := range feedback.Corrections(found.Document, feedback.Budget, keep, nil) {
 		text := c.Text
 		if path != workspace.Stdin { // where it is the whole answer

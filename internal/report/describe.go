@@ -40,8 +40,7 @@ func (f *File) Describe(found Found, o *Options) {
 	if found.Keep == nil {
 		f.Findings = slices.Grow(f.Findings, findings)
 	}
-	w := describer{Found: found, Options: o, index: IndexOf(d.Text())}
-	w.index.At = found.At
+	w := describer{Found: found, Options: o, index: IndexOf(d.Text(), found.At)}
 	if w.Format == "json" {
 		for p, fixes := range d.Proven() {
 			w.add(f, &p, fixes)

@@ -24,11 +24,8 @@ type LineIndex struct {
 	At    Place // of text in the file
 }
 
-// NewLineIndex returns the index of a text.
-func NewLineIndex(content string) *LineIndex { return IndexOf(text.New(content)) }
-
-// IndexOf returns the index of a text with lines.
-func IndexOf(t text.Text) *LineIndex { return &LineIndex{Text: t.String(), lines: t} }
+// IndexOf returns the index of a text that starts at a place of its file.
+func IndexOf(t text.Text, at Place) *LineIndex { return &LineIndex{t.String(), t, at} }
 
 // Position returns the line and column of a byte offset. An offset inside a
 // character counts as the character's own.

@@ -3,11 +3,14 @@ package report
 import (
 	"testing"
 
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+func indexOf(content string) *LineIndex { return IndexOf(text.New(content), Place{}) }
+
 func TestPosition(t *testing.T) {
-	const text = "ab\ncd\r\ne\rfä😀x\n\xff\xffz"
+	const content = "ab\ncd\r\ne\rfä😀x\n\xff\xffz"
 	tests := []struct {
 		offset, line, column int
 	}{
@@ -29,7 +32,7 @@ func TestPosition(t *testing.T) {
 		{21, 5, 4},
 		{99, 5, 4}, // past the end
 	}
-	index := NewLineIndex(text)
+	index := indexOf(content)
 	for _, want := range tests {
 		got := index.Position(want.offset)
 		if got.Line != want.line || got.Column != want.column {
@@ -39,15 +42,15 @@ func TestPosition(t *testing.T) {
 }
 
 func TestLineAt(t *testing.T) {
-	const text = "ab\ncd\r\n\re"
-	index := NewLineIndex(text)
+	const content = "ab\ncd\r\n\re"
+	index := indexOf(content)
 	for offset, want := range map[int]string{0: "ab", 2: "ab", 3: "cd", 6: "cd", 7: "", 8: "e", 9: "e"} {
 		span := index.LineAt(offset)
-		if got := text[span.Start:span.End]; got != want {
+		if got := content[span.Start:span.End]; got != want {
 			t.Errorf("line at %d = %q, want %q", offset, got, want)
 		}
 	}
-	if got := NewLineIndex("").LineAt(0); got != (xmlcall.Span{}) {
+	if got := indexOf("").LineAt(0); got != (xmlcall.Span{}) {
 		t.Errorf("line of an empty text = %v", got)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rivo/uniseg"
+
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report/term"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -19,11 +22,12 @@ type window struct {
 	at          int  // where the finding starts, in this text
 }
 
-// windowOf returns the window of a finding at an offset of a line.
+// windowOf returns the window of a finding at an offset of a line. A character that it cuts in two is too far away to be
+// shown.
 func windowOf(text string, line xmlcall.Span, at int) window {
 	at = max(line.Start, min(at, line.End))
-	part := around(text, line, at)
-	return window{strings.Clone(text[part.Start:part.End]), part.Start > line.Start, part.End < line.End, at - part.Start}
+	from, to := max(line.Start, at-nearby), min(line.End, at+nearby)
+	return window{strings.Clone(text[from:to]), from > line.Start, to < line.End, at - from}
 }
 
 // snippet returns a source line and the line of carets under it. The carets are under
@@ -33,9 +37,8 @@ func windowOf(text string, line xmlcall.Span, at int) window {
 //
 // There must be at least one span; spans are in order and start in the window.
 func snippet(w *window, spans []xmlcall.Span, width int) (source, carets string, shown int) {
-	line := xmlcall.Span{End: len(w.text)}
-	cells, cutLeft, cutRight := cellsOf(w.text, line), w.left, w.right
-	from, to := covered(cells, clamp(spans[0], line))
+	cells, cutLeft, cutRight := cellsOf(w.text), w.left, w.right
+	from, to := covered(cells, spans[0])
 	columns := widthOf(cells)
 	if from == to {
 		columns++ // for the caret after the line's end
@@ -45,37 +48,61 @@ func snippet(w *window, spans []xmlcall.Span, width int) (source, carets string,
 		cutLeft, cutRight = cutLeft || first > 0, cutRight || last < len(cells)
 		cells = cells[first:last]
 	}
-
-	var b strings.Builder
-	b.Grow(len(cells) + 2*len(term.Ellipsis)) // as for a line of ASCII
 	offset := 0
 	if cutLeft {
-		b.WriteString(term.Ellipsis)
-		offset = 1
+		source, offset = term.Ellipsis, 1
 	}
-	var marks []byte
 	for _, span := range spans {
-		from, to := covered(cells, clamp(span, line))
+		from, to := covered(cells, span)
 		start := offset + widthOf(cells[:from])
 		if shown > 0 && from == len(cells) && (cutRight || start == width) {
 			break
 		}
-		end := max(start+1, start+widthOf(cells[from:to]))
-		for len(marks) < start {
-			marks = append(marks, ' ')
-		}
-		for len(marks) < end {
-			marks = append(marks, '^')
-		}
+		carets += strings.Repeat(" ", max(0, start-len(carets)))
+		carets += strings.Repeat("^", max(0, start+max(1, widthOf(cells[from:to]))-len(carets)))
 		shown++
 	}
+	var b strings.Builder
 	for i := range cells {
 		b.WriteString(cells[i].text)
 	}
-	if cutRight {
-		b.WriteString(term.Ellipsis)
+	if source += b.String(); cutRight {
+		source += term.Ellipsis
 	}
-	return b.String(), string(marks), shown
+	return source, carets, shown
+}
+
+// A cell is one user-perceived character of a source line as displayed.
+type cell struct {
+	start, end int    // bytes of the line
+	text       string // what is printed
+	width      int    // columns on a terminal, at least 1
+}
+
+const tabWidth = 4
+
+// cellsOf splits a line into cells. Tabs are expanded; characters that a terminal would not show, or would interpret,
+// are shown as escapes.
+func cellsOf(line string) []cell {
+	cells := make([]cell, 0, len(line))
+	column := 0
+	for at := 0; at < len(line); {
+		c := cell{start: at, end: at + 1, text: line[at : at+1], width: 1}
+		switch next := at + 1; {
+		case line[at] == '\t':
+			c.width = tabWidth - column%tabWidth
+			c.text = strings.Repeat(" ", c.width)
+		case ' ' <= line[at] && line[at] <= '~' && (next == len(line) || line[next] < utf8.RuneSelf): // nothing combines with it
+		default:
+			cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(line[at:], -1)
+			c.end, c.text = at+len(cluster), foreign.Line(cluster)
+			c.width = max(1, uniseg.StringWidth(c.text))
+		}
+		cells = append(cells, c)
+		column += c.width
+		at = c.end
+	}
+	return cells
 }
 
 // fitting returns the range of cells that fits into room columns: around the cells from
@@ -96,34 +123,14 @@ func fitting(cells []cell, from, to, room int) (first, last int) {
 	return first, last
 }
 
-// clamp cuts a span to a line.
-func clamp(span, line xmlcall.Span) xmlcall.Span {
-	start := max(line.Start, min(span.Start, line.End))
-	return xmlcall.Span{Start: start, End: max(start, min(span.End, line.End))}
-}
-
-// around returns the part of a line near an offset, cut between characters.
-func around(text string, line xmlcall.Span, offset int) xmlcall.Span {
-	part := xmlcall.Span{Start: max(line.Start, offset-nearby), End: min(line.End, offset+nearby)}
-	for range utf8.UTFMax - 1 {
-		if part.Start > line.Start && !utf8.RuneStart(text[part.Start]) {
-			part.Start--
-		}
-		if part.End > offset && part.End < line.End && !utf8.RuneStart(text[part.End]) {
-			part.End--
-		}
-	}
-	return part
-}
-
 // covered returns the range of cells that at touches; an empty span touches the cell
 // before or around it.
 func covered(cells []cell, at xmlcall.Span) (from, to int) {
-	for from < len(cells) && cells[from].source.End <= at.Start {
+	for from < len(cells) && cells[from].end <= at.Start {
 		from++
 	}
 	to = from
-	for to < len(cells) && (cells[to].source.Start < at.End || to == from && cells[to].source.Start <= at.Start) {
+	for to < len(cells) && (cells[to].start < at.End || to == from && cells[to].start <= at.Start) {
 		to++
 	}
 	return from, to

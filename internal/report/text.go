@@ -150,16 +150,12 @@ func (w *textWriter) write(findings []Finding, more int) int {
 	source, carets, shown := snippet(&f.line, spans, s.Width-len(number)-len(" | "))
 	writeHead(w.Writer, w.path, f, s)
 	if shown > 1 {
-		s.Write(w, s.Dim, " (", thousands.Separate(shown), " on this line)")
+		w.WriteString(s.Dim.Sprint(" (" + thousands.Separate(shown) + " on this line)"))
 	}
-	w.WriteByte('\n')
-	s.Write(w, s.Dim, number, " |")
-	w.endLine(source)
-	s.Write(w, s.Dim, gutter, " |")
-	if s.Colored {
-		carets = s.Severity(f.level).Sprint(carets)
+	if source != "" {
+		source = " " + source
 	}
-	w.endLine(carets)
+	fmt.Fprintf(w, "\n%s%s\n%s %s\n", s.Dim.Sprint(number+" |"), source, s.Dim.Sprint(gutter+" |"), s.Severity(f.level).Sprint(carets))
 	for _, note := range f.Notes {
 		w.extra(gutter, s.Note, "note:", note)
 	}
@@ -181,37 +177,19 @@ func (w *textWriter) write(findings []Finding, more int) int {
 
 // extra writes a line that adds to a finding.
 func (w *textWriter) extra(gutter string, ink *color.Color, label, text string) {
-	w.WriteString(gutter)
-	w.WriteByte(' ')
-	w.style.Write(w, ink, label)
-	w.WriteByte(' ')
-	w.WriteString(foreign.Line(text))
-	w.WriteByte('\n')
+	fmt.Fprintf(w, "%s %s %s\n", gutter, ink.Sprint(label), foreign.Line(text))
 }
 
 // writeHead writes the line of a finding without its end, in the form that editors and terminals recognize. path is as
 // it is shown.
 func writeHead(out *bufio.Writer, path string, f *Finding, s *term.Style) {
-	s.Write(out, s.Path, place(path, f.Start))
-	out.WriteByte(' ')
-	s.Write(out, s.Severity(f.level), f.Severity, "[", f.Code, "]:")
-	out.WriteByte(' ')
-	out.WriteString(foreign.Line(f.Message))
+	fmt.Fprintf(out, "%s %s %s", s.Path.Sprint(place(path, f.Start)), s.Severity(f.level).Sprint(f.Severity+"["+f.Code+"]:"), foreign.Line(f.Message))
 	if f.Intended {
-		s.Write(out, s.Dim, " (intended)")
+		out.WriteString(s.Dim.Sprint(" (intended)"))
 	}
 }
 
 // place returns a place as path:line:column:.
 func place(path string, at Position) string {
 	return path + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column) + ":"
-}
-
-// endLine writes a line after its gutter, without a blank at the end of an empty one.
-func (w *textWriter) endLine(line string) {
-	if line != "" {
-		w.WriteByte(' ')
-		w.WriteString(line)
-	}
-	w.WriteByte('\n')
 }

@@ -1,44 +1,25 @@
 package term
 
 import (
+	"bufio"
 	"io"
 	"os"
-	"sync"
 
 	"golang.org/x/term"
 )
 
-// A Output is standard output, of which it keeps the first error: a command need not look at
-// each write, and help and completions do not.
+// An Output is standard output, buffered: who runs a command writes out what is left at its end, and learns of the first
+// error.
 type Output struct {
+	*bufio.Writer
 	own io.Writer // as it was given
-
-	mu  sync.Mutex
-	err error
 }
 
 // NewOutput returns w as standard output.
-func NewOutput(w io.Writer) *Output { return &Output{own: w} }
+func NewOutput(w io.Writer) *Output { return &Output{bufio.NewWriter(w), w} }
 
-// Write implements [io.Writer].
-func (o *Output) Write(p []byte) (int, error) {
-	n, err := o.own.Write(p)
-	if err != nil {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		if o.err == nil {
-			o.err = err
-		}
-	}
-	return n, err
-}
-
-// Failed returns the first error, or nil.
-func (o *Output) Failed() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.err
-}
+// Beside lets the output give way to a progress. Nothing may have been written yet.
+func (o *Output) Beside(p *Progress) { o.Reset(p.Beside(o.own)) }
 
 // Own returns standard output for a protocol, whose commands decide what it means that
 // nobody reads it.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,29 +13,18 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// A Progress is a line on a terminal that shows the progress of a run. It appears when a run
-// takes longer than a second, is hidden while something else is written, and is gone at the
-// end. A nil progress writes nothing.
+// A Progress is a line on a terminal that shows how much a run has read. It appears when the run takes longer than a
+// second, is hidden while something else is written, and is gone at the end. A nil progress writes nothing.
 type Progress struct {
 	terminal *os.File
 	out      io.Writer // to the terminal
-	end      chan struct{}
-	once     sync.Once // closes end
-	ended    sync.WaitGroup
 
-	mu     sync.Mutex
-	of     Amounts // files and bytes; none while files are looked for
-	counts bool    // calls and findings
-	done   Amounts
-	begun  time.Time
-	shown  bool
-}
-
-// Amounts are what a run has done, or is to do.
-type Amounts struct {
-	Files, Calls, Findings int
-	// Bytes are those of the files as they are on the disk.
-	Bytes int64
+	mu          sync.Mutex
+	timer       *time.Timer // draws
+	ended       bool
+	shown       bool
+	files, read int   // how many there are, 0 while they are looked for, and how many are read
+	size, bytes int64 // of the files as they are on the disk
 }
 
 const (
@@ -52,8 +40,10 @@ func NewProgress(stdout, stderr io.Writer) *Progress {
 	if !ok || !IsTerminal(terminal) || os.Getenv("CI") != "" || os.Getenv("TERM") == "dumb" || isPipe(stdout) {
 		return nil
 	}
-	p := &Progress{terminal: terminal, out: terminal, end: make(chan struct{})}
-	p.ended.Go(p.run)
+	p := &Progress{terminal: terminal, out: terminal}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.timer = time.AfterFunc(progressAfter, p.draw)
 	return p
 }
 
@@ -66,104 +56,62 @@ func isPipe(w io.Writer) bool {
 	return err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-func (p *Progress) run() {
-	wait := time.NewTimer(progressAfter)
-	defer wait.Stop()
-	for {
-		select {
-		case <-p.end:
-			return
-		case <-wait.C:
-			p.draw()
-			wait.Reset(progressEvery)
-		}
-	}
-}
-
 // Stop removes the line for good. To stop again does nothing.
 func (p *Progress) Stop() {
-	if p == nil {
-		return
+	if p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.ended = true
+		p.clear()
 	}
-	p.once.Do(func() { close(p.end) })
-	p.ended.Wait()
+}
+
+// Begin sets how many files there are, and their size in bytes.
+func (p *Progress) Begin(files int, size int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.clear()
+	p.files, p.size = files, size
 }
 
-// Begin sets how many files there are, what returns their size in bytes, and whether calls and findings are
-// counted.
-func (p *Progress) Begin(files int, bytes func() int64, counts bool) {
-	if p != nil {
-		size := bytes()
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.of, p.counts, p.begun = Amounts{Files: files, Bytes: size}, counts, time.Now()
-	}
-}
-
-// Add reports the work since the last call.
-func (p *Progress) Add(more Amounts) {
-	if p != nil {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.done.Files += more.Files
-		p.done.Calls += more.Calls
-		p.done.Findings += more.Findings
-		p.done.Bytes += more.Bytes
-	}
+// Add reports what was read since the last call.
+func (p *Progress) Add(files int, bytes int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.read += files
+	p.bytes += bytes
 }
 
 func (p *Progress) draw() {
 	width, _, err := term.GetSize(int(p.terminal.Fd()))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
+	p.timer.Reset(progressEvery)
 	if err != nil || width < minWidth {
 		return // it would not fit on a line
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	line := progressLine(p.done, p.of, p.counts, time.Since(p.begun))
+	line := p.line()
 	// The last column stays free: some terminals go on to the next line from there.
 	_, _ = io.WriteString(p.out, "\r"+line[:min(len(line), width-1)]+eraseRight)
 	p.shown = true
 }
 
-// progressLine describes what of a run is done: "read 3 of 20 files: 1.2 of 4.8 GB, 812 MB/s, 5s left", or
-// where calls are counted "checked 3 of 20 files: 1.2 of 4.8 GB, 51 calls, 2 findings, 5s left".
-func progressLine(done, of Amounts, counts bool, since time.Duration) string {
-	if of.Files == 0 {
+// line describes what is done: "read 3 of 20 files: 1.2 of 4.8 GB".
+func (p *Progress) line() string {
+	if p.files == 0 {
 		return "looking for files"
 	}
-	line := "read"
-	if counts {
-		line = "checked"
+	line := fmt.Sprintf("read %s of %s", thousands.Separate(p.read), thousands.Count(p.files, "file"))
+	unit, name := 1e6, "MB"
+	if p.size >= 1e9 {
+		unit, name = 1e9, "GB"
 	}
-	line += fmt.Sprintf(" %s of %s", thousands.Separate(done.Files), thousands.Count(of.Files, "file"))
-	const mega, giga = 1e6, 1e9
-	bytes := float64(min(done.Bytes, of.Bytes)) // a file may have become longer
-	rate := bytes / max(since.Seconds(), 1e-9)
-	var parts []string
-	if of.Bytes > 0 { // not of standard input
-		unit, name := float64(mega), "MB"
-		if of.Bytes >= giga {
-			unit, name = giga, "GB"
-		}
-		parts = append(parts, fmt.Sprintf("%.1f of %.1f %s", bytes/unit, float64(of.Bytes)/unit, name))
+	if p.size > 0 { // not of standard input; a file may have become longer
+		line += fmt.Sprintf(": %.1f of %.1f %s", float64(min(p.bytes, p.size))/unit, float64(p.size)/unit, name)
 	}
-	switch {
-	case counts:
-		parts = append(parts, thousands.Count(done.Calls, "call"), thousands.Count(done.Findings, "finding"))
-	case of.Bytes > 0:
-		parts = append(parts, fmt.Sprintf("%.0f MB/s", rate/mega))
-	}
-	if rate > 0 {
-		left := time.Duration((float64(of.Bytes) - bytes) / rate * float64(time.Second))
-		parts = append(parts, fmt.Sprintf("%v left", left.Round(time.Second)))
-	}
-	if len(parts) == 0 {
-		return line
-	}
-	return line + ": " + strings.Join(parts, ", ")
+	return line
 }
 
 const eraseRight = "\x1b[K" // from the cursor to the end of the line

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 )
@@ -18,7 +19,7 @@ func TestProgressWidth(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = errors.Join(tty.Close(), user.Close()) }()
-	const all = "checked 3 of 20 files: 1 call, 2 findings"
+	const all = "read 3 of 20 files: 1234567.0 of 5678901.0 GB"
 	for columns, want := range map[uint16]string{
 		minWidth - 1:          "",
 		minWidth:              all[:minWidth-1],
@@ -30,10 +31,7 @@ func TestProgressWidth(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		p := &Progress{
-			terminal: tty, out: &out,
-			of: Amounts{Files: 20}, counts: true, done: Amounts{Files: 3, Calls: 1, Findings: 2},
-		}
+		p := &Progress{terminal: tty, out: &out, files: 20, read: 3, size: 5678901e9, bytes: 1234567e9, timer: time.NewTimer(time.Hour)}
 		p.draw()
 		if want != "" {
 			want = "\r" + want + eraseRight

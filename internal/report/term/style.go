@@ -93,23 +93,6 @@ func (s *Style) Exact(text string) string {
 	return text
 }
 
-// ExactOn is exact for an output.
-func ExactOn(w io.Writer, text string) string {
-	s := Style{Terminal: IsTerminal(w)}
-	return s.Exact(text)
-}
-
-// Write writes the parts of a text in a color. Without colors it makes no copies, as the
-// methods of the color do: a report has a dozen of these for each finding.
-func (s *Style) Write(b io.StringWriter, ink *color.Color, parts ...string) {
-	if s.Colored {
-		parts = []string{ink.Sprint(strings.Join(parts, ""))}
-	}
-	for _, part := range parts {
-		_, _ = b.WriteString(part) // the writer keeps its error
-	}
-}
-
 // Severity returns the color of a severity.
 func (s Style) Severity(severity diagnostics.Severity) *color.Color {
 	switch severity {

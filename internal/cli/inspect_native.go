@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/report"
+	"github.com/entrhq/forge-lsp/internal/stats"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
+
+// addNatives adds the native calls of a file, with the results that followed.
+func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, index *report.LineIndex) {
+	natives, results := d.Natives(), d.NativeResults()
+	for i := range natives {
+		c := &natives[i]
+		shown := &nativeCall{
+			callHead: headOf(xmlcall.Span{Start: c.Start, End: c.End}, index, report.OutcomeOfCall{Outcome: c.Outcome.String(), Reason: c.Why}, c.Tool),
+			Checked:  c.Checked, ID: c.ID,
+		}
+		if given := c.Given(); given.Exists() {
+			if text := json.RawMessage(given.Text()); json.Valid(text) {
+				shown.Arguments = text
+			}
+		}
+		if r := results[i]; r != nil {
+			shown.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+		}
+		out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Start, c.Number, "native")
+	}
+}
+
+// addText adds a call in a format of another runtime.
+func (out *inspected) addText(file *document.File, c *diagnostics.TextCall, index *report.LineIndex) {
+	shown := &textCall{
+		callHead: headOf(c.Span, index, report.OutcomeOfCall{Outcome: c.Outcome.String(), Reason: c.Why}, c.Tool),
+		Form:     c.Form(), Format: c.Format,
+	}
+	shown.Role = document.Agent.String()
+	for _, a := range c.Arguments {
+		shown.Arguments = append(shown.Arguments, textArgument(a))
+	}
+	out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Span.Start, c.Number, shown.Form)
+}
+
+// addOther adds a native call, or one in a format of another runtime, which an agent wrote at an offset in a message.
+func (out *inspected) addOther(file *document.File, c inspectedCall, at, number int, word string) {
+	c.Message, _ = file.Number(at, document.Agent, number, func() int { return c.Line })
+	c.role = document.Agent.String()
+	const server = "native" // not one of a call in text: it is tried again by one of either kind
+	c.tried = stats.CallInfo{Server: server, Tool: c.Tool, Message: c.Message, Reply: true}
+	if out.add(c, word); word == "leaked" {
+		last := &out.calls[len(out.calls)-1]
+		last.words = last.words[:1] // it is none of those that never run
+	}
+}
+
+// cut returns a text on one line, which is cut unless --full is given.
+func (v *textView) cut(text string) string {
+	const most = 120 // bytes
+	if v.full || len(text) <= most {
+		return foreign.Line(text)
+	}
+	return foreign.Line(strings.ToValidUTF8(text[:most], "")) + "…"
+}
+
+// followed describes the result; "" for none.
+func (n *nativeCall) followed() string {
+	switch {
+	case n.Result == nil:
+		return ""
+	case n.Result.Error:
+		return "error: " + n.Result.Text
+	case n.Result.Text == "":
+		return "empty"
+	}
+	return n.Result.Text
+}

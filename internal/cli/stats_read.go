@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/entrhq/forge-lsp/internal/stats"
+	"github.com/entrhq/forge-lsp/internal/workspace"
+)
+
+func (c *counter) count(ctx context.Context, args []string) (err error) {
+	if c.facts != "" {
+		if c.rows, err = createRows(c.facts); err != nil {
+			return err
+		}
+	}
+	sources := c.Sources(args)
+	c.begin(sources)
+	err = inOrder(ctx, slices.Values(sources), c.read, func(file counted) error { return c.emit(ctx, file) })
+	if c.rows != nil {
+		if closed := c.rows.close(); err == nil {
+			err = closed
+		}
+	}
+	return err
+}
+
+type counted struct {
+	opened
+	own   ownForm
+	tally *stats.Tally // nil where it is not read yet
+	rows  []stats.Row
+}
+
+// read runs on several files at a time.
+func (c *counter) read(src workspace.Source) (out counted) {
+	defer out.Recovered()
+	if c.Open(&out.opened, src, false); out.Err != nil || c.readsOwn(&out) || out.Lines {
+		return out
+	}
+	if out.Tools == nil { // it has no calls, but may have replies
+		out.Options = c.Tools.Settings(src).Options()
+	}
+	session := stats.NewSession(c.reader(&out, func(f *stats.Row) error {
+		out.rows = append(out.rows, *f)
+		return nil
+	}))
+	session.Read(out.Text)
+	out.tally, out.Text = session.Tally(), ""
+	out.Err = session.End()
+	return out
+}
+
+// reader returns the reader of a source whose rows a function gets where they are wanted.
+func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader {
+	r := &stats.Reader{Path: of.Source.Path, Kind: of.Kind, Options: of.Options, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
+	if c.rows != nil {
+		r.Row = row
+	}
+	return r
+}
+
+// emit takes the files one after the other, in order.
+func (c *counter) emit(ctx context.Context, file counted) error {
+	defer c.done(&file.opened)
+	if !c.Take(&file.opened) {
+		return nil
+	}
+	var err error
+	switch {
+	case file.tally != nil:
+	case file.own == notOwn:
+		if file.tally, err = c.countLines(ctx, &file); err != nil {
+			return err
+		}
+	default:
+		if file.tally, err = c.tallyOwn(&file, c.rows.write); err != nil {
+			c.Fail(err)
+			return nil
+		}
+	}
+	c.total.Merge(file.tally)
+	for i := range file.rows {
+		if err := c.rows.write(&file.rows[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countLines counts the calls of a source that is read line by line.
+func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
+	lines, err := lineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, nil)
+	if err != nil {
+		return nil, err
+	}
+	reader := c.reader(file, c.rows.write)
+	reader.Labels = lines.Labels
+	session := stats.NewSession(reader)
+	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(l someLines) *stats.Lines {
+		return reader.Lines(l.Text, stats.Place(l.Place))
+	}, func(l *stats.Lines) error {
+		session.Add(l)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range lines.Unread() {
+		c.Fail(err)
+	}
+	return session.Tally(), session.End()
+}
+
+type rowFile struct {
+	rows    *stats.RowWriter
+	through io.Closer // the compressor, or nil
+	file    *os.File
+}
+
+func createRows(name string) (*rowFile, error) {
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, rowError(err)
+	}
+	r := &rowFile{file: file}
+	var to io.Writer = file
+	switch {
+	case strings.HasSuffix(name, ".zst"):
+		w, err := zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		to, r.through = w, w
+	case strings.HasSuffix(name, ".gz"):
+		w := gzip.NewWriter(file)
+		to, r.through = w, w
+	}
+	r.rows = stats.NewRowWriter(to)
+	return r, nil
+}
+
+// rowError returns the error of the file of rows; nil for none.
+func rowError(err error) error {
+	if err != nil {
+		err = fmt.Errorf("cannot write the rows: %w", err)
+	}
+	return err
+}
+
+func (r *rowFile) write(row *stats.Row) error { return rowError(r.rows.Write(row)) }
+
+func (r *rowFile) close() error {
+	err := r.rows.Close()
+	if r.through != nil {
+		err = errors.Join(err, r.through.Close())
+	}
+	return rowError(errors.Join(err, r.file.Close()))
+}
+
+func (c *counter) mergeAll(names []string) error {
+	for _, name := range names {
+		tally, err := readTally(name, c.Stdin)
+		if err != nil {
+			return err
+		}
+		c.total.Merge(tally)
+	}
+	return nil
+}
+
+func readTally(name string, stdin io.Reader) (*stats.Tally, error) {
+	src := workspace.Source{Path: name, File: name}
+	text, err := src.Read(stdin)
+	if err != nil {
+		return nil, err
+	}
+	tally, err := stats.ReadTally(strings.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return tally, nil
+}

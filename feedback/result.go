@@ -62,7 +62,7 @@ func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Pla
 			list = append(list, Correction{l.Span, text, ""})
 		}
 	}
-	slices.SortFunc(list, func(a, b Correction) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	slices.SortStableFunc(list, func(a, b Correction) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return list
 }
 

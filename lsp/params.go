@@ -86,14 +86,13 @@ func invalid(err error) error {
 	return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 }
 
-// decode decodes parameters. The result does not alias raw.
-func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
-	params := new(P)
+// decode decodes parameters into what params points to, which does not alias raw.
+func decode(raw jsonrpc2.RawMessage, params any) error {
 	if len(raw) == 0 || raw[0] != '{' {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "parameters must be an object")
+		return jsonrpc2.NewError(jsonrpc2.InvalidParams, "parameters must be an object")
 	}
 	if err := protocol.Unmarshal(raw, params); err != nil {
-		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
+		return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 	}
-	return params, nil
+	return nil
 }

@@ -75,49 +75,43 @@ func (s *server) table() map[string]route {
 // notification routes a notification.
 func notification[P any](handle func(*P) error) route {
 	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
+		p := new(P)
+		if err := decode(raw, p); err != nil {
 			return nil, err
 		}
-		return nil, handle(params)
+		return nil, handle(p)
 	}
 }
 
 // inline routes a request that is answered before the next message is read.
 func inline[P, R any](answer func(*P) (R, error)) route {
 	return func(_ context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		params, err := decode[P](raw)
-		if err != nil {
+		p := new(P)
+		if err := decode(raw, p); err != nil {
 			return nil, err
 		}
-		return answer(params)
+		return answer(p)
 	}
 }
 
-// params are parameters of a request about one document; key returns its canonical URI, "" if it is missing.
+// aboutDocument are parameters of a request about one document; key returns its canonical URI, "" if it is missing.
+type aboutDocument interface{ key() uri.URI }
+
 type params[T any] interface {
 	*T
-	key() uri.URI
+	aboutDocument
 }
 
 // noDocument is the key of a request that turns out not to need a document.
 const noDocument = "about:blank"
 
-// onDocument routes a request about one document. It takes the snapshot, which is nil
-// if the document is not open, and releases the reader.
+// onDocument routes a request about one document, whose snapshot is nil if it is not open.
 func onDocument[T any, P params[T], R any](s *server, answer func(context.Context, *snapshot, P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
-		p, err := decode[T](raw)
+		p := P(new(T))
+		snap, err := s.snapshotFor(ctx, raw, p)
 		if err != nil {
 			return nil, err
-		}
-		document := P(p).key()
-		if document == "" {
-			return nil, errNoDocument
-		}
-		snap := s.documents.get(document)
-		if s.release(ctx) {
-			snap = s.documents.renewed(snap)
 		}
 		return answer(ctx, snap, p)
 	}
@@ -126,16 +120,14 @@ func onDocument[T any, P params[T], R any](s *server, answer func(context.Contex
 // onView routes a request that is answered from the analysis of a document. closed is the answer for one
 // that is not open.
 func onView[T any, P params[T], R any](s *server, answer func(context.Context, *view, P) (R, error), closed R) route {
-	return onDocument(s, func(ctx context.Context, sn *snapshot, p P) (R, error) {
-		if sn == nil {
-			return closed, nil
-		}
-		v, err := s.view(ctx, sn)
-		if err != nil {
+	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
+		p := P(new(T))
+		v, err := s.viewFor(ctx, raw, p)
+		if v == nil || err != nil {
 			return closed, err
 		}
 		return answer(ctx, v, p)
-	})
+	}
 }
 
 // onPlace routes a request about what is at a position of a document.
@@ -147,6 +139,33 @@ func onPlace[R any](s *server, answer func(*view, *ls.Place) (R, error), closed 
 		}
 		return answer(v, at)
 	}, closed)
+}
+
+// snapshotFor decodes the parameters of a request, takes the snapshot of their document, which is nil if
+// that is not open, and releases the reader. It is apart from [onDocument], as is viewFor from onView,
+// because those are compiled again for the types of every request.
+func (s *server) snapshotFor(ctx context.Context, raw jsonrpc2.RawMessage, p aboutDocument) (*snapshot, error) {
+	if err := decode(raw, p); err != nil {
+		return nil, err
+	}
+	document := p.key()
+	if document == "" {
+		return nil, errNoDocument
+	}
+	snap := s.documents.get(document)
+	if s.release(ctx) {
+		snap = s.documents.renewed(snap)
+	}
+	return snap, nil
+}
+
+// viewFor does the same for the analysis of the document.
+func (s *server) viewFor(ctx context.Context, raw jsonrpc2.RawMessage, p aboutDocument) (*view, error) {
+	snap, err := s.snapshotFor(ctx, raw, p)
+	if snap == nil || err != nil {
+		return nil, err
+	}
+	return s.view(ctx, snap)
 }
 
 // release releases the reader, and waits until earlier changes by the client have been

@@ -49,7 +49,7 @@ func (d *decoder) keys(path string, table map[string]any) []key {
 	for name, value := range table {
 		list = append(list, key{name, join(path, name), value})
 	}
-	slices.SortFunc(list, func(a, b key) int {
+	slices.SortStableFunc(list, func(a, b key) int {
 		x, y := d.placeOf(a.path).key, d.placeOf(b.path).key
 		return cmp.Or(cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(a.name, b.name))
 	})

@@ -29,7 +29,7 @@ func openers(text string, knows knowledge) (list []opener, filled []xmlcall.Span
 	}
 	if knows != nil {
 		list = append(list, otherOpeners(text, knows)...)
-		slices.SortFunc(list, func(a, b opener) int { return a.start - b.start })
+		slices.SortStableFunc(list, func(a, b opener) int { return a.start - b.start })
 	}
 	return list, filled
 }

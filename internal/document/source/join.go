@@ -234,7 +234,7 @@ func (r *reader) add(parts []literal.Part, one bool, start, last int) {
 // places orders the strings, and sets the lines of those that are not nested.
 func (r *reader) places() {
 	byStart := func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }
-	slices.SortFunc(r.values, byStart)
+	slices.SortStableFunc(r.values, byStart)
 	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
 	begin, at := 0, 0
 	for i := range r.file.Strings {

@@ -80,7 +80,7 @@ func (s *server) clearMistakes() {
 
 // publishClosed publishes the mistakes in a file that is not open.
 func (s *server) publishClosed(spelling uri.URI, list []workspace.Mistake) {
-	s.publish(&publishParams{URI: string(spelling), Diagnostics: s.ofMistakes(list)})
+	s.publish(&protocol.PublishDiagnosticsParams{URI: spelling, Diagnostics: s.ofMistakes(list)})
 }
 
 // ofMistakes returns mistakes as diagnostics.

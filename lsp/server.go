@@ -237,6 +237,6 @@ func (s *server) end(err error) {
 }
 
 // publish sends the diagnostics of a document.
-func (s *server) publish(params *publishParams) {
+func (s *server) publish(params *protocol.PublishDiagnosticsParams) {
 	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }

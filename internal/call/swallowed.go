@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -26,8 +27,10 @@ var endsValue = sync.OnceValue(func() *regexp.Regexp {
 // after it, which the call lacks; none if only further end tags are. lacks is asked for an argument, and whether
 // its tag can be nothing else. A text about calls has none: its tags balance.
 func SwallowedIn(argument, value string, lacks func(name string, named bool) bool) (tag xmlcall.Span, rest []Given, ok bool) {
-	own := append([]string{argument, "arg_value"}, argumentWords...)
-	if slices.Contains(verbatim, argument) || !slices.ContainsFunc(own, func(name string) bool { return strings.Contains(value, name+">") }) {
+	isOwn := func(name string) bool {
+		return name == argument || name == "arg_value" || slices.Contains(argumentWords, name)
+	}
+	if slices.Contains(verbatim, argument) || !endTagIn(value, isOwn) {
 		return tag, nil, false
 	}
 	open, counted := map[string]int{}, map[string]int{}
@@ -43,7 +46,7 @@ func SwallowedIn(argument, value string, lacks func(name string, named bool) boo
 		if !named {
 			next = part(2)
 		}
-		if !slices.Contains(own, name) {
+		if !isOwn(name) {
 			continue
 		}
 		before := value[counted[name]:tag.Start]
@@ -61,6 +64,16 @@ func SwallowedIn(argument, value string, lacks func(name string, named bool) boo
 			return tag, append([]Given{{next, strings.TrimSpace(text)}}, rest...), true
 		}
 	}
+}
+
+// endTagIn reports whether a value may have an end tag with a name.
+func endTagIn(value string, isName func(string) bool) bool {
+	for more := true; more; {
+		if _, value, more = strings.Cut(value, "</"); more && isName(lex.Local(value[:lex.NameEnd(value, 0)])) {
+			return true
+		}
+	}
+	return false
 }
 
 // A SwallowedTag is the end tag of an argument in its value, and the arguments after it.

@@ -52,6 +52,9 @@ func (a *tagsAhead) at(k int) (t tag, ok bool) {
 			a.end = len(a.text)
 			return t, false
 		}
+		if len(a.read) == cap(a.read) {
+			a.read = slices.Grow(a.read, 16) // next has taken from the start what append would grow by
+		}
 		a.read, a.end = append(a.read, t), t.end
 	}
 	return a.read[k], true

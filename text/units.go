@@ -54,7 +54,11 @@ func word(s string) uint64 {
 
 // skipASCII returns the offset of the first byte at or after i that is not ASCII.
 func skipASCII(s string, i int) int {
-	for len(s)-i >= 8 && word(s[i:])&0x8080808080808080 == 0 {
+	const high = 0x8080808080808080
+	for len(s)-i >= 32 && (word(s[i:])|word(s[i+8:])|word(s[i+16:])|word(s[i+24:]))&high == 0 {
+		i += 32
+	}
+	for len(s)-i >= 8 && word(s[i:])&high == 0 {
 		i += 8
 	}
 	for i < len(s) && s[i] < utf8.RuneSelf {

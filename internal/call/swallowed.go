@@ -27,10 +27,7 @@ var endsValue = sync.OnceValue(func() *regexp.Regexp {
 // after it, which the call lacks; none if only further end tags are. lacks is asked for an argument, and whether
 // its tag can be nothing else. A text about calls has none: its tags balance.
 func SwallowedIn(argument, value string, lacks func(name string, named bool) bool) (tag xmlcall.Span, rest []Given, ok bool) {
-	isOwn := func(name string) bool {
-		return name == argument || name == "arg_value" || slices.Contains(argumentWords, name)
-	}
-	if slices.Contains(verbatim, argument) || !endTagIn(value, isOwn) {
+	if !mayEnd(argument, value) {
 		return tag, nil, false
 	}
 	open, counted := map[string]int{}, map[string]int{}
@@ -46,7 +43,7 @@ func SwallowedIn(argument, value string, lacks func(name string, named bool) boo
 		if !named {
 			next = part(2)
 		}
-		if !isOwn(name) {
+		if !ends(argument, name) {
 			continue
 		}
 		before := value[counted[name]:tag.Start]
@@ -66,11 +63,22 @@ func SwallowedIn(argument, value string, lacks func(name string, named bool) boo
 	}
 }
 
-// endTagIn reports whether a value may have an end tag with a name.
-func endTagIn(value string, isName func(string) bool) bool {
-	for more := true; more; {
-		if _, value, more = strings.Cut(value, "</"); more && isName(lex.Local(value[:lex.NameEnd(value, 0)])) {
-			return true
+// ends reports whether an end tag of a name can be that of an argument.
+func ends(argument, name string) bool {
+	return name == argument || name == "arg_value" || slices.Contains(argumentWords, name)
+}
+
+// mayEnd reports whether a value of an argument, as it is or as it is written, may have the argument's end tag.
+func mayEnd(argument, value string) bool {
+	if slices.Contains(verbatim, argument) {
+		return false
+	}
+	before, after, more := strings.Cut(value, "/")
+	for ; more; before, after, more = strings.Cut(after, "/") {
+		if strings.HasSuffix(before, "<") || strings.HasSuffix(before, "&lt;") {
+			if ends(argument, lex.Local(after[:lex.NameEnd(after, 0)])) {
+				return true
+			}
 		}
 	}
 	return false
@@ -95,11 +103,12 @@ func (c *Call) Swallowed(yield func(SwallowedTag) bool) {
 	for i, kind := range c.Scalars() {
 		e := b.Element(i)
 		raw := b.Slice(e.Content())
-		if kind != toolspec.String || e.Parent() != at || e.HasChildren() || !strings.Contains(raw, "</") && !strings.Contains(raw, "&lt;/") {
+		if kind != toolspec.String || e.Parent() != at || e.HasChildren() || !mayEnd(e.Local(), raw) {
 			continue
 		}
-		tag, rest, ok := SwallowedIn(e.Local(), e.Text(), lacks)
-		place, plain := TagIn(raw, e.Text(), tag)
+		value := e.Text()
+		tag, rest, ok := SwallowedIn(e.Local(), value, lacks)
+		place, plain := TagIn(raw, value, tag)
 		span := xmlcall.Span{Start: e.Content().Start + place.Start, End: e.Content().Start + place.End}
 		if ok && !c.InHole(span) && !yield(SwallowedTag{i, span, plain, tag, rest}) {
 			return

@@ -27,7 +27,7 @@ var endsValue = sync.OnceValue(func() *regexp.Regexp {
 // after it, which the call lacks; none if only further end tags are. lacks is asked for an argument, and whether
 // its tag can be nothing else. A text about calls has none: its tags balance.
 func SwallowedIn(argument, value string, lacks func(name string, named bool) bool) (tag xmlcall.Span, rest []Given, ok bool) {
-	if !mayEnd(argument, value) {
+	if slices.Contains(verbatim, argument) || !mayEnd(argument, value) {
 		return tag, nil, false
 	}
 	open, counted := map[string]int{}, map[string]int{}
@@ -70,15 +70,10 @@ func ends(argument, name string) bool {
 
 // mayEnd reports whether a value of an argument, as it is or as it is written, may have the argument's end tag.
 func mayEnd(argument, value string) bool {
-	if slices.Contains(verbatim, argument) {
-		return false
-	}
 	before, after, more := strings.Cut(value, "/")
 	for ; more; before, after, more = strings.Cut(after, "/") {
-		if strings.HasSuffix(before, "<") || strings.HasSuffix(before, "&lt;") {
-			if ends(argument, lex.Local(after[:lex.NameEnd(after, 0)])) {
-				return true
-			}
+		if (strings.HasSuffix(before, "<") || strings.HasSuffix(before, "&lt;")) && ends(argument, lex.Local(after[:lex.NameEnd(after, 0)])) {
+			return true
 		}
 	}
 	return false
@@ -106,9 +101,8 @@ func (c *Call) Swallowed(yield func(SwallowedTag) bool) {
 		if kind != toolspec.String || e.Parent() != at || e.HasChildren() || !mayEnd(e.Local(), raw) {
 			continue
 		}
-		value := e.Text()
-		tag, rest, ok := SwallowedIn(e.Local(), value, lacks)
-		place, plain := TagIn(raw, value, tag)
+		tag, rest, ok := SwallowedIn(e.Local(), e.Text(), lacks)
+		place, plain := TagIn(raw, e.Text(), tag)
 		span := xmlcall.Span{Start: e.Content().Start + place.Start, End: e.Content().Start + place.End}
 		if ok && !c.InHole(span) && !yield(SwallowedTag{i, span, plain, tag, rest}) {
 			return

@@ -167,12 +167,15 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	}
 	var path []document.Heading
 	headings, earlier := "", uint8(0)
-	forge := slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.Forge })
+	in := document.Context{
+		Foreign: d.asked == document.Auto, Labels: labels, Guess: d.given == nil, Layout: d.layout, ReadOptions: d.options.ReadOptions(),
+	}
+	for i := 0; i < len(d.chunks) && !in.Forge; i++ {
+		in.Forge = d.chunks[i].Forge
+	}
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		in := c.Context()
-		in.Forge, in.Foreign = forge, d.asked == document.Auto
-		in.Labels, in.Guess, in.Layout, in.ReadOptions = labels, d.given == nil, d.layout, d.options.ReadOptions()
+		in.State, in.Long, in.Open, in.Earlier = c.State, c.Long, c.Open, 0
 		if in.Headings = headings; c.State.Within() {
 			in.Earlier = earlier
 		} else {
@@ -223,18 +226,20 @@ func below(path, headings []document.Heading) []document.Heading {
 
 // stands reports whether the content is the same in another context.
 func (c *content) stands(in *document.Context) bool {
-	was := c.File.Context()
 	switch {
 	case c == nothing:
 		return true
 	case c.File.Kind == document.JSON:
 		return c.File.Stands(in.Labels)
+	}
+	switch was := c.File.Context(); {
 	case was.Forge != in.Forge && c.File.Kind == document.Document:
 		return false // a text has its first call, or lost the last one
 	case c.File.Kind == document.Document && len(c.Calls) > 0 && was.Headings != in.Headings:
 		return false
+	default:
+		return was.Earlier == in.Earlier
 	}
-	return was.Earlier == in.Earlier
 }
 
 // contentOf returns the content of a chunk that was read.

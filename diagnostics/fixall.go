@@ -102,7 +102,7 @@ func (r *result) correct(findings []int, whole bool) (made, open [][]Edit) {
 func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
 	with := func(some []int) []Edit {
 		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
-		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+		slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
 		return edits
 	}
 	source, facts := d.text.String(), d.options.intent()

@@ -45,17 +45,17 @@ func offsetOf(s string, unit int, enc Encoding) int {
 	}
 }
 
-// word returns the first eight bytes of s. The compiler turns it into one load.
-func word(s string) uint64 {
+// nonASCII returns the high bits of the first eight bytes of s. The compiler turns it into one load.
+func nonASCII(s string) uint64 {
 	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	return 0x8080808080808080 & (uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56)
 }
 
 // skipASCII returns the offset of the first byte at or after i that is not ASCII.
 func skipASCII(s string, i int) int {
-	for len(s)-i >= 8 && word(s[i:])&0x8080808080808080 == 0 {
-		i += 8
+	for len(s)-i >= 16 && nonASCII(s[i:])|nonASCII(s[i+8:]) == 0 {
+		i += 16
 	}
 	for i < len(s) && s[i] < utf8.RuneSelf {
 		i++

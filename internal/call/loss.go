@@ -67,7 +67,7 @@ func (c *Call) loss() Reason {
 			return Markup
 		}
 	}
-	for at := range c.LostText() {
+	for at := range c.LostText {
 		if !c.InHole(at) {
 			return StrayText
 		}
@@ -253,33 +253,31 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 }
 
 // LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements.
-func (c *Call) LostText() func(yield func(xmlcall.Span) bool) {
-	return func(yield func(xmlcall.Span) bool) {
-		at := c.arguments
-		for n := range c.NotesOf(notes.StrayText) {
-			if n.Element == at && !IsEllipsis(c.Block.Slice(n.Span)) && !yield(n.Span) {
-				return
-			}
-		}
-		if !c.Readable() || c.Payload.Kind != NoPayload {
+func (c *Call) LostText(yield func(xmlcall.Span) bool) {
+	at := c.arguments
+	for n := range c.NotesOf(notes.StrayText) {
+		if n.Element == at && !IsEllipsis(c.Block.Slice(n.Span)) && !yield(n.Span) {
 			return
 		}
-		if at >= 0 && !c.HasChildren(at) {
-			text := strings.TrimSpace(c.Block.Element(at).Text())
-			span := c.knownText(c.Block.Element(at).Content())
-			if text != "" && !IsEllipsis(text) && span.Len() > 0 && !c.HoldsStructure(at) && !yield(span) {
-				return
-			}
+	}
+	if !c.Readable() || c.Payload.Kind != NoPayload {
+		return
+	}
+	if at >= 0 && !c.HasChildren(at) {
+		text := strings.TrimSpace(c.Block.Element(at).Text())
+		span := c.knownText(c.Block.Element(at).Content())
+		if text != "" && !IsEllipsis(text) && span.Len() > 0 && !c.HoldsStructure(at) && !yield(span) {
+			return
 		}
-		for i := range c.Block.Tokens {
-			t := &c.Block.Tokens[i]
-			if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.Argument(t.Element())) == nil || !c.HasChildren(t.Element()) {
-				continue
-			}
-			span := c.knownText(t.Span())
-			if text := c.Block.Slice(span); text != "" && !IsEllipsis(text) && !yield(span) {
-				return
-			}
+	}
+	for i := range c.Block.Tokens {
+		t := &c.Block.Tokens[i]
+		if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.Argument(t.Element())) == nil || !c.HasChildren(t.Element()) {
+			continue
+		}
+		span := c.knownText(t.Span())
+		if text := c.Block.Slice(span); text != "" && !IsEllipsis(text) && !yield(span) {
+			return
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -26,8 +27,7 @@ var endsValue = sync.OnceValue(func() *regexp.Regexp {
 // after it, which the call lacks; none if only further end tags are. lacks is asked for an argument, and whether
 // its tag can be nothing else. A text about calls has none: its tags balance.
 func SwallowedIn(argument, value string, lacks func(name string, named bool) bool) (tag xmlcall.Span, rest []Given, ok bool) {
-	own := append([]string{argument, "arg_value"}, argumentWords...)
-	if slices.Contains(verbatim, argument) || !slices.ContainsFunc(own, func(name string) bool { return strings.Contains(value, name+">") }) {
+	if slices.Contains(verbatim, argument) || !mayEnd(argument, value) {
 		return tag, nil, false
 	}
 	open, counted := map[string]int{}, map[string]int{}
@@ -43,7 +43,7 @@ func SwallowedIn(argument, value string, lacks func(name string, named bool) boo
 		if !named {
 			next = part(2)
 		}
-		if !slices.Contains(own, name) {
+		if !ends(argument, name) {
 			continue
 		}
 		before := value[counted[name]:tag.Start]
@@ -61,6 +61,22 @@ func SwallowedIn(argument, value string, lacks func(name string, named bool) boo
 			return tag, append([]Given{{next, strings.TrimSpace(text)}}, rest...), true
 		}
 	}
+}
+
+// ends reports whether an end tag of a name can be that of an argument.
+func ends(argument, name string) bool {
+	return name == argument || name == "arg_value" || slices.Contains(argumentWords, name)
+}
+
+// mayEnd reports whether a value of an argument, as it is or as it is written, may have the argument's end tag.
+func mayEnd(argument, value string) bool {
+	before, after, more := strings.Cut(value, "/")
+	for ; more; before, after, more = strings.Cut(after, "/") {
+		if (strings.HasSuffix(before, "<") || strings.HasSuffix(before, "&lt;")) && ends(argument, lex.Local(after[:lex.NameEnd(after, 0)])) {
+			return true
+		}
+	}
+	return false
 }
 
 // A SwallowedTag is the end tag of an argument in its value, and the arguments after it.
@@ -82,7 +98,7 @@ func (c *Call) Swallowed(yield func(SwallowedTag) bool) {
 	for i, kind := range c.Scalars() {
 		e := b.Element(i)
 		raw := b.Slice(e.Content())
-		if kind != toolspec.String || e.Parent() != at || e.HasChildren() || !strings.Contains(raw, "</") && !strings.Contains(raw, "&lt;/") {
+		if kind != toolspec.String || e.Parent() != at || e.HasChildren() || !mayEnd(e.Local(), raw) {
 			continue
 		}
 		tag, rest, ok := SwallowedIn(e.Local(), e.Text(), lacks)

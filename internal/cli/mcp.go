@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -93,7 +94,7 @@ func addTool[In, Out any](server *mcp.Server, name, title, about string, call fu
 	no := false
 	mcp.AddTool(server, &mcp.Tool{
 		Name: name, Title: title, Description: about,
-		InputSchema: schemaOf[In](), OutputSchema: schemaOf[Out](),
+		InputSchema: schemaOf(reflect.TypeFor[In]()), OutputSchema: schemaOf(reflect.TypeFor[Out]()),
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 		out, err := call(ctx, in)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -132,8 +133,8 @@ func (s *mcpServer) known() (tools []*toolspec.Tool, problems []string) {
 }
 
 // schemaOf returns the schema of a tool's input or output.
-func schemaOf[T any]() *jsonschema.Schema {
-	schema, err := jsonschema.For[T](nil)
+func schemaOf(t reflect.Type) *jsonschema.Schema {
+	schema, err := jsonschema.ForType(t, nil)
 	if err != nil {
 		panic(err) // a type of this package without a schema
 	}

@@ -27,8 +27,10 @@ func readJSON(text string, from *Context) *File {
 		m := &read.Messages[i]
 		f.Messages[i], f.Roles[i] = xmlcall.Span{Start: m.Start, End: m.End}, m.Role
 		hit := m.Calls()
+		var text *literal.Text
 		if hit && (m.Role != transcript.Tool || from.ToolResults) {
 			calling = append(calling, callsIn(m, i))
+			text = calling[len(calling)-1].text
 		}
 		switch m.Role {
 		case transcript.Agent:
@@ -44,7 +46,10 @@ func readJSON(text string, from *Context) *File {
 			}
 		}
 		if asked && (hit || m.Role == transcript.System) {
-			shows.calls |= taughtBy(m)
+			if text == nil {
+				text = m.Text()
+			}
+			shows.calls |= taughtTo(m.Role, text.String())
 		}
 	}
 	if asked {

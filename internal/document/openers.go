@@ -29,7 +29,7 @@ func openers(text string, knows knowledge) (list []opener, filled []xmlcall.Span
 	}
 	if knows != nil {
 		list = append(list, otherOpeners(text, knows)...)
-		slices.SortFunc(list, func(a, b opener) int { return a.start - b.start })
+		slices.SortStableFunc(list, func(a, b opener) int { return a.start - b.start })
 	}
 	return list, filled
 }
@@ -59,6 +59,9 @@ func (a *tagsAhead) before(k, to int) (t tag, ok bool) {
 			a.end = len(a.text)
 			a.look(to)
 			return t, false
+		}
+		if len(a.read) == cap(a.read) {
+			a.read = slices.Grow(a.read, 16) // next has taken from the start what append would grow by
 		}
 		a.read, a.end = append(a.read, t), t.end
 	}

@@ -164,7 +164,11 @@ func ShownBy(found transcript.Found, known *Labels) *Labels {
 		more.natives(read)
 		for i := range read.Messages {
 			if m := &read.Messages[i]; m.Calls() && (m.Role != transcript.Agent || replies()) {
-				more.calls |= taughtBy(m)
+				if m.Role != transcript.Agent {
+					more.calls |= taughtTo(m.Role, m.Text().String())
+				} else if callsIn(m, 0).forge {
+					more.calls |= spoken
+				}
 			}
 		}
 	}
@@ -177,22 +181,17 @@ func (c callsShown) isForge() bool { return c&(taught|spoken) != 0 }
 // ShowsNative reports whether the transcript is known to have native calls.
 func (l *Labels) ShowsNative() bool { return l.shown().calls&native != 0 }
 
-// taughtBy returns what a message shows about calls in text: that they run. A prompt that forbids
-// them shows no such thing. Any other message has to have a [transcript.Candidate].
-func taughtBy(m *transcript.Message) (shows callsShown) {
-	switch m.Role {
-	case transcript.Agent:
-		if callsIn(m, 0).forge {
-			return spoken
-		}
+// taughtTo returns what the text of a message to an agent shows about calls in text: that they run. A prompt
+// that forbids them shows no such thing. Any other message has to have a [transcript.Candidate].
+func taughtTo(role Role, text string) (shows callsShown) {
+	switch role {
 	case transcript.System:
-		text := m.Text().String()
 		if transcript.Teaches(text) {
 			shows = taught
 		}
 		return shows | taughtIn(textcall.Taught(text))
 	case transcript.User, transcript.Tool:
-		return taughtIn(textcall.Answered(m.Text().String()))
+		return taughtIn(textcall.Answered(text))
 	}
 	return shows
 }

@@ -63,7 +63,7 @@ func (f *File) addString(str *source.String, from *Context) {
 				s.Computed = append(s.Computed, xmlcall.Span{Start: start, End: end})
 			}
 		}
-		slices.SortFunc(s.Computed, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
+		slices.SortStableFunc(s.Computed, func(a, b xmlcall.Span) int { return cmp.Compare(a.Start, b.Start) })
 		s.Placeholders = slices.DeleteFunc(s.Placeholders, func(p xmlcall.Span) bool {
 			return slices.ContainsFunc(s.Computed, func(c xmlcall.Span) bool { return p.Start < c.End && c.Start < p.End })
 		})

@@ -153,7 +153,12 @@ func pattern(s, want string) bool {
 // the logged text: "INFO user logged in".
 func speakerOfLog(rest string) (Role, string) {
 	const most = 5 // fields: a level, a logger, a thread
-	fields := strings.Fields(rest)
+	fields := make([]string, 0, most+1)
+	for field := range strings.FieldsSeq(rest) { // a line of a log is long
+		if fields = append(fields, field); len(fields) > most {
+			break
+		}
+	}
 	for i, field := range fields[:min(len(fields), most)] {
 		name, named := strings.CutPrefix(field, "role=")
 		inner := strings.Trim(name, `[](){}<>*|":`)

@@ -37,7 +37,7 @@ func entries(in place, name string) ([]fs.DirEntry, error) {
 	}
 	defer func() { _ = f.Close() }()
 	list, err := f.ReadDir(-1)
-	slices.SortFunc(list, byName)
+	slices.SortStableFunc(list, byName)
 	return list, err
 }
 

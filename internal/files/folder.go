@@ -80,6 +80,6 @@ func (f *Folder) Some(name string, most int) (list []fs.DirEntry, more bool, err
 	if len(list) > most {
 		list, more = list[:most], true
 	}
-	slices.SortFunc(list, byName)
+	slices.SortStableFunc(list, byName)
 	return list, more, err
 }

@@ -46,10 +46,10 @@ func statisticsOf(files []File) *statistics {
 	for tool, calls := range tools {
 		s.Tools = append(s.Tools, toolCount{tool, *calls})
 	}
-	slices.SortFunc(s.Rules, func(a, b ruleCount) int {
+	slices.SortStableFunc(s.Rules, func(a, b ruleCount) int {
 		return cmp.Or(cmp.Compare(b.Findings, a.Findings), cmp.Compare(a.Code, b.Code))
 	})
-	slices.SortFunc(s.Tools, func(a, b toolCount) int { return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Tool, b.Tool)) })
+	slices.SortStableFunc(s.Tools, func(a, b toolCount) int { return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Tool, b.Tool)) })
 	return s
 }
 

@@ -246,7 +246,7 @@ func checkStrayText(p *Pass) {
 			p.report(n.Span, stray(p, n.Span, false))
 		}
 	}
-	for span := range p.LostText() {
+	for span := range p.LostText {
 		p.report(span, stray(p, span, true))
 	}
 }

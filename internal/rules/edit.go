@@ -21,7 +21,7 @@ func insert(title string, at int, text string) Fix {
 
 // sorted returns edits by position.
 func sorted(edits []Edit) []Edit {
-	slices.SortFunc(edits, call.CompareEdits)
+	slices.SortStableFunc(edits, call.CompareEdits)
 	return edits
 }
 

@@ -71,30 +71,26 @@ func (e *Example) take(call string) {
 	}
 }
 
-// A topic is what examples are about.
-type topic struct{ rule, tool string }
-
-func (t topic) text() string { return t.rule + "\x00" + t.tool }
-
-// A sample holds some examples of each topic, and so the same ones in whatever order they come.
-type sample struct{ least[topic, sampled] }
+// A sample holds some examples of each topic, which is a rule and a tool, and so the same ones in
+// whatever order they come.
+type sample struct{ least[sampled] }
 
 type sampled struct {
 	calls int64 // of the topic, in the sample or not
-	held  least[string, Example]
+	held  least[Example]
 }
 
 // newSample returns an empty sample. It holds a tenth as many topics as a tally holds keys, because each topic holds
 // calls.
 func newSample() sample {
-	return sample{least[topic, sampled]{most: maxKeys / 10, text: topic.text, values: map[topic]*sampled{}}}
+	return sample{least[sampled]{most: maxKeys / 10, values: map[string]*sampled{}}}
 }
 
 // add adds some calls of a topic.
-func (s *sample) add(t topic, calls int64) *sampled {
-	of := s.at(t)
+func (s *sample) add(topic string, calls int64) *sampled {
+	of := s.at(topic)
 	if of.calls == 0 {
-		of.held = least[string, Example]{most: MostExamples, text: func(key string) string { return key }, values: map[string]*Example{}}
+		of.held = least[Example]{most: MostExamples, values: map[string]*Example{}}
 	}
 	of.calls += calls
 	return of
@@ -102,7 +98,7 @@ func (s *sample) add(t topic, calls int64) *sampled {
 
 // addCall adds a call.
 func (s *sample) addCall(e *Example) {
-	if of := s.add(topic{e.Rule, e.Tool}, 1); e.Text != "" {
+	if of := s.add(keyOf(e.Rule, e.Tool), 1); e.Text != "" {
 		of.put(strings.Join([]string{e.Verdict, strings.Join(e.Rules, " "), e.Text}, "\x00"), e)
 	}
 }
@@ -119,8 +115,8 @@ func (s *sampled) put(key string, e *Example) {
 
 // merge adds another sample, which does not change.
 func (s *sample) merge(o *sample) {
-	for t, of := range o.values {
-		to := s.add(t, of.calls)
+	for topic, of := range o.values {
+		to := s.add(topic, of.calls)
 		for key, e := range of.held.values {
 			to.put(key, e)
 		}
@@ -130,10 +126,11 @@ func (s *sample) merge(o *sample) {
 // Examples returns the calls that do not run as written and those that leaked, by rule and tool;
 // nil where [Reader.Examples] was not set. A tally that was read from a file has none.
 func (t *Tally) Examples() (list []ExamplesOf) {
-	for _, of := range t.examples.sorted() {
-		e := ExamplesOf{Rule: of.key.rule, Tool: of.key.tool, Calls: of.value.calls}
-		for _, h := range of.value.held.list() {
-			e.Examples = append(e.Examples, *h.value)
+	for _, topic := range t.examples.sorted() {
+		of, about := t.examples.values[topic], valuesOf(topic, 2)
+		e := ExamplesOf{Rule: about[0], Tool: about[1], Calls: of.calls}
+		for _, key := range of.held.list() {
+			e.Examples = append(e.Examples, *of.held.values[key])
 		}
 		list = append(list, e)
 	}

@@ -26,8 +26,8 @@ type Group struct {
 func (t *Tally) Groups(by ...Dimension) []Group {
 	var list []Group
 	if len(by) == 1 && t.by[by[0]] != nil {
-		for _, h := range t.by[by[0]].sorted() {
-			list = append(list, Group{Key: []string{h.key}, Cell: *h.value})
+		for _, key := range t.by[by[0]].sorted() {
+			list = append(list, Group{Key: []string{key}, Cell: *t.by[by[0]].values[key]})
 		}
 		if rest := t.by[by[0]].rest; rest != nil {
 			list = append(list, Group{Rest: true, Cell: *rest})
@@ -65,24 +65,25 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 		}
 		return groups[text]
 	}
-	for _, h := range t.cube.list() {
-		if byCall && h.value.Calls == 0 && (h.value.Leaked == 0 || rule >= 0) {
+	for _, held := range t.cube.list() {
+		cell, values := t.cube.values[held], valuesOf(held, len(grouped))
+		if byCall && cell.Calls == 0 && (cell.Leaked == 0 || rule >= 0) {
 			continue // replies
 		}
 		key := make([]string, len(by))
 		for i, d := range by {
 			if i != rule {
-				key[i] = h.key.of(d)
+				key[i] = values[slices.Index(grouped, d)]
 			}
 		}
 		if rule < 0 {
-			at(key).add(h.value)
+			at(key).add(cell)
 			continue
 		}
-		beside[strings.Join(key, "\x00")] += h.value.Calls
-		counts := h.value.Rules
+		beside[strings.Join(key, "\x00")] += cell.Calls
+		counts := cell.Rules
 		if by[rule] == ByCause {
-			counts = h.value.Causes
+			counts = cell.Causes
 		}
 		for code, n := range counts {
 			key[rule] = code

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"hash/fnv"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -12,23 +14,28 @@ import (
 // least of all keys is so in every part of them that has it, so its value has all that was added for
 // it, in whatever order. To hold those with the highest counts instead would depend on the order, with
 // any bound.
-type least[K comparable, V any] struct {
-	most   int            // keys that are held; up to twice as many until somebody asks
-	text   func(K) string // identifies and orders keys
-	drop   func(*V)       // is told the values of other keys; may be nil
-	values map[K]*V
+type least[V any] struct {
+	most   int      // keys that are held; up to twice as many until somebody asks
+	drop   func(*V) // is told the values of other keys; may be nil
+	values map[string]*V
 }
 
-// A held is a key with its value.
-type held[K comparable, V any] struct {
-	key   K
-	value *V
-	text  string
-	hash  uint64
+// keyOf returns the key for some values, and valuesOf n values again.
+func keyOf(values ...string) string {
+	var b strings.Builder
+	for i, value := range values {
+		if i > 0 {
+			b.WriteByte(0)
+		}
+		b.WriteString(strings.ReplaceAll(value, "\x00", "\ufffd"))
+	}
+	return b.String()
 }
+
+func valuesOf(key string, n int) []string { return strings.SplitN(key, "\x00", n) }
 
 // at returns the value of a key, which is valid until the next key comes.
-func (l *least[K, V]) at(key K) *V {
+func (l *least[V]) at(key string) *V {
 	value := l.values[key]
 	if value == nil {
 		if len(l.values) >= 2*l.most {
@@ -40,36 +47,39 @@ func (l *least[K, V]) at(key K) *V {
 	return value
 }
 
-// list returns what is held, the least hash first, and drops the rest.
-func (l *least[K, V]) list() []held[K, V] {
-	list := make([]held[K, V], 0, len(l.values))
-	for key, value := range l.values {
-		text := l.text(key)
-		list = append(list, held[K, V]{key, value, text, hashKey(text)})
-	}
-	slices.SortFunc(list, func(a, b held[K, V]) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), strings.Compare(a.text, b.text))
-	})
+// list returns the keys that are held, the least hash first, and drops the rest.
+func (l *least[V]) list() []string {
+	list := byHash(maps.Keys(l.values))
 	n := min(len(list), l.most)
-	for _, h := range list[n:] {
-		delete(l.values, h.key)
+	for _, key := range list[n:] {
 		if l.drop != nil {
-			l.drop(h.value)
+			l.drop(l.values[key])
 		}
+		delete(l.values, key)
 	}
 	return list[:n]
 }
 
-// sorted returns what is held in the order of its text.
-func (l *least[K, V]) sorted() []held[K, V] {
+// sorted returns the keys that are held in their order.
+func (l *least[V]) sorted() []string {
 	list := l.list()
-	slices.SortFunc(list, func(a, b held[K, V]) int { return strings.Compare(a.text, b.text) })
+	slices.Sort(list)
 	return list
 }
 
-func hashKey(text string) uint64 {
+func byHash(keys iter.Seq[string]) []string {
+	hashes := map[string]uint64{}
+	for key := range keys {
+		hashes[key] = hashKey(key)
+	}
+	return slices.SortedFunc(maps.Keys(hashes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), strings.Compare(a, b))
+	})
+}
+
+func hashKey(key string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(text))
+	_, _ = h.Write([]byte(key))
 	var sum [8]byte
 	x := binary.BigEndian.Uint64(h.Sum(sum[:0]))
 	// The last bytes hardly affect the high bits, by which keys are chosen.
@@ -80,8 +90,8 @@ func hashKey(text string) uint64 {
 }
 
 // A table counts by keys: exactly those that it holds, and the others together.
-type table[K comparable] struct {
-	least[K, Cell]
+type table struct {
+	least[Cell]
 	rest *Cell // counts of the keys that are not held; may be nil
 }
 
@@ -110,13 +120,13 @@ func sum(to, from map[string]int64) map[string]int64 {
 	return to
 }
 
-func newTable[K comparable](most int, text func(K) string) *table[K] {
-	t := &table[K]{least: least[K, Cell]{most: most, text: text, values: map[K]*Cell{}}}
+func newTable(most int) *table {
+	t := &table{least: least[Cell]{most: most, values: map[string]*Cell{}}}
 	t.drop = t.addRest
 	return t
 }
 
-func (t *table[K]) addRest(cell *Cell) {
+func (t *table) addRest(cell *Cell) {
 	if t.rest == nil {
 		t.rest = &Cell{}
 	}
@@ -124,7 +134,7 @@ func (t *table[K]) addRest(cell *Cell) {
 }
 
 // of returns the counts of a key, if that is held.
-func (t *table[K]) of(key K) (cell Cell) {
+func (t *table) of(key string) (cell Cell) {
 	t.list()
 	if held := t.values[key]; held != nil {
 		cell = *held
@@ -132,7 +142,7 @@ func (t *table[K]) of(key K) (cell Cell) {
 	return cell
 }
 
-func (t *table[K]) merge(o *table[K]) {
+func (t *table) merge(o *table) {
 	for key, cell := range o.values {
 		t.at(key).add(cell)
 	}

@@ -19,14 +19,14 @@ func TestTableOrder(t *testing.T) {
 			keys[i] = fmt.Sprint("tool-", r.IntN(20))
 		}
 		const most = 6
-		build := func(keys []string) *table[string] {
-			t := newTable(most, func(key string) string { return key })
+		build := func(keys []string) *table {
+			t := newTable(most)
 			for _, key := range keys {
 				t.at(key).add(&Cell{Counts: Counts{Calls: 1}, Rules: map[string]int64{key: 1}})
 			}
 			return t
 		}
-		want := cellsOf(build(keys), func(key string) []string { return []string{key} })
+		want := cellsOf(build(keys), 1)
 		total := int64(0)
 		for _, c := range want.Cells {
 			total += c.Counts[0]
@@ -45,7 +45,7 @@ func TestTableOrder(t *testing.T) {
 			t.Fatalf("%d of %d are counted, in %d cells", total, len(keys), len(want.Cells))
 		}
 		r.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
-		var parts []*table[string]
+		var parts []*table
 		for rest := keys; ; {
 			n := 0
 			if len(rest) > 0 {
@@ -61,7 +61,7 @@ func TestTableOrder(t *testing.T) {
 			parts[k].merge(parts[k+1])
 			parts = append(parts[:k+1], parts[k+2:]...)
 		}
-		got := cellsOf(parts[0], func(key string) []string { return []string{key} })
+		got := cellsOf(parts[0], 1)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}

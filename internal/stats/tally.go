@@ -1,10 +1,5 @@
 package stats
 
-import (
-	"slices"
-	"strings"
-)
-
 // A Tally counts the rows of sessions. The tally of all sessions is the sum of those of
 // each: [Tally.Merge] is commutative and associative, up to the bytes of [Tally.Marshal],
 // so that sessions can be counted in any order, on any number of machines. Its size is
@@ -17,8 +12,8 @@ type Tally struct {
 	// users.
 	Totals, Other Counts
 
-	by       map[Dimension]*table[string]
-	cube     *table[group]
+	by       map[Dimension]*table
+	cube     *table // by the values of grouped
 	examples sample
 }
 
@@ -54,31 +49,14 @@ func Names(list []Dimension) []string {
 // groups by all dimensions beyond fifteen times as many.
 const maxKeys = 4000
 
-// A group is the values of the dimensions that a row has once, in the order of a tally's file: a
-// row may have several rules.
-type group [len(grouped)]string
-
-var grouped = [...]Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm, ByFormat}
-
-// text returns the group as one text, injectively.
-func (g group) text() string {
-	var b strings.Builder
-	for i, part := range g {
-		if i > 0 {
-			b.WriteByte(0)
-		}
-		b.WriteString(strings.ReplaceAll(part, "\x00", "\x00\x01"))
-	}
-	return b.String()
-}
-
-func (g *group) of(d Dimension) string { return g[slices.Index(grouped[:], d)] }
+// grouped are the dimensions that a row has once, in the order of a tally's file: a row may have several rules.
+var grouped = []Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm, ByFormat}
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table[string]{}, cube: newTable(15*maxKeys, group.text), examples: newSample()}
+	t := &Tally{by: map[Dimension]*table{}, cube: newTable(15*maxKeys), examples: newSample()}
 	for _, d := range Dimensions {
-		t.by[d] = newTable(maxKeys, func(key string) string { return key })
+		t.by[d] = newTable(maxKeys)
 	}
 	return t
 }
@@ -94,14 +72,14 @@ func (t *Tally) Add(f *Row) {
 		return
 	}
 	t.Totals.Add(&counts)
-	g := group{f.Day, f.Tool, f.Model, f.Prompt, f.Method, f.Form, f.format()}
-	cell := t.cube.at(g)
+	values := []string{f.Day, f.Tool, f.Model, f.Prompt, f.Method, f.Form, f.format()}
+	cell := t.cube.at(keyOf(values...))
 	cell.Counts.Add(&counts)
 	for i, d := range grouped {
-		if f.Kind == Reply && (d == ByTool || d == ByMethod || d == ByForm) || d == ByMethod && (f.Kind == Leaked || f.Form == Native || f.Form == Other) || d == ByFormat && g[i] == "" {
+		if f.Kind == Reply && (d == ByTool || d == ByMethod || d == ByForm) || d == ByMethod && (f.Kind == Leaked || f.Form == Native || f.Form == Other) || d == ByFormat && values[i] == "" {
 			continue // it has none
 		}
-		own := t.by[d].at(g[i])
+		own := t.by[d].at(values[i])
 		own.Counts.Add(&counts)
 		own.countRules(f)
 	}
@@ -135,7 +113,7 @@ func (c *Cell) countRules(f *Row) {
 // replies adds replies without a call, which do not become rows.
 func (t *Tally) replies(model, day, prompt string, n int64) {
 	t.Totals.Replies += n
-	t.cube.at(group{day, "", model, prompt}).Replies += n
+	t.cube.at(keyOf(day, "", model, prompt, "", "", "")).Replies += n
 	t.by[ByModel].at(model).Replies += n
 	t.by[ByDay].at(day).Replies += n
 	t.by[ByPrompt].at(prompt).Replies += n

@@ -60,9 +60,9 @@ func (t *Tally) Marshal() []byte {
 		By: map[string]cellList{},
 	}
 	for d, table := range t.by {
-		f.By[string(d)] = cellsOf(table, func(key string) []string { return []string{key} })
+		f.By[string(d)] = cellsOf(table, 1)
 	}
-	f.Groups = cellsOf(t.cube, func(g group) []string { return g[:] })
+	f.Groups = cellsOf(t.cube, len(grouped))
 	text, err := json.Marshal(&f)
 	if err != nil {
 		panic(err) // its content cannot cause an error
@@ -81,10 +81,11 @@ func numbers(c *Counts) []int64 {
 	return list[:used]
 }
 
-func cellsOf[K comparable](t *table[K], key func(K) []string) cellList {
+func cellsOf(t *table, size int) cellList {
 	list := cellList{Cells: []cellFile{}}
-	for _, h := range t.sorted() {
-		list.Cells = append(list.Cells, cellFile{key(h.key), numbers(&h.value.Counts), h.value.Rules, h.value.Causes})
+	for _, key := range t.sorted() {
+		cell := t.values[key]
+		list.Cells = append(list.Cells, cellFile{valuesOf(key, size), numbers(&cell.Counts), cell.Rules, cell.Causes})
 	}
 	if t.rest != nil {
 		list.Rest = &cellFile{nil, numbers(&t.rest.Counts), t.rest.Rules, t.rest.Causes}
@@ -111,11 +112,11 @@ func ReadTally(r io.Reader) (*Tally, error) {
 		return nil, err
 	}
 	for _, d := range Dimensions {
-		if err := setCells(t.by[d], f.By[string(d)], 1, func(key []string) string { return key[0] }); err != nil {
+		if err := setCells(t.by[d], f.By[string(d)], 1); err != nil {
 			return nil, err
 		}
 	}
-	if err := setCells(t.cube, f.Groups, len(grouped), func(key []string) group { return group(key) }); err != nil {
+	if err := setCells(t.cube, f.Groups, len(grouped)); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -132,13 +133,13 @@ func (c *Counts) set(list []int64) error {
 	return nil
 }
 
-func setCells[K comparable](t *table[K], list cellList, size int, key func([]string) K) error {
+func setCells(t *table, list cellList, size int) error {
 	for i := range list.Cells {
 		c := &list.Cells[i]
 		if len(c.Key) != size {
 			return errors.New("a tally with an invalid key")
 		}
-		if err := t.at(key(c.Key)).take(c); err != nil {
+		if err := t.at(keyOf(c.Key...)).take(c); err != nil {
 			return err
 		}
 	}

@@ -244,7 +244,12 @@ type Stop Span
 
 // mayStop reports whether a record may say why a message ended.
 func mayStop(raw string) bool {
-	return strings.Contains(raw, `eason"`) || strings.Contains(raw, `eason\`)
+	for more := true; more; {
+		if _, raw, more = strings.Cut(raw, "eason"); more && (strings.HasPrefix(raw, `"`) || strings.HasPrefix(raw, `\`)) {
+			return true
+		}
+	}
+	return false
 }
 
 // stop takes why a message ended, which is in the message or an object around it; called reports whether it has a

@@ -69,7 +69,7 @@ func (r *results) watches(open []string) (list []Watch, elsewhere bool) {
 	for _, s := range sets {
 		l.files(s.depends())
 	}
-	slices.SortFunc(l.list, func(a, b Watch) int {
+	slices.SortStableFunc(l.list, func(a, b Watch) int {
 		return cmp.Or(cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.Glob, b.Glob))
 	})
 	return l.list, l.elsewhere

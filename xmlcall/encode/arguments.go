@@ -179,7 +179,7 @@ func (c *converter) members(x *xmlcall.Value, v reflect.Value, depth int) *Error
 		return fail("a map with keys of type %s cannot be written in a call", v.Type().Key())
 	}
 	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	slices.SortStableFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 	for _, key := range keys {
 		child, err := c.value(key.String(), v.MapIndex(key), depth+1)
 		if err != nil {

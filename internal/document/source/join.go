@@ -208,7 +208,7 @@ func (r *reader) decoded(from, to int, coding literal.Coding) literal.Part {
 // places orders the strings, and sets the lines of those that are not nested.
 func (r *reader) places() {
 	byStart := func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }
-	slices.SortFunc(r.values, byStart)
+	slices.SortStableFunc(r.values, byStart)
 	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
 	begin, at := 0, 0
 	for i := range r.file.Strings {

@@ -72,7 +72,7 @@ func NewReader(text string, from int, session Session) *Reader {
 			}
 		}
 	}
-	slices.SortFunc(r.tags, func(a, b tag) int { return a.Start - b.Start })
+	slices.SortStableFunc(r.tags, func(a, b tag) int { return a.Start - b.Start })
 	for i := range r.tags {
 		r.keyed[r.tags[i].key] = append(r.keyed[r.tags[i].key], i)
 	}

@@ -35,7 +35,7 @@ var rooms = []room{
 	{"examples", 1, 150, []string{"examples/evaluate"}},
 	{"xmlcall", 1, 7150, []string{"xmlcall", "internal/lex", "internal/forge", "internal/plural", "internal/syntax", "internal/thousands"}},
 	{"transcript", 2, 5800, []string{"internal/transcript", "internal/literal"}},
-	{"document", 3, 7000, []string{"internal/document"}},
+	{"document", 3, 6500, []string{"internal/document"}},
 	{"filetools", 3, 1300, []string{"internal/filetools"}},
 	{"toolspec", 3, 5900, []string{"toolspec"}},
 	{"call", 4, 6100, []string{"internal/call", "internal/notes"}},

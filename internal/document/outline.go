@@ -1,6 +1,53 @@
 package document
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
+
+// An outline is the block structure of a Markdown text: its leaf blocks in order, and
+// the quotes and list items around them. All offsets are in bytes of the text.
+type outline struct {
+	leaves []leaf
+	boxes  []box
+}
+
+// A leaf is a block that contains lines: a paragraph, a heading, an HTML block, a
+// fenced or indented code block.
+type leaf struct {
+	start, end int // whole lines, the opening fence included
+	body       int // start of the content's first line
+	kind       leafKind
+	box        int // index of the innermost box, -1 for none
+	indent     int // columns that a code block's lines are indented by, at most
+	diagram    bool
+	level      int // of the heading, 0 for none
+}
+
+type leafKind uint8
+
+const (
+	prose leafKind = iota // a leaf with code spans
+	html
+	code
+)
+
+// A box is a block quote or a list item.
+type box struct {
+	parent     int  // index of the box around it, -1 for none
+	quote      bool // true for a quote, false for a list item
+	width      int  // columns that a list item's lines are indented by
+	start, end int  // whole lines: from the first leaf inside, -1 for none, to the last
+}
+
+// leafAt returns the index of the leaf that contains the byte at offset at, or -1.
+func (o *outline) leafAt(at int) int {
+	i := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
+	if i < len(o.leaves) && o.leaves[i].start <= at {
+		return i
+	}
+	return -1
+}
 
 // A column is a place in a line, counted in bytes and in columns: a tab extends to the
 // next multiple of four, and may be consumed in part.

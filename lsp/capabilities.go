@@ -2,10 +2,6 @@ package lsp
 
 import "go.lsp.dev/protocol"
 
-// fixAllKind is the kind of the action that applies every safe fix. Editors
-// ask for its parent, source.fixAll, or for it alone.
-const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll + ".forge"
-
 // capabilities returns what the server can do for this client.
 func (c client) capabilities() protocol.ServerCapabilities {
 	incremental := protocol.TextDocumentSyncKindIncremental

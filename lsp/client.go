@@ -10,14 +10,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
-// encoding is the unit of a character offset in a position.
-type encoding = protocol.PositionEncodingKind
-
-const (
-	utf8Encoding  = protocol.PositionEncodingKindUTF8
-	utf16Encoding = protocol.PositionEncodingKindUTF16
-	utf32Encoding = protocol.PositionEncodingKindUTF32
-)
+// fixAllKind is the kind of the action that applies every safe fix. Editors
+// ask for its parent, source.fixAll, or for it alone.
+const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll + ".forge"
 
 // client holds the relevant capabilities of the client.
 type client struct {

@@ -121,18 +121,14 @@ func (s *server) describe(item *protocol.CompletionItem, v *view, of ls.About, t
 		item.Data = rawOf(resolveData{URI: string(v.spelling), About: of})
 		return
 	}
-	if about := s.documentation(v.path(), tools, of); about != nil {
-		item.Documentation = about
-	}
+	s.document(item, v.path(), tools, of)
 }
 
-// documentation returns the documentation of an item, nil for none. path is that of the file, "" for none.
-func (s *server) documentation(path string, tools *toolspec.Set, of ls.About) *protocol.MarkupContent {
-	text := of.Text(formatOf(s.client.documentationKind), path, tools)
-	if text == "" {
-		return nil
+// document adds the documentation of an item, if there is any. path is that of the file, "" for none.
+func (s *server) document(item *protocol.CompletionItem, path string, tools *toolspec.Set, of ls.About) {
+	if text := of.Text(formatOf(s.client.documentationKind), path, tools); text != "" {
+		item.Documentation = contentOf(s.client.documentationKind, text)
 	}
-	return contentOf(s.client.documentationKind, text)
 }
 
 // resolveItem answers completionItem/resolve: the item with its documentation, by the
@@ -145,8 +141,6 @@ func (s *server) resolveItem(_ context.Context, _ *snapshot, p *resolveParams[pr
 	if key := p.key(); key.IsFile() {
 		path = key.FsPath()
 	}
-	if about := s.documentation(path, s.Workspace.Options(path).Toolset(), p.data.About); about != nil {
-		p.sent.Documentation = about
-	}
+	s.document(&p.sent, path, s.Workspace.Options(path).Toolset(), p.data.About)
 	return &p.sent, nil
 }

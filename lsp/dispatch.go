@@ -135,20 +135,3 @@ func (s *server) answer(m *message, began time.Time, of later) {
 	}
 	s.calls.running.Done()
 }
-
-// makers is the number of answers of any size that are created at once, which bounds the
-// memory in use when the client does not read.
-const makers = 8
-
-// room waits until there is room for what is created with a context, and few others are.
-func (s *server) room(ctx context.Context) error {
-	if c := callOf(ctx); c != nil && c.made == nil {
-		select {
-		case s.making <- struct{}{}:
-			c.made = func() { <-s.making }
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return s.out.below(ctx, s.maxWaiting)
-}

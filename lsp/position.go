@@ -7,6 +7,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// encoding is the unit of a character offset in a position.
+type encoding = protocol.PositionEncodingKind
+
+const (
+	utf8Encoding  = protocol.PositionEncodingKindUTF8
+	utf16Encoding = protocol.PositionEncodingKindUTF16
+	utf32Encoding = protocol.PositionEncodingKindUTF32
+)
+
 // units returns the encoding of columns for a client's encoding of positions.
 func units(enc encoding) text.Encoding {
 	switch enc {

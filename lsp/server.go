@@ -79,9 +79,6 @@ const (
 	answersAtExit = 200 * time.Millisecond
 )
 
-// errEnded is the cause of an orderly end.
-var errEnded = errors.New("the session has ended")
-
 // serve runs three loops: one reads, one handles messages in wire order, and one writes.
 func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {
 	s := newServer(ctx, opts)

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -82,6 +83,9 @@ const (
 type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
 
 type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
+
+// errEnded is the cause of an orderly end.
+var errEnded = errors.New("the session has ended")
 
 // settings are the open folders of a client and its configuration. They change only on
 // the goroutine that reads.

@@ -1,5 +1,7 @@
 package xmlcall
 
+import "sync/atomic"
+
 // A Span is a half-open range of byte offsets, 0-based: the bytes from Start
 // up to, not including, End.
 type Span struct {
@@ -49,8 +51,9 @@ type Block struct {
 	elements   []element   // in document order
 	attributes []Attribute // of all start tags, in document order
 	verdict    Verdict
-	root       ElementID // see Envelope
-	rest       Span      // see Rest
+	root       ElementID                           // see Envelope
+	rest       Span                                // see Rest
+	last       atomic.Pointer[map[child]ElementID] // see lastChildren
 
 	// Delimiters is how the block was delimited.
 	Delimiters Delimiters

@@ -80,6 +80,12 @@ func (b *Block) Arguments() ElementID {
 // false, and id [NoElement], if there is none. The runtime reads the last of several
 // elements of one name.
 func (b *Block) Child(parent ElementID, local string) (id ElementID, ok bool) {
+	if len(b.elements) > fewElements {
+		if id, ok = b.lastChildren()[child{parent, local}]; !ok {
+			return NoElement, false
+		}
+		return id, true
+	}
 	id = NoElement
 	for child, e := range b.Children(parent) {
 		if name := e.Name(); name == local || lex.Local(name) == local {

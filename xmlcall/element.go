@@ -178,6 +178,30 @@ func (e Element) Attributes() []Attribute {
 	return all[from:to:to]
 }
 
+// A child is what the index of a block's elements is searched for.
+type child struct {
+	parent ElementID
+	local  string
+}
+
+// fewElements is the number of elements up to which a block looks at all children: an index costs more.
+const fewElements = 64
+
+// lastChildren returns the last child of each name of each element. It is built on first use: a call
+// may have thousands of arguments, and each of them is looked up.
+func (b *Block) lastChildren() map[child]ElementID {
+	if known := b.last.Load(); known != nil {
+		return *known
+	}
+	last := make(map[child]ElementID, len(b.elements))
+	for id, e := range b.Elements() {
+		last[child{e.Parent(), e.Local()}] = id
+		last[child{e.Parent(), e.Name()}] = id
+	}
+	b.last.Store(&last)
+	return last
+}
+
 // firstChild returns the first child of an element, which is the next one.
 func (b *Block) firstChild(id ElementID) ElementID {
 	if next := id + 1; b.has(id) && b.has(next) && b.elements[next].parent == id {

@@ -82,6 +82,9 @@ type inspected struct {
 	opened
 	calls []inspectedCall
 	tally diagnostics.Summary
+	// For linking native calls with results in the lines after theirs.
+	open    []*nativeCall
+	results []transcript.Result
 }
 
 // inspect runs on several files concurrently.
@@ -137,6 +140,7 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 		return err
 	}
 	options := document.Context{Layout: transcript.Lines, Labels: lines.Labels, ReadOptions: file.Options.ReadOptions()}
+	before := &inspected{} // what is handed out when the next lines are known
 	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(all someLines) *inspected {
 		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
 		if len(parts) == 0 {
@@ -149,8 +153,14 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 		if part == nil {
 			return nil
 		}
-		return emit(part)
+		link(before, part)
+		last := before
+		before = part
+		return emit(last)
 	})
+	if err == nil {
+		err = emit(before)
+	}
 	for _, unread := range lines.Unread() {
 		c.Fail(unread)
 	}

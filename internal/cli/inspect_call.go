@@ -64,6 +64,7 @@ func (out *inspected) read(file *document.File, at report.Place) {
 			tried: stats.CallInfo{Server: shown.Server, Tool: shown.Tool, Message: number, Reply: !c.Segment.IsDocument(), Apart: apart},
 		})
 	}
+	out.results = file.Results
 	out.addNatives(file, d, index)
 	texts := d.TextCalls()
 	for i := range texts {

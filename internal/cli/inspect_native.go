@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/stats"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -28,8 +29,25 @@ func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, i
 		}
 		if r := results[i]; r != nil {
 			shown.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+		} else if c.ID != "" && c.Alone == 0 {
+			out.open = append(out.open, shown)
 		}
 		out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Start, c.Number, "native")
+	}
+}
+
+// link gives the native calls of some lines the results that stand in the next ones. Further ones are too far away.
+func link(lines, next *inspected) {
+	results := map[string]*transcript.Result{}
+	for i := range next.results {
+		if r := &next.results[i]; r.Call != "" && r.Alone == 0 {
+			results[r.Call] = r
+		}
+	}
+	for _, call := range lines.open {
+		if r := results[call.ID]; r != nil {
+			call.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+		}
 	}
 }
 

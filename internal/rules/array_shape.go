@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -179,10 +180,30 @@ func wrap(p *Pass, elements []xmlcall.ElementID, name string) []Fix {
 	if !call.Adjacent(p.Block, elements) {
 		return nil
 	}
-	start, end := p.Block.Element(elements[0]).Span().Start, p.Block.Element(elements[len(elements)-1]).Span().End
-	return []Fix{{Title: Titled("Wrap in `<", name, ">`"), Edits: []Edit{
-		{Span: xmlcall.Span{Start: start, End: start}, Text: "<" + name + ">"}, {Span: xmlcall.Span{Start: end, End: end}, Text: "</" + name + ">"},
-	}}}
+	span := xmlcall.Span{Start: p.Block.Element(elements[0]).Span().Start, End: p.Block.Element(elements[len(elements)-1]).Span().End}
+	return []Fix{replace(Titled("Wrap in `<", name, ">`"), span, "<"+name+">"+tight(p, elements)+"</"+name+">")}
+}
+
+// tight returns the text of elements without the white space between them, and
+// between the members of those that have members.
+func tight(p *Pass, elements []xmlcall.ElementID) string {
+	var w strings.Builder
+	for _, i := range elements {
+		e := p.Block.Element(i)
+		var children []xmlcall.ElementID
+		for k := range p.Block.Children(i) {
+			children = append(children, k)
+		}
+		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
+			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
+		})
+		if len(children) == 0 || !known || !call.Adjacent(p.Block, children) {
+			w.WriteString(p.Block.Slice(e.Span()))
+			continue
+		}
+		w.WriteString(p.Block.Slice(e.Start()) + tight(p, children) + p.Block.Slice(e.End()))
+	}
+	return w.String()
 }
 
 // elementsOf writes JSON values as elements of one name. ok is false if no call can

@@ -25,7 +25,7 @@ type call struct {
 // anyway.
 const maxPlaces = 3
 
-// message returns the message about the call, given the errors about it, in order, and the corrected call if that is known.
+// message returns the message about the call, given the findings about it, in order, and the corrected call if that is known.
 func (c *call) message(found []diagnostics.Placed, corrected string, budget int) string {
 	m := message{left: budget}
 	m.head(c.head())

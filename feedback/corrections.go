@@ -73,11 +73,11 @@ func CorrectionOf(d *diagnostics.Document, call diagnostics.PlacedCall, budget i
 	return correct(d, &call, found[call.Index], budget, nil), true
 }
 
-// findingsOf returns the errors about each call, by its index, and where calls leaked.
+// findingsOf returns the errors and then the warnings about each call with an error, by its index, and where calls leaked.
 func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep func(*diagnostics.Placed) bool) (found map[int][]diagnostics.Placed, leaks map[int]bool) {
 	found, leaks = map[int][]diagnostics.Placed{}, map[int]bool{}
 	for f := range all {
-		if f.Severity != diagnostics.Error || f.Intended || keep != nil && !keep(&f) {
+		if f.Severity > diagnostics.Warning || f.Intended || keep != nil && !keep(&f) {
 			continue
 		}
 		if f.Code == diagnostics.LeakedCall {
@@ -87,10 +87,16 @@ func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep 
 			found[call] = append(found[call], f)
 		}
 	}
+	for call, list := range found {
+		slices.SortStableFunc(list, func(a, b diagnostics.Placed) int { return cmp.Compare(a.Severity, b.Severity) })
+		if list[0].Severity != diagnostics.Error {
+			delete(found, call)
+		}
+	}
 	return found, leaks
 }
 
-// correct returns the message about a call with the errors about it.
+// correct returns the message about a call with the findings about it.
 func correct(d *diagnostics.Document, of *diagnostics.PlacedCall, found []diagnostics.Placed, budget int, line func(offset int) int) Correction {
 	c := &call{PlacedCall: of, block: of.Block(), maxSize: cmp.Or(d.Options().MaxSize, xmlcall.MaxSize)}
 	if line != nil {

@@ -20,25 +20,23 @@ type diagnosticParams struct {
 	PreviousResultID string `json:"previousResultId"`
 }
 
-// A diagnosticReport is the answer to textDocument/diagnostic.
-type diagnosticReport struct {
-	Kind     string                 `json:"kind"` // full or unchanged
-	ResultID string                 `json:"resultId,omitempty"`
-	Items    *[]protocol.Diagnostic `json:"items,omitzero"` // of a full one
-}
-
 // diagnostic answers textDocument/diagnostic. The result's id is the
 // snapshot's serial number, so it is unchanged exactly as long as the text is.
-func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticParams) (diagnosticReport, error) {
+func (s *server) diagnostic(ctx context.Context, sn *snapshot, p *diagnosticParams) (protocol.DocumentDiagnosticReport, error) {
+	report := &protocol.RelatedFullDocumentDiagnosticReport{}
+	report.Kind, report.Items = "full", []protocol.Diagnostic{}
 	if sn == nil {
-		return diagnosticReport{Kind: "full", Items: &[]protocol.Diagnostic{}}, nil // closed meanwhile
+		return report, nil // closed meanwhile
 	}
 	id := strconv.FormatUint(sn.serial, 10)
 	if p.PreviousResultID == id {
-		return diagnosticReport{Kind: "unchanged", ResultID: id}, nil
+		unchanged := &protocol.RelatedUnchangedDocumentDiagnosticReport{}
+		unchanged.Kind, unchanged.ResultID = "unchanged", id
+		return unchanged, nil
 	}
 	found, err := s.diagnose(ctx, sn)
-	return diagnosticReport{Kind: "full", ResultID: id, Items: &found}, err
+	report.ResultID, report.Items = &id, found
+	return report, err
 }
 
 // maxShown is the maximum number of diagnostics of a document that are sent if the

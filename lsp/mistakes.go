@@ -57,14 +57,14 @@ func (s *server) publishClosed(key, spelling uri.URI) {
 	if delete(m.shown, key); len(list) > 0 {
 		m.shown[key] = spelling
 	}
-	s.send(&publishParams{URI: string(spelling), Diagnostics: s.ofMistakes(list)})
+	s.send(&protocol.PublishDiagnosticsParams{URI: spelling, Diagnostics: s.ofMistakes(list)})
 }
 
 // clearMistakes removes the diagnostics published for files that are not open, at the
 // end of a session. The caller holds s.showing.
 func (s *server) clearMistakes() {
 	for _, spelling := range s.mistakes.shown {
-		s.send(&publishParams{URI: string(spelling), Diagnostics: s.ofMistakes(nil)})
+		s.send(&protocol.PublishDiagnosticsParams{URI: spelling, Diagnostics: s.ofMistakes(nil)})
 	}
 }
 

@@ -51,7 +51,7 @@ func (s *server) publishLatest(ctx context.Context, key uri.URI) (done bool) {
 	// of it waits.
 	_ = s.out.below(ctx, 1)
 	sn := s.documents.get(key)
-	var params *publishParams
+	var params *protocol.PublishDiagnosticsParams
 	var err error
 	if sn != nil {
 		params, err = s.published(ctx, sn)
@@ -75,28 +75,21 @@ func (s *server) publishLatest(ctx context.Context, key uri.URI) (done bool) {
 }
 
 // published returns what is published about a snapshot.
-func (s *server) published(ctx context.Context, sn *snapshot) (params *publishParams, err error) {
+func (s *server) published(ctx context.Context, sn *snapshot) (params *protocol.PublishDiagnosticsParams, err error) {
 	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
 	found, err := s.diagnose(ctx, sn)
 	if err != nil {
 		return nil, err
 	}
-	params = &publishParams{URI: string(sn.spelling), Diagnostics: found}
+	params = &protocol.PublishDiagnosticsParams{URI: sn.spelling, Diagnostics: found}
 	if version, ok := sn.wireVersion(); ok {
-		params.Version = &version
+		params.Version.Set(version)
 	}
 	return params, nil
 }
 
-// publishParams are the parameters of textDocument/publishDiagnostics.
-type publishParams struct {
-	URI         string                `json:"uri"`
-	Version     *int32                `json:"version,omitempty"`
-	Diagnostics []protocol.Diagnostic `json:"diagnostics"`
-}
-
 // send sends diagnostics.
-func (s *server) send(params *publishParams) {
+func (s *server) send(params *protocol.PublishDiagnosticsParams) {
 	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 

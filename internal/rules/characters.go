@@ -33,6 +33,9 @@ var characters = []*Rule{
 		Needs: problems(xmlcall.UnknownEntity),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			name := p.Block.Slice(problem.Span)
+			if name == "&nbsp;" && followsSpaced(p, problem.Element, problem.Span.Start, "") {
+				return Report{}
+			}
 			message, fixes := "Unknown entity `"+Clip(name)+"`; write `&amp;"+Clip(name[1:])+"`", escapeReference(p, problem)
 			// HTML also reads the start of a name, such as &amp in &ampere;, and leaves the rest.
 			const longest = 2 // characters that an entity is

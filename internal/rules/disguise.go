@@ -2,6 +2,8 @@ package rules
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -54,6 +56,77 @@ func keepLater(p *Pass, draft xmlcall.Span, tag string) (fix Fix, ok bool) {
 	}
 	return replace(Titled("Keep the later `", tag, "`"), draft, ""), true
 }
+
+// maxTag is the length in bytes of the longest tag that is looked for a no-break space. Every < of a
+// text can start one.
+const maxTag = 256
+
+// spacedStart returns the fix of the tag under span if it is a start tag with a space in it that XML does not
+// know, as a character or as a reference, and that space.
+func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, space string) {
+	text := p.Block.Text[span.Start:p.Block.Span.End]
+	end := strings.IndexByte(text[:min(len(text), maxTag)], '>')
+	if end < 0 || !strings.HasPrefix(text, "<") {
+		return fix, ""
+	}
+	inner := text[1:end]
+	name := strings.TrimRightFunc(strings.TrimSuffix(strings.TrimSuffix(inner, "&nbsp;"), "&#160;"), unicode.IsSpace)
+	space = strings.Trim(inner[len(name):], " \t\r\n") // XML has white space of its own before the >
+	if name == "" || strings.ContainsAny(name, " \t\r\n\"=<&/") || !strings.Contains(text, "</"+name+">") {
+		return fix, ""
+	}
+	tag := "<" + name + ">"
+	return replace(Titled("Write `", tag, "`"), xmlcall.Span{Start: span.Start, End: span.Start + end + 1}, tag), space
+}
+
+// spacedElement returns the report about a start tag with a no-break space where an element is expected: what
+// else is wrong there only follows.
+func spacedElement(p *Pass, around xmlcall.ElementID, tag xmlcall.Span) (report Report, ok bool) {
+	if !expectsElements(p, around) {
+		return report, false
+	}
+	fix, space := spacedStart(p, tag)
+	if space == "" {
+		return report, false
+	}
+	what := "No-break space"
+	if r, _ := utf8.DecodeRuneInString(space); r != '&' && r != '\u00a0' {
+		what = "`" + quoteChar(string(r)) + "`"
+	}
+	return Report{Message: what + " in a tag; write `" + Clip(fix.Edits[0].Text) + "`", Note: refused, Fixes: []Fix{fix}}, true
+}
+
+// expectsElements reports whether what looks like a tag in an element is one: in a value it may be text.
+func expectsElements(p *Pass, around xmlcall.ElementID) bool {
+	if around == xmlcall.NoElement || !p.InArguments(around) {
+		return around != xmlcall.NoElement
+	}
+	a := p.Argument(around)
+	return a != nil && !a.Kind.Scalar()
+}
+
+// isSpaced reports whether the start tag of an element has a no-break space in it; the rules about
+// tags report that.
+func isSpaced(p *Pass, element xmlcall.ElementID) bool {
+	e := p.Block.Element(element)
+	_, is := spacedElement(p, e.Parent(), e.Start())
+	return is
+}
+
+// followsSpaced reports whether a place in the text of an element is in a start tag with a no-break space that is
+// read as text, or, given its name, after it.
+func followsSpaced(p *Pass, around xmlcall.ElementID, at int, name string) bool {
+	if !expectsElements(p, around) {
+		return false
+	}
+	from := max(p.Block.Element(around).Start().End, at-maxSpaced)
+	start := strings.LastIndex(p.Block.Text[from:max(from, at)], "<"+name)
+	_, is := spacedElement(p, around, xmlcall.Span{Start: from + max(start, 0), End: at})
+	return start >= 0 && is
+}
+
+// maxSpaced is the length in bytes of the text before a problem in which the start tag is looked for.
+const maxSpaced = 4 << 10
 
 // nameAttribute returns the name of the tool that the call's tag has as an attribute, if no
 // element names one.

@@ -16,6 +16,10 @@ var rawLessThan = &Rule{
 
 func checkRawLessThan(p *Pass) {
 	for run, span := range p.RunsOf(xmlcall.RawLessThan) {
+		if report, ok := spacedElement(p, run[0].Element, span); ok {
+			p.report(span, report)
+			continue
+		}
 		escaped := strings.Repeat("&lt;", len(run))
 		fixes := escapeFixes(p, run, replace(Titled("Escape as `", escaped, "`"), span, escaped))
 		if fix, ok := startTwice(p, run[0].Element, span); ok {

@@ -55,6 +55,9 @@ func openArguments(p *Pass, problem xmlcall.Problem) (fix Fix, first string) {
 func checkStrayEndTag(p *Pass) {
 	for problem := range p.Problems() {
 		tag := p.Block.Slice(problem.Span)
+		if followsSpaced(p, problem.Element, problem.Span.Start, strings.Trim(tag, "</> \t\r\n")) {
+			continue
+		}
 		fixes := []Fix{
 			replace(Titled("Remove `", tag, "`"), problem.Span, ""),
 			replace("Escape as text", problem.Span, encode.Escape(tag)),

@@ -19,6 +19,9 @@ var tags = []*Rule{
 		Code: "mismatched-end-tag", Severity: Error, Group: Syntax,
 		Needs: problems(xmlcall.MismatchedEndTag),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
+			if isSpaced(p, problem.Element) {
+				return Report{}
+			}
 			want := "</" + problem.Want + ">"
 			fixes := []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)}
 			e := p.Block.Element(problem.Element)
@@ -32,6 +35,9 @@ var tags = []*Rule{
 		Code: "invalid-element-name", Severity: Error, Group: Syntax,
 		Needs: problems(xmlcall.InvalidElementName),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
+			if report, ok := spacedElement(p, p.Block.Element(problem.Element).Parent(), problem.Span); ok {
+				return report
+			}
 			fixes := escapeTags(p, problem.Element)
 			if len(fixes) == 0 {
 				fixes = renameElement(p, problem.Element)

@@ -40,7 +40,7 @@ var rooms = []room{
 	{"toolspec", 3, 5500, []string{"toolspec"}},
 	{"call", 4, 6150, []string{"internal/call", "internal/notes"}},
 	{"helpers of tests", 5, 4950, []string{"internal/test"}},
-	{"rules", 5, 5100, []string{"internal/rules", "internal/prompt"}},
+	{"rules", 5, 5250, []string{"internal/rules", "internal/prompt"}},
 	{"diagnostics", 6, 6000, []string{"diagnostics"}},
 	{"feedback", 7, 500, []string{"feedback"}},
 	{"stats", 7, 2850, []string{"internal/stats"}},

@@ -13,7 +13,7 @@ import (
 // A message is a message with what the live runtime runs of it: the runtime reads all calls of a message together.
 type message struct {
 	seg    *document.Segment
-	facts  call.Options
+	facts  call.Context
 	live   messageRun
 	budget int // bytes that further readings may take
 }
@@ -36,7 +36,7 @@ func (r *result) newMessage(seg *document.Segment) *message {
 }
 
 // runOf returns what the live runtime runs of a message.
-func runOf(text string, o call.Options) (run messageRun) {
+func runOf(text string, o call.Context) (run messageRun) {
 	reply := live.Read(text, xmlcall.Options{MaxSize: o.MaxSize})
 	if !reply.Runs() {
 		return run

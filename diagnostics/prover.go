@@ -19,7 +19,7 @@ type prover struct {
 	call     *Call
 	start    int    // of the call in the segment's text
 	text     string // of the call, and text that may belong to it
-	facts    call.Options
+	facts    call.Context
 	intended *call.Intent
 	written  *call.Fields // see fields
 	ran      call.Run
@@ -80,8 +80,8 @@ func (r *result) newProver(index int, other *prover) *prover {
 }
 
 // intent returns what is known about each call of a reply.
-func (o *Options) intent() call.Options {
-	return call.Options{Tools: o.Toolset(), MaxSize: o.MaxSize}
+func (o *Options) intent() call.Context {
+	return call.Context{Tools: o.Toolset(), MaxSize: o.MaxSize}
 }
 
 // intendedEnd returns the end in Segment.Text of the text that may belong to the call:
@@ -155,7 +155,7 @@ func (p *prover) proof(edits []Edit) *proof {
 
 // edited returns the call after edits of the segment's text. ok is false if the edits cannot lead to what was meant,
 // which can be told without reading the call.
-func (p *prover) edited(edits []Edit) (text string, o call.Options, ok bool) {
+func (p *prover) edited(edits []Edit) (text string, o call.Context, ok bool) {
 	p.res.options.interrupt.check()
 	o = p.facts
 	moved, inside := p.inCall(edits)

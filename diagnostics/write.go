@@ -56,7 +56,7 @@ func (o Options) WriteJSON(block *xmlcall.Block) (payload string, ok bool) {
 }
 
 // callOf returns the call of a block that runs as it is written.
-func callOf(block *xmlcall.Block) (call *legacy.Call, ok bool) {
+func callOf(block *xmlcall.Block) (call *legacy.Payload, ok bool) {
 	if block == nil || block.Verdict().Outcome != xmlcall.Runs {
 		return nil, false
 	}
@@ -65,7 +65,7 @@ func callOf(block *xmlcall.Block) (call *legacy.Call, ok bool) {
 }
 
 // encoded returns a call as elements, if it runs.
-func (o Options) encoded(call *legacy.Call, as encode.Options) (block *xmlcall.Block, ok bool) {
+func (o Options) encoded(call *legacy.Payload, as encode.Options) (block *xmlcall.Block, ok bool) {
 	as.MaxSize = o.MaxSize
 	text, err := call.Elements().Encode(as)
 	if err != nil {

@@ -34,7 +34,7 @@ const asElements = `SOLUTION - Write the call as elements:
 
 // advice returns what to do about a call whose format is wrong. Escaping does not help a call without a
 // name or without an end.
-func (c *call) advice(corrected string) []string {
+func (c *subject) advice(corrected string) []string {
 	_, syntax := c.block.Verdict().At()
 	unnamed := c.block.Delimiters == xmlcall.Closed && !syntax && c.block.ToolName() == ""
 	json := strings.HasPrefix(strings.TrimSpace(c.block.Slice(c.block.Element(0).Content())), "{")

@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A call is one that a message is about.
-type call struct {
+// A subject is one that a message is about.
+type subject struct {
 	*diagnostics.PlacedCall
 	block   *xmlcall.Block
 	maxSize int                  // above which the runtime refuses a call, in bytes
@@ -26,7 +26,7 @@ type call struct {
 const maxPlaces = 3
 
 // message returns the message about the call, given the findings about it, in order, and the corrected call if that is known.
-func (c *call) message(found []diagnostics.Placed, corrected string, budget int) string {
+func (c *subject) message(found []diagnostics.Placed, corrected string, budget int) string {
 	m := message{left: budget}
 	m.head(c.head())
 	m.add(placePart, c.describe(&found[0])...)
@@ -53,7 +53,7 @@ func (c *call) message(found []diagnostics.Placed, corrected string, budget int)
 }
 
 // head returns what happened to the call, and why.
-func (c *call) head() head {
+func (c *subject) head() head {
 	tool := clip(foreign.Text(c.block.ToolName()), 40)
 	switch {
 	case c.Outcome() == diagnostics.Ignored:
@@ -73,7 +73,7 @@ func (c *call) head() head {
 }
 
 // isFormat reports whether the format of the call is what is wrong with it.
-func (c *call) isFormat() bool {
+func (c *subject) isFormat() bool {
 	switch c.Outcome() {
 	case diagnostics.Ignored:
 		return c.block.Delimiters != xmlcall.Closed
@@ -84,13 +84,13 @@ func (c *call) isFormat() bool {
 }
 
 // has reports whether the block has a problem of one of the kinds.
-func (c *call) has(kinds ...xmlcall.ProblemKind) bool {
+func (c *subject) has(kinds ...xmlcall.ProblemKind) bool {
 	return slices.ContainsFunc(c.block.Problems, func(p xmlcall.Problem) bool { return slices.Contains(kinds, p.Kind) })
 }
 
 // describe returns what is wrong at a place, as long as it may be, and a shorter form. The note of a finding explains what
 // happens to the call: it is omitted where the head says that.
-func (c *call) describe(f *diagnostics.Placed) (forms []string) {
+func (c *subject) describe(f *diagnostics.Placed) (forms []string) {
 	number, span, own := 1, xmlcall.Span{}, false
 	if !f.Reply && f.Call == c.Index {
 		span, own = c.spanOf(f)
@@ -116,7 +116,7 @@ func (c *call) describe(f *diagnostics.Placed) (forms []string) {
 }
 
 // spanOf returns the span of a finding in the text of the block; ok is false if it is not all there.
-func (c *call) spanOf(f *diagnostics.Placed) (span xmlcall.Span, ok bool) {
+func (c *subject) spanOf(f *diagnostics.Placed) (span xmlcall.Span, ok bool) {
 	if c.Segment == nil {
 		return span, false
 	}
@@ -154,7 +154,7 @@ const excerptReach = 60
 
 // excerpt returns the line of a place, limited to the vicinity, and below it a line
 // that points at the place.
-func (c *call) excerpt(span xmlcall.Span) string {
+func (c *subject) excerpt(span xmlcall.Span) string {
 	s := c.block.Text[:max(c.block.Span.End, span.Start)]
 	from := max(c.block.Span.Start, span.Start-excerptReach)
 	for from < span.Start && !utf8.RuneStart(s[from]) {

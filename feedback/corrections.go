@@ -98,7 +98,7 @@ func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep 
 
 // correct returns the message about a call with the findings about it.
 func correct(d *diagnostics.Document, of *diagnostics.PlacedCall, found []diagnostics.Placed, budget int, line func(offset int) int) Correction {
-	c := &call{PlacedCall: of, block: of.Block(), maxSize: cmp.Or(d.Options().MaxSize, xmlcall.MaxSize)}
+	c := &subject{PlacedCall: of, block: of.Block(), maxSize: cmp.Or(d.Options().MaxSize, xmlcall.MaxSize)}
 	if line != nil {
 		c.line = func(offset int) int { return line(offset + of.Shift) }
 	}

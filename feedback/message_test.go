@@ -158,7 +158,7 @@ func TestLongReason(t *testing.T) {
 // TestExcerpt checks excerpts at the ends of lines and of calls.
 func TestExcerpt(t *testing.T) {
 	const text = "<tool>\n\ta &\r\nb\n</tool>"
-	b := &call{block: xmlcall.ParseAt(text, 0)}
+	b := &subject{block: xmlcall.ParseAt(text, 0)}
 	for _, test := range []struct {
 		at   string
 		n    int
@@ -182,7 +182,7 @@ func TestLongExcerpt(t *testing.T) {
 	long := strings.Repeat("é", 100)
 	for indent := range 2 {
 		text := "<tool>" + strings.Repeat("x", indent) + long + "&" + long + "</tool>"
-		b := &call{block: xmlcall.ParseAt(text, 0)}
+		b := &subject{block: xmlcall.ParseAt(text, 0)}
 		at := strings.IndexByte(text, '&')
 		lines := strings.Split(b.excerpt(xmlcall.Span{Start: at, End: at + 1}), "\n")
 		want := "    …" + strings.Repeat("é", excerptReach/2) + "&" + strings.Repeat("é", excerptReach/2) + "…"

@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// A call is a request of the client without an answer.
-type call struct {
+// An openRequest is a request of the client without an answer.
+type openRequest struct {
 	id     jsonrpc2.ID
 	ctx    context.Context // has the call itself as a value
 	cancel context.CancelFunc
@@ -20,20 +20,20 @@ type call struct {
 type callKey struct{}
 
 // callOf returns the call with a context, nil for another context.
-func callOf(ctx context.Context) *call {
-	c, _ := ctx.Value(callKey{}).(*call)
+func callOf(ctx context.Context) *openRequest {
+	c, _ := ctx.Value(callKey{}).(*openRequest)
 	return c
 }
 
 // calls are those that were read and have no answer, by id.
 type calls struct {
 	mu      sync.Mutex
-	byID    map[jsonrpc2.ID]*call
+	byID    map[jsonrpc2.ID]*openRequest
 	running sync.WaitGroup // those that have begun
 }
 
 // add records a call that was read, which can be cancelled from now on.
-func (s *calls) add(ctx context.Context, c *call) {
+func (s *calls) add(ctx context.Context, c *openRequest) {
 	c.ctx, c.cancel = context.WithCancel(context.WithValue(ctx, callKey{}, c))
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *calls) cancel(id jsonrpc2.ID) {
 
 // begin records that it is a call's turn. It returns false if another one with the same id is
 // running: the client could not distinguish the answers.
-func (s *calls) begin(c *call) bool {
+func (s *calls) begin(c *openRequest) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if other := s.byID[c.id]; other != nil && other != c && other.begun {
@@ -66,7 +66,7 @@ func (s *calls) begin(c *call) bool {
 }
 
 // end forgets a call, whose answer is sent next: the client may then use the id again.
-func (s *calls) end(c *call) {
+func (s *calls) end(c *openRequest) {
 	c.cancel()
 	s.mu.Lock()
 	defer s.mu.Unlock()

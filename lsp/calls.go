@@ -11,13 +11,13 @@ import (
 // A callItem is a call of a list.
 type callItem struct {
 	Range protocol.Range `json:"range"`
-	ls.Call
+	ls.CallRow
 	Problem *protocol.Range `json:"problem,omitempty"` // the first of the most severe problems
 }
 
 // listed describes a call of a list. Only now it is parsed again.
 func (v *view) listed(c *ls.ListedCall) callItem {
-	item := callItem{Range: v.rangeOf(c.Span), Call: v.Call(c)}
+	item := callItem{Range: v.rangeOf(c.Span), CallRow: v.Call(c)}
 	if problem, ok := c.Problem(); ok {
 		item.Problem = new(v.rangeOf(problem))
 	}

@@ -22,7 +22,7 @@ const someCalls = "😀 <tool>\n<tool_name>task_completion</tool_name>\n<argumen
 
 // TestCalls checks the outcomes of a document's calls, as the editor requests them.
 func TestCalls(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	params := `{"textDocument":{"uri":"file:///a.md"}}`
 	expect := func(what, summary, calls string) {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestCalls(t *testing.T) {
 // TestCallsOfMessages checks that calls in a transcript have their message, and the
 // place in its string.
 func TestCallsOfMessages(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	const call = `<tool>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>`
 	const markdown = "**User:** a\n\n**Assistant:** b\n\n**User:** c\n\n**Assistant:** "
 	type item struct {
@@ -283,7 +283,7 @@ func (w callWindow) shown() string {
 }
 
 func TestCallsWindow(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	const (
 		sound   = `<tool>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>`
 		refused = `<tool>\n<tool_name>read_file</tool_name>\n<arguments><a b></path></arguments>\n</tool>`
@@ -364,7 +364,7 @@ func TestCallsWindow(t *testing.T) {
 }
 
 func TestRecognize(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	for text, want := range map[string]recognizeResult{
 		inCall("a & b"):                        {"reply", ".reply"},
 		"# Title\n\nWords.\n":                  {"prose", ".md"},

@@ -32,15 +32,15 @@ type testClient struct {
 }
 
 // A serveFunc serves a client that writes and reads frames.
-type serveFunc func(context.Context, io.Reader, io.Writer, Options) (int, error)
+type serveFunc func(context.Context, io.Reader, io.Writer, Config) (int, error)
 
 // connect starts a session that is not initialized.
-func connect(t testing.TB, opts Options) *testClient {
+func connect(t testing.TB, opts Config) *testClient {
 	t.Helper()
 	return connectTo(t, serveStreams, opts)
 }
 
-func connectTo(t testing.TB, serve serveFunc, opts Options) *testClient {
+func connectTo(t testing.TB, serve serveFunc, opts Config) *testClient {
 	t.Helper()
 	toServer, in := io.Pipe()
 	out, fromServer := io.Pipe()
@@ -64,7 +64,7 @@ func connectTo(t testing.TB, serve serveFunc, opts Options) *testClient {
 }
 
 // start starts a session and initializes it.
-func start(t testing.TB, opts Options, capabilities string) *testClient {
+func start(t testing.TB, opts Config, capabilities string) *testClient {
 	t.Helper()
 	c := connect(t, opts)
 	c.initialize(capabilities)
@@ -74,7 +74,7 @@ func start(t testing.TB, opts Options, capabilities string) *testClient {
 // startFrames is start for tests of the frames themselves.
 func startFrames(t testing.TB) *testClient {
 	t.Helper()
-	c := connectTo(t, Serve, Options{})
+	c := connectTo(t, Serve, Config{})
 	c.initialize(`{}`)
 	return c
 }
@@ -136,7 +136,7 @@ func inCall(content string) string {
 
 // fake returns options with fakeAnalyze, for tests of how findings reach the client,
 // which should not depend on the rules.
-func fake() Options { return Options{analyze: fakeAnalyze} }
+func fake() Config { return Config{analyze: fakeAnalyze} }
 
 // fakeAnalyze replaces the analysis. It reports
 //
@@ -173,7 +173,7 @@ var overMessages = flag.Bool("over-messages", false, "serve the tests' clients o
 
 // serveStreams serves a client that writes and reads frames: over them, or, as -over-messages
 // has it, over the messages that are in them.
-func serveStreams(ctx context.Context, in io.Reader, out io.Writer, opts Options) (int, error) {
+func serveStreams(ctx context.Context, in io.Reader, out io.Writer, opts Config) (int, error) {
 	if !*overMessages {
 		return Serve(ctx, in, out, opts)
 	}

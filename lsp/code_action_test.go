@@ -30,7 +30,7 @@ const codeActionText = "<tool><server_name>local</server_name><tool_name>write_f
 func replaced(oldnew ...string) string { return strings.NewReplacer(oldnew...).Replace(codeActionText) }
 
 func TestCodeActions(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	const (
 		// Of two bare ampersands neither is wrapped: the other one corrupts CDATA.
@@ -75,7 +75,7 @@ func TestCodeActions(t *testing.T) {
 }
 
 func TestCodeActionContent(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
 	call := replaced("😀 &", "😀 &amp;", "$ &", "$ &amp;")
@@ -104,7 +104,7 @@ func TestCodeActionContent(t *testing.T) {
 }
 
 func TestVersionedEdits(t *testing.T) {
-	c := start(t, Options{}, `{"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
+	c := start(t, Config{}, `{"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 41, codeActionText)
 	c.Change(aURI, 42, wire.Part(1, 6, 1, 6, "x"))
 	as := c.actions(wire.RangeJSON(1, 10, 1, 10), ``)
@@ -126,7 +126,7 @@ func TestVersionedEdits(t *testing.T) {
 // analysis.
 func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
-	c := start(t, Options{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		analyses.Add(1)
 		return read(diagnostics.Options{}, kind)
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
@@ -175,7 +175,7 @@ func TestResolve(t *testing.T) {
 // TestFixAllAsCommand checks that a client that executes commands, but does not resolve
 // actions, computes no edit for a menu, except if it asks for fix-all by its kind.
 func TestFixAllAsCommand(t *testing.T) {
-	c := start(t, Options{}, `{"workspace":{"applyEdit":true}}`)
+	c := start(t, Config{}, `{"workspace":{"applyEdit":true}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)
 	call := replaced("😀 &", "😀 &amp;", "$ &", "$ &amp;")
@@ -213,7 +213,7 @@ func TestFixAllAsCommand(t *testing.T) {
 
 // TestResolveForeign checks that what another server would resolve is refused.
 func TestResolveForeign(t *testing.T) {
-	c := start(t, Options{}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
+	c := start(t, Config{}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}`)
 	for method, name := range map[string]string{"codeAction/resolve": "title", "completionItem/resolve": "label"} {
 		for _, data := range []string{`{"x":1}`, `7`, `{"uri":"file:///a.md","text":"1"}`, `{"uri":["file:///a.md"],"text":1}`} {
 			if m := c.CallOdd(method, `{"`+name+`":"not ours","data":`+data+`}`); m.Error == nil || m.Error.Code != invalidParams {
@@ -225,7 +225,7 @@ func TestResolveForeign(t *testing.T) {
 
 // TestForeignDiagnosticsInContext checks that diagnostics of other servers are ignored.
 func TestForeignDiagnosticsInContext(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.open(aURI, 1, codeActionText)
 	var as []action
 	decodeInto(t, c.CallOdd("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(7, 8, 7, 8)+
@@ -375,7 +375,7 @@ func (q *question) carryOut(command, argument string) string {
 // refused, and that one about a document that is not open has no effect. A client that
 // can neither apply edits nor show documents is not offered commands for it.
 func TestExecuteCommand(t *testing.T) {
-	c := connect(t, Options{})
+	c := connect(t, Config{})
 	var answer struct {
 		Capabilities struct {
 			ExecuteCommandProvider struct{ Commands []string }

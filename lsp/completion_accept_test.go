@@ -249,7 +249,7 @@ func (q *question) onType() string {
 // TestOnTypeSnippet checks that a client that supports snippets gets the end tag as one, so
 // that the cursor stays before it.
 func TestOnTypeSnippet(t *testing.T) {
-	c := start(t, Options{}, `{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}}}`)
+	c := start(t, Config{}, `{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true,"snippetEditSupport":true}}}`)
 	const text = "<tool>\n<tool_name>x</tool_name>\n<arguments>\n<pa-th>\n</arguments>\n</tool>\n"
 	c.open(aURI, 1, text)
 	m := c.Call("textDocument/onTypeFormatting", `{"textDocument":{"uri":"`+aURI+`"},"position":{"line":3,"character":7},"ch":">","options":{"tabSize":8,"insertSpaces":false}}`)

@@ -39,8 +39,8 @@ func (f *fakeConfig) set(change func()) {
 	f.changed = true
 }
 
-func (f *fakeConfig) options() Options {
-	return Options{configPoll: time.Millisecond, Workspace: f}
+func (f *fakeConfig) options() Config {
+	return Config{configPoll: time.Millisecond, Workspace: f}
 }
 
 func (f *fakeConfig) Kind(_ string, kind document.Kind) (document.Kind, bool) {
@@ -262,7 +262,7 @@ func TestKindOfIsConfigured(t *testing.T) {
 const pulls = `"textDocument":{"diagnostic":{}}`
 
 // startWith starts a session of a client with capabilities, in some folders.
-func startWith(t *testing.T, opts Options, capabilities string, folders ...string) *testClient {
+func startWith(t *testing.T, opts Config, capabilities string, folders ...string) *testClient {
 	t.Helper()
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{` + capabilities + `},"workspaceFolders":` + wire.FoldersJSON(folders...))

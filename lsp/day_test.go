@@ -87,7 +87,7 @@ func TestDay(t *testing.T) {
 		disk.WriteFile(t, filepath.Join(dir, fmt.Sprint(i), ".forge", "tools.json"), `{"name": "ours"}`)
 	}
 	w := &countedWorkspace{Workspace: workspace.New(workspace.Flags{}, nil)}
-	c := startIn(t, Options{Workspace: w, configPoll: time.Second / 10}, "", dir)
+	c := startIn(t, Config{Workspace: w, configPoll: time.Second / 10}, "", dir)
 	uri := func(i int) string { return uriOf(dir, fmt.Sprintf("%d/%d.md", i/2, i%2)) }
 	shut := func(i int) {
 		c.Notify("textDocument/didClose", `{"textDocument":{"uri":`+wire.Quote(uri(i))+`}}`)

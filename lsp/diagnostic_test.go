@@ -66,7 +66,7 @@ func TestRelatedInformationOnlyIfSupported(t *testing.T) {
 // closed while it is analyzed.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
 		if text == "slow &" {
 			close(started)
@@ -152,7 +152,7 @@ func TestBurst(t *testing.T) {
 
 func TestPull(t *testing.T) {
 	// With a zero delay, a push would come before the answers.
-	c := start(t, Options{analyze: fakeAnalyze}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
+	c := start(t, Config{analyze: fakeAnalyze}, `{"textDocument":{"diagnostic":{"dynamicRegistration":false}}}`)
 	c.open(aURI, 1, "&")
 	first := c.pull(aURI, "")
 	if first.Kind != "full" || ranges(first.Items) != "0:0-0:1" || first.ResultID == "" {
@@ -187,7 +187,7 @@ func TestPull(t *testing.T) {
 // for, regardless of later changes.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		text := t.String()
 		if text == "&" {
 			close(started)
@@ -240,12 +240,12 @@ func TestManyDiagnostics(t *testing.T) {
 	text := strings.Repeat("~$&\n", 600)
 	for _, test := range []struct {
 		name                 string
-		options              Options
+		options              Config
 		errors, warnings     int
 		first, message, last string
 	}{
 		{"as many as is usual", fake(), 600, 400, "0:0-0:0", "800 more problems", "599:2-599:3"},
-		{"as many as is set", Options{analyze: fakeAnalyze, Workspace: fewer{}}, 3, 0, "0:0-0:0", "1,797 more problems", "2:2-2:3"},
+		{"as many as is set", Config{analyze: fakeAnalyze, Workspace: fewer{}}, 3, 0, "0:0-0:0", "1,797 more problems", "2:2-2:3"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := start(t, test.options, `{"textDocument":{"diagnostic":{}}}`)

@@ -69,7 +69,7 @@ func newEditing(t *testing.T, encoding string, pulls bool) *editing {
 	if pulls {
 		pull = `,"diagnostic":{"relatedInformation":true}`
 	}
-	c := start(t, Options{}, fmt.Sprintf(`{"general":{"positionEncodings":[%q]},"workspace":{"diagnostics":{"refreshSupport":true}},`+
+	c := start(t, Config{}, fmt.Sprintf(`{"general":{"positionEncodings":[%q]},"workspace":{"diagnostics":{"refreshSupport":true}},`+
 		`"textDocument":{"publishDiagnostics":{"relatedInformation":true}%s}}`, encoding, pull))
 	return &editing{c, encoding, pulls}
 }

@@ -16,7 +16,7 @@ import (
 // openAs starts a session with one document, for actions.
 func openAs(t *testing.T, language, text string) *testClient {
 	t.Helper()
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.Notify("textDocument/didOpen", `{"textDocument":{"uri":"file:///a.md","languageId":`+wire.Quote(language)+`,"version":1,"text":`+wire.Quote(text)+`}}`)
 	return c
 }
@@ -71,7 +71,7 @@ func TestFixAllOfInformation(t *testing.T) {
 		"markdown": "Insert `<server_name>`",
 		"xml":      "Insert `<server_name>`|Fix all: missing-server-name|Fix all safe problems",
 	} {
-		c := start(t, Options{}, `{}`)
+		c := start(t, Config{}, `{}`)
 		uri := map[string]string{"markdown": "file:///a.md", "xml": "file:///a.xml"}[language]
 		c.open(uri, 1, text)
 		var as []action
@@ -112,7 +112,7 @@ func TestConcurrentCodeActions(t *testing.T) {
 // where there is no position.
 func TestFixInsideLineEnd(t *testing.T) {
 	const before = "a\r\nb"
-	c := start(t, Options{
+	c := start(t, Config{
 		analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 			text := t.String()
 			cr := strings.IndexByte(text, '\r')

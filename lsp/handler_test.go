@@ -22,7 +22,7 @@ import (
 )
 
 func TestPanic(t *testing.T) {
-	c := start(t, Options{routes: map[string]route{
+	c := start(t, Config{routes: map[string]route{
 		"test/inline": func(context.Context, jsonrpc2.RawMessage) (any, error) { panic("on purpose") },
 		"test/async":  async(func(context.Context) (any, error) { panic("on purpose") }),
 	}}, `{}`)
@@ -35,7 +35,7 @@ func TestPanic(t *testing.T) {
 
 func TestNotificationError(t *testing.T) {
 	fails := func(context.Context, jsonrpc2.RawMessage) (any, error) { return nil, fmt.Errorf("on purpose") }
-	c := start(t, Options{routes: map[string]route{"test/fails": fails}}, `{}`)
+	c := start(t, Config{routes: map[string]route{"test/fails": fails}}, `{}`)
 	c.Notify("test/fails", `{}`)
 	c.NotifyOdd("textDocument/didOpen", `{"textDocument":null}`)
 	wantError(t, c.CallOdd("forge/calls", `{"textDocument":null}`), invalidParams)
@@ -74,7 +74,7 @@ func (l logLines) Write(p []byte) (int, error) {
 
 func testAnalysisPanics(t *testing.T, analyze analyze, text string) {
 	t.Run("pull "+text, func(t *testing.T) {
-		c := start(t, Options{analyze: analyze}, `{"textDocument":{"diagnostic":{}}}`)
+		c := start(t, Config{analyze: analyze}, `{"textDocument":{"diagnostic":{}}}`)
 		c.open("file:///a.md", 1, text)
 		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"}}`); m.Error == nil {
 			t.Errorf("got %v", m)
@@ -86,7 +86,7 @@ func testAnalysisPanics(t *testing.T, analyze analyze, text string) {
 	})
 	t.Run("push "+text, func(t *testing.T) {
 		log := make(logLines, 100)
-		c := start(t, Options{analyze: analyze, Logger: slog.New(slog.NewTextHandler(log, nil))}, `{}`)
+		c := start(t, Config{analyze: analyze, Logger: slog.New(slog.NewTextHandler(log, nil))}, `{}`)
 		c.open("file:///a.md", 1, text)
 		for !strings.Contains(<-log, "no diagnostics") {
 		}
@@ -102,7 +102,7 @@ func TestCancel(t *testing.T) {
 		<-ctx.Done()
 		return "too late", nil
 	})
-	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
+	c := start(t, Config{routes: map[string]route{"test/slow": slow}}, `{}`)
 	id := c.Send("test/slow", `{}`)
 	<-started
 	wantError(t, c.Call("no/such", `{}`), methodNotFound) // a slow request does not delay others
@@ -120,7 +120,7 @@ func TestCancel(t *testing.T) {
 // when it is cancelled, not when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		close(started)
 		<-finish
 		return fakeAnalyze("", t, kind, nil)
@@ -144,7 +144,7 @@ func TestExitCancels(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
-	c := start(t, Options{routes: map[string]route{"test/slow": slow}}, `{}`)
+	c := start(t, Config{routes: map[string]route{"test/slow": slow}}, `{}`)
 	id := c.Send("test/slow", `{}`)
 	<-started
 	c.Notify("exit", `null`)
@@ -185,7 +185,7 @@ func TestFixAllProgress(t *testing.T) {
 		"accepted at the end": {able: true, late: true, want: "create"},
 		"shown by nobody":     {},
 	} {
-		s := newServer(t.Context(), Options{})
+		s := newServer(t.Context(), Config{})
 		s.client.progress = test.able
 		end := s.progress()
 		answer := func() {
@@ -215,7 +215,7 @@ func TestHungAnalyses(t *testing.T) {
 	for _, capabilities := range []string{`{}`, `{"textDocument":{"diagnostic":{}}}`} {
 		hung := make(chan struct{})
 		t.Cleanup(func() { close(hung) })
-		c := start(t, Options{limits: limits{time.Hour, time.Millisecond}, analyze: func(path string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+		c := start(t, Config{limits: limits{time.Hour, time.Millisecond}, analyze: func(path string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 			if strings.Contains(path, "hung") {
 				<-hung
 			}
@@ -252,7 +252,7 @@ func TestHungAnalyses(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	hung := make(chan struct{})
 	t.Cleanup(func() { close(hung) })
-	c := start(t, Options{limits: limits{10 * time.Millisecond, time.Millisecond}, analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{limits: limits{10 * time.Millisecond, time.Millisecond}, analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
 		if strings.Contains(t.String(), "slow") {
 			<-hung
 		}
@@ -272,7 +272,7 @@ func TestTooLong(t *testing.T) {
 // and started again when it is opened again.
 func TestCloseEndsAnalysis(t *testing.T) {
 	started, ended := make(chan struct{}, 10), make(chan struct{}, 10)
-	c := start(t, Options{analyze: func(_ string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
 		if !strings.Contains(t.String(), "for ever") {
 			return fakeAnalyze("", t, kind, nil)
 		}
@@ -313,7 +313,7 @@ func (h hungDisk) Update(workspace.Change) workspace.State {
 func TestHungDisk(t *testing.T) {
 	hung := hungDisk{hung: make(chan struct{})}
 	t.Cleanup(func() { close(hung.hung) })
-	c := connect(t, Options{Workspace: hung, configPoll: time.Millisecond})
+	c := connect(t, Config{Workspace: hung, configPoll: time.Millisecond})
 	c.initializeWith(`"capabilities":{},"rootUri":"file:///hung","initializationOptions":{"profile":"strict"}`)
 	for i := range 20 {
 		c.open(fmt.Sprintf("file:///hung/%d.md", i), 1, inCall("a & b"))

@@ -54,7 +54,7 @@ func TestDeep(t *testing.T) {
 // TestPlainHover checks that a client that does not support Markdown gets none.
 func TestPlainHover(t *testing.T) {
 	for _, capabilities := range []string{`{}`, `{"textDocument":{"hover":{"contentFormat":["plaintext","markdown"]}}}`} {
-		c := start(t, Options{}, capabilities)
+		c := start(t, Config{}, capabilities)
 		c.open(aURI, 1, inCall("``` *a* & b"))
 		var found struct {
 			Contents struct{ Kind, Value string }
@@ -144,7 +144,7 @@ func (q *question) lenses() string {
 // that an editor compares.
 func TestReceivedHidden(t *testing.T) {
 	const hidden = "a\u202eb\u2066c"
-	c := start(t, Options{}, "{}")
+	c := start(t, Config{}, "{}")
 	c.open(aURI, 1, strings.ReplaceAll("<tool>\n<server_name>local</server_name>\n<tool_name>apply_diff</tool_name>\n<arguments>\n<path>X</path>\n"+
 		"<edits><edit><search>X</search><replace>X.</replace></edit></edits>\n</arguments>\n</tool>", "X", hidden))
 	var found struct {

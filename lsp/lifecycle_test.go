@@ -47,17 +47,17 @@ func TestInitializeOddParameters(t *testing.T) {
 		`{"processId":1.0,"rootUri":"C:\\ x","capabilities":{"textDocument":{"completion":{"completionItem":{"tagSupport":true}}}},"trace":"loud"}`,
 		`{"capabilities":null,"workspaceFolders":{},"trace":7,"clientInfo":"x"}`,
 	} {
-		if m := connect(t, Options{}).CallOdd("initialize", params); m.Error != nil {
+		if m := connect(t, Config{}).CallOdd("initialize", params); m.Error != nil {
 			t.Errorf("%s: %v", params, m)
 		}
 	}
 	for _, params := range []string{`[]`, `null`, `"x"`} {
-		wantError(t, connect(t, Options{}).CallOdd("initialize", params), invalidParams)
+		wantError(t, connect(t, Config{}).CallOdd("initialize", params), invalidParams)
 	}
 }
 
 func TestLifecycleOrder(t *testing.T) {
-	c := connect(t, Options{})
+	c := connect(t, Config{})
 	wantError(t, c.CallOdd("textDocument/codeAction", `{}`), serverNotInitialized)
 	wantError(t, c.Call("no/such", `{}`), serverNotInitialized)
 	c.open("file:///a.md", 1, "&") // must be dropped
@@ -97,7 +97,7 @@ func TestExitCodes(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := connect(t, Options{})
+			c := connect(t, Config{})
 			if test.do == nil {
 				c.Notify("exit", `null`)
 			} else {
@@ -114,7 +114,7 @@ func TestExitCodes(t *testing.T) {
 // TestAnswersAfterEndOfInput checks that a client may close its end immediately and
 // still read the answers.
 func TestAnswersAfterEndOfInput(t *testing.T) {
-	c := start(t, Options{}, `{"textDocument":{"diagnostic":{}}}`)
+	c := start(t, Config{}, `{"textDocument":{"diagnostic":{}}}`)
 	c.open("file:///a.md", 1, "a & b")
 	var ids []int
 	for range 20 {
@@ -135,7 +135,7 @@ func TestParentGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer cmd.Process.Kill()
-	c := connect(t, Options{parentPoll: time.Millisecond})
+	c := connect(t, Config{parentPoll: time.Millisecond})
 	if m := c.Call("initialize", fmt.Sprintf(`{"processId":%d,"rootUri":null,"capabilities":{}}`, cmd.Process.Pid)); m.Error != nil {
 		t.Fatal(m)
 	}
@@ -156,7 +156,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no one r
 func TestOutputGone(t *testing.T) {
 	in := &slowReader{data: wire.Frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`), more: make(chan struct{})}
 	defer close(in.more)
-	code, err := serveStreams(t.Context(), in, failingWriter{}, Options{})
+	code, err := serveStreams(t.Context(), in, failingWriter{}, Config{})
 	if code != 1 || err == nil {
 		t.Errorf("got %d, %v", code, err)
 	}
@@ -181,7 +181,7 @@ func (r *slowReader) Read(p []byte) (int, error) {
 func TestTrace(t *testing.T) {
 	level := new(slog.LevelVar)
 	level.Set(slog.LevelError)
-	c := connect(t, Options{Level: level})
+	c := connect(t, Config{Level: level})
 	c.Call("initialize", `{"processId":null,"rootUri":null,"capabilities":{},"trace":"messages"}`)
 	if got := level.Level(); got != slog.LevelInfo {
 		t.Errorf("initialize with messages: %v", got)
@@ -199,7 +199,7 @@ func TestTrace(t *testing.T) {
 }
 
 func TestUnknownMethods(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	for _, method := range []string{"textDocument/moniker", "$/unknown", "no/such", "", "textDocument/documentColor"} {
 		wantError(t, c.CallOdd(method, `{}`), methodNotFound)
 		c.NotifyOdd(method, `{"a":[1,2]}`)
@@ -244,7 +244,7 @@ func TestAnnounced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := connect(t, Options{})
+	c := connect(t, Config{})
 	var answer struct{ Capabilities map[string]any }
 	if err := json.Unmarshal(c.Initialize(`"processId":null,"rootUri":null,"capabilities":`+ableClient).Result, &answer); err != nil {
 		t.Fatal(err)

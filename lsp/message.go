@@ -15,7 +15,7 @@ import (
 type message struct {
 	method string
 	params jsonrpc2.RawMessage
-	call   *call              // nil for a notification
+	call   *openRequest       // nil for a notification
 	answer *jsonrpc2.Response // to a request of the server
 
 	wrong *jsonrpc2.Error // why it is no message, otherwise nil
@@ -86,7 +86,7 @@ func decodeMessage(body []byte) *message {
 func received(decoded jsonrpc2.Message) *message {
 	switch m := decoded.(type) {
 	case *jsonrpc2.Call:
-		return &message{method: m.Method(), params: m.Params(), call: &call{id: m.ID()}}
+		return &message{method: m.Method(), params: m.Params(), call: &openRequest{id: m.ID()}}
 	case *jsonrpc2.Notification:
 		return &message{method: m.Method(), params: m.Params()}
 	case *jsonrpc2.Response:

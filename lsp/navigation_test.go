@@ -85,7 +85,7 @@ func (q *question) nameOf(file string) string {
 // TestNegativePosition checks that a position before the start of a text is an error of
 // the client, which is reported to it.
 func TestNegativePosition(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.open("file:///a.md", 1, someCalls)
 	for _, method := range []string{"hover", "completion", "documentHighlight", "definition", "linkedEditingRange", "signatureHelp"} {
 		wantError(t, c.CallOdd("textDocument/"+method, `{"textDocument":{"uri":"file:///a.md"},"position":{"line":-1,"character":0}}`), invalidParams)
@@ -170,7 +170,7 @@ func (q *question) format() string {
 // TestFlatSymbols checks that a client that does not support nested symbols gets a flat
 // list, without the arguments.
 func TestFlatSymbols(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.open("file:///a.md", 1, someCalls)
 	var found []struct {
 		Name, ContainerName string
@@ -198,7 +198,7 @@ func TestFlatSymbols(t *testing.T) {
 func TestFoldingLimit(t *testing.T) {
 	const call = "<tool>\n<tool_name>x</tool_name>\n<arguments>\n<a>\n</a>\n</arguments>\n</tool>\n\n"
 	for limit, want := range map[int]string{2: "[0-5 8-13]", 4: "[0-5 2-4 8-13 10-12]", 5: "[0-5 2-4 8-13 10-12 16-21]"} {
-		c := start(t, Options{}, `{"textDocument":{"foldingRange":{"rangeLimit":`+strconv.Itoa(limit)+`}}}`)
+		c := start(t, Config{}, `{"textDocument":{"foldingRange":{"rangeLimit":`+strconv.Itoa(limit)+`}}}`)
 		c.open("file:///a.md", 1, call+call+call)
 		var found []protocol.FoldingRange
 		c.Result("textDocument/foldingRange", `{"textDocument":{"uri":"file:///a.md"}}`, &found)
@@ -214,7 +214,7 @@ func TestFoldingLimit(t *testing.T) {
 
 // TestLargeTokens checks that a client asks for the tokens of a large text in parts.
 func TestLargeTokens(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.open("file:///a.md", 1, strings.Repeat("x", maxTokensText+1))
 	if m := c.Call("textDocument/semanticTokens/full", `{"textDocument":{"uri":"file:///a.md"}}`); string(m.Result) != "null" {
 		t.Errorf("of a large text: %v", m)

@@ -44,7 +44,7 @@ func startSlow(t *testing.T, serve serveFunc) *slowClient {
 	out, fromServer := io.Pipe()
 	c := &slowClient{in: in, out: out, ended: make(chan struct{})}
 	large := func(context.Context, jsonrpc2.RawMessage) (any, error) { return strings.Repeat("x", largeSize), nil }
-	opts := Options{
+	opts := Config{
 		maxWaiting: roomForSlow,
 		analyze:    fakeAnalyze,
 		configPoll: 24 * time.Hour,
@@ -233,7 +233,7 @@ func TestExitAtOnce(t *testing.T) {
 					go io.Copy(io.Discard, out)
 				}
 				began := time.Now()
-				code, err := serveStreams(t.Context(), in, fromServer, Options{configPoll: 24 * time.Hour, routes: map[string]route{
+				code, err := serveStreams(t.Context(), in, fromServer, Config{configPoll: 24 * time.Hour, routes: map[string]route{
 					"test/large": func(context.Context, jsonrpc2.RawMessage) (any, error) { return strings.Repeat("x", largeSize), nil },
 					"test/hang": async(func(ctx context.Context) (any, error) {
 						<-ctx.Done()

@@ -39,7 +39,7 @@ func TestKnown(t *testing.T) {
 	const text = "<tool><server_name>local</server_name><tool_name>nobody_knows</tool_name><arguments></arguments></tool>"
 	const uri = "file:///w/a%20b/x.xml"
 	asked := &noTools{}
-	c := start(t, Options{Workspace: asked}, `{}`)
+	c := start(t, Config{Workspace: asked}, `{}`)
 	c.open(uri, 1, text)
 	if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 0 {
 		t.Errorf("with no tools: %+v", found)
@@ -47,7 +47,7 @@ func TestKnown(t *testing.T) {
 	if got := asked.path.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
 		t.Errorf("asked for the tools of %q", got)
 	}
-	c = start(t, Options{}, `{}`)
+	c = start(t, Config{}, `{}`)
 	c.open(uri, 1, text)
 	if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 1 || found[0].Code != "unknown-tool" {
 		t.Errorf("with the runtime's tools: %+v", found)
@@ -57,7 +57,7 @@ func TestKnown(t *testing.T) {
 // TestDisable checks that the last action for a finding disables its rule: the comment
 // that it writes suppresses the finding, and a second name goes into the same comment.
 func TestDisable(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	text := "> 1. ```xml\n>    <tool><server_name>local</server_name><tool_name>x</tool_name><arguments><a>&</a></arguments></tool>\n>    ```\n"
 	c.open(aURI, 1, text)
 	for i, code := range []string{"unescaped-ampersand", "unknown-tool"} {
@@ -83,7 +83,7 @@ func TestDisable(t *testing.T) {
 func TestPlaceholdersAndTemplates(t *testing.T) {
 	const uri = "file:///a.md.j2"
 	call := "<tool>\n<server_name>local</server_name>\n<tool_name>{{ a }}</tool_name>\n<arguments><path>{{ b }} & c</path></arguments>\n</tool>\n"
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.open(uri, 1, call+"\n"+call)
 	found := c.AwaitVersion(uri, 1).Diagnostics
 	if s := ranges(found); s != "2:11-2:18 3:25-3:26 8:11-8:18 9:25-9:26" {
@@ -123,7 +123,7 @@ func TestPlaceholdersAndTemplates(t *testing.T) {
 // TestOutcomes checks that each place that shows what happens to a call has the same word for it,
 // and none shows what is not a call.
 func TestOutcomes(t *testing.T) {
-	c := connect(t, Options{})
+	c := connect(t, Config{})
 	c.initializeWith(`"capabilities":` + ableClient)
 	for _, text := range cases.Outcomes(t) {
 		t.Run(text.File, func(t *testing.T) {

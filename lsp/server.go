@@ -18,8 +18,8 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// Options configure a server. The zero value is usable.
-type Options struct {
+// Config configure a server. The zero value is usable.
+type Config struct {
 	// Logger receives the server's log; nil discards it. It must not write to
 	// the stream that Serve writes messages to.
 	Logger *slog.Logger
@@ -60,13 +60,13 @@ type Options struct {
 // Serve closes in if it is an io.Closer. If that does not end a Read in progress, a
 // goroutine stays in it after Serve has returned, and another one in Write if the
 // client has stopped reading.
-func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) (exitCode int, err error) {
+func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Config) (exitCode int, err error) {
 	return serve(ctx, newFrames(in, out), opts)
 }
 
 // ServeMessages runs one session like [Serve], over messages without headers. It closes
 // messages when the session ends.
-func ServeMessages(ctx context.Context, messages Messages, opts Options) (exitCode int, err error) {
+func ServeMessages(ctx context.Context, messages Messages, opts Config) (exitCode int, err error) {
 	return serve(ctx, &unframed{Messages: messages}, opts)
 }
 
@@ -80,7 +80,7 @@ const (
 )
 
 // serve runs three loops: one reads, one handles messages in wire order, and one writes.
-func serve(ctx context.Context, over transport, opts Options) (exitCode int, err error) {
+func serve(ctx context.Context, over transport, opts Config) (exitCode int, err error) {
 	s := newServer(ctx, opts)
 	arrived, failed := make(chan *message, ahead), make(chan error, 1)
 	go func() { failed <- s.read(over, arrived) }()
@@ -129,7 +129,7 @@ func serve(ctx context.Context, over transport, opts Options) (exitCode int, err
 	return 0, nil
 }
 
-func newServer(ctx context.Context, opts Options) *server {
+func newServer(ctx context.Context, opts Config) *server {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -151,14 +151,14 @@ func newServer(ctx context.Context, opts Options) *server {
 
 	ctx, end := context.WithCancelCause(ctx)
 	s := &server{
-		Options:    opts,
+		Config:     opts,
 		configured: opts.Level.Level(),
 		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
 		out:        newOutbox(),
 		requests:   requests{waiting: map[string]func([]byte, error){}},
-		calls:      calls{byID: map[jsonrpc2.ID]*call{}},
+		calls:      calls{byID: map[jsonrpc2.ID]*openRequest{}},
 		making:     make(chan struct{}, makers),
 		documents:  documents{open: map[uri.URI]*snapshot{}},
 		// More than one analysis even on one processor: a small document does not wait for the end of a large one.

@@ -26,7 +26,7 @@ const Name = "forge-lsp"
 
 // server is one session with one client.
 type server struct {
-	Options               // with defaults
+	Config                // with defaults
 	configured slog.Level // of Level
 
 	settings settings

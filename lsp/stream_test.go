@@ -48,7 +48,7 @@ func TestBadFrames(t *testing.T) {
 		{"response with both", `{"jsonrpc":"2.0","id":9,"error":{},"result":1}`, invalidRequest, "null"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := start(t, Options{}, `{}`)
+			c := start(t, Config{}, `{}`)
 			c.Frame(test.body)
 			m := c.Await("the answer", func(m wire.Message) bool { return m.Error != nil })
 			if m.Error.Code != test.code || string(m.ID) != test.id {
@@ -62,7 +62,7 @@ func TestBadFrames(t *testing.T) {
 // TestOtherTexts checks that a member named text elsewhere than in a document's
 // notification is passed on.
 func TestOtherTexts(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	c.Frame(`{"jsonrpc":"2.0","id":{"text":"x"},"method":"no/such"}`)
 	wantError(t, c.Await("the answer", func(m wire.Message) bool { return m.Error != nil }), invalidRequest)
 	var resolved json.RawMessage
@@ -86,7 +86,7 @@ func TestHarmlessFrames(t *testing.T) {
 
 // TestIDs checks that ids of all kinds are returned unchanged.
 func TestIDs(t *testing.T) {
-	c := start(t, Options{}, `{}`)
+	c := start(t, Config{}, `{}`)
 	for sent, want := range map[string]string{
 		`0`: `0`, `-7`: `-7`, `9223372036854775807`: `9223372036854775807`,
 		`3.0`: `3`, `2e3`: `2000`, `-0.0`: `0`,
@@ -106,7 +106,7 @@ func TestIDs(t *testing.T) {
 // they cannot be distinguished, and the first continues. An answer frees its id.
 func TestSameID(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Options{routes: map[string]route{"test/slow": async(func(ctx context.Context) (any, error) {
+	c := start(t, Config{routes: map[string]route{"test/slow": async(func(ctx context.Context) (any, error) {
 		close(started)
 		select {
 		case <-finish:
@@ -190,7 +190,7 @@ func FuzzFrames(f *testing.F) {
 		var out bytes.Buffer
 		go func() {
 			defer close(done)
-			serveStreams(t.Context(), bytes.NewReader(data), &out, Options{})
+			serveStreams(t.Context(), bytes.NewReader(data), &out, Config{})
 		}()
 		select {
 		case <-done:
@@ -224,7 +224,7 @@ func FuzzBodies(f *testing.F) {
 		var out bytes.Buffer
 		done := make(chan error)
 		go func() {
-			_, err := serveStreams(t.Context(), strings.NewReader(before+wire.Frame(string(body))+after), &out, Options{})
+			_, err := serveStreams(t.Context(), strings.NewReader(before+wire.Frame(string(body))+after), &out, Config{})
 			done <- err
 		}()
 		select {

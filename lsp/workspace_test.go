@@ -28,8 +28,8 @@ const (
 
 // onDisk returns options with the real workspace, which check the disk only if
 // necessary, and then soon.
-func onDisk(poll time.Duration) Options {
-	return Options{Workspace: workspace.New(workspace.Flags{}, nil), configPoll: poll}
+func onDisk(poll time.Duration) Config {
+	return Config{Workspace: workspace.New(workspace.Flags{}, nil), configPoll: poll}
 }
 
 // uriOf returns the URI of a file in a folder.
@@ -39,7 +39,7 @@ func uriOf(dir, name string) string {
 
 // startIn starts a session of a client with some members of the capability
 // workspace, in some folders.
-func startIn(t *testing.T, opts Options, members string, folders ...string) *testClient {
+func startIn(t *testing.T, opts Config, members string, folders ...string) *testClient {
 	t.Helper()
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{"workspace":{` + members + `}},"workspaceFolders":` + wire.FoldersJSON(folders...))

@@ -74,7 +74,7 @@ func newServeCommand() *cobra.Command {
 		// The error has been logged; the protocol requires only the code.
 		logger := newLogger(sink, &level)
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
-		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Options{
+		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Config{
 			Logger:    logger,
 			Level:     &level,
 			Version:   cli.ThisBuild().Brief(),

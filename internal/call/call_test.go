@@ -24,7 +24,7 @@ func TestNeeds(t *testing.T) {
 	everything := []*Needs{
 		{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
 		{Problems: []xmlcall.ProblemKind{xmlcall.SyntaxError, xmlcall.TooLarge, xmlcall.RawLessThan}},
-		{Notes: []notes.Kind{notes.NoServerName, notes.StrayText}},
+		{Notes: []notes.NoteKind{notes.NoServerName, notes.StrayText}},
 		{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
 		{Facts: Values},
 		{Facts: JSON},
@@ -178,7 +178,7 @@ func TestLineEnds(t *testing.T) {
 // may be items, or the text of one.
 func TestNotRepeated(t *testing.T) {
 	text := callOf("many", "<tags><item>a</item></tags>")
-	c := newStage(text, Options{})
+	c := newStage(text, Context{})
 	arguments := c.Block.Arguments()
 	tags, _ := c.Block.Child(arguments, "tags")
 	item, _ := c.Block.Child(tags, "item")

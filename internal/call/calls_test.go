@@ -71,7 +71,7 @@ func TestCalls(t *testing.T) {
 var callOption = regexp.MustCompile(`^\[(.*?)\] `)
 
 // callIn reads a line with a call.
-func callIn(line string) (text string, o Options) {
+func callIn(line string) (text string, o Context) {
 	o.Complete = true
 	if option := callOption.FindString(line); option != "" {
 		line = line[len(option):]
@@ -108,7 +108,7 @@ func unescaped(line string) string {
 }
 
 // intentOf writes what was meant by a call, and checks that a certain one runs like that.
-func intentOf(t *testing.T, out *strings.Builder, written string, o Options) {
+func intentOf(t *testing.T, out *strings.Builder, written string, o Context) {
 	t.Helper()
 	in := IntentOf(written, o)
 	sign := "  "
@@ -198,7 +198,7 @@ func changed(before, after string) string {
 
 // intend determines the intent of a call that is the only thing in its message.
 func intend(text string) *Intent {
-	return IntentOf(text, Options{Tools: toolspec.Builtins(), Complete: true})
+	return IntentOf(text, Context{Tools: toolspec.Builtins(), Complete: true})
 }
 
 // writeFile is a call with the given content, as it is written.

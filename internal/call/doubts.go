@@ -20,7 +20,7 @@ func (c *stage) doubt() {
 		}
 	}
 	type place struct {
-		kind    notes.Kind
+		kind    notes.NoteKind
 		element xmlcall.ElementID
 	}
 	noted := map[place]bool{} // a value may have thousands of one kind, which cause one doubt

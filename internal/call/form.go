@@ -53,7 +53,7 @@ func (c *stage) inSection() bool {
 		return false
 	}
 	inner := c.Block.Slice(section.Inner())
-	within := newStage("<tool>"+inner+"</tool>", Options{Tools: c.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
+	within := newStage("<tool>"+inner+"</tool>", Context{Tools: c.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
 	text, _, ok := within.unwrapped(inner)
 	if !ok || within.Tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
 		c.doubtAt(c.Block.Envelope(), escapedAround)

@@ -39,12 +39,12 @@ func TestCases(t *testing.T) {
 					continue
 				}
 				written := text[b.Span.Start:max(b.Span.End, b.Rest().End)]
-				alone := describeIntent(t, written, Options{Tools: toolspec.Builtins(), Complete: true})
+				alone := describeIntent(t, written, Context{Tools: toolspec.Builtins(), Complete: true})
 				out.WriteString("  meant:\n" + alone)
-				if more := describeIntent(t, written, Options{Tools: toolspec.Builtins(), After: "\nMore text."}); more != alone {
+				if more := describeIntent(t, written, Context{Tools: toolspec.Builtins(), After: "\nMore text."}); more != alone {
 					out.WriteString("  meant before other text:\n" + more)
 				}
-				if unknown := describeIntent(t, written, Options{Complete: true}); unknown != alone {
+				if unknown := describeIntent(t, written, Context{Complete: true}); unknown != alone {
 					out.WriteString("  meant without definitions of tools:\n" + unknown)
 				}
 			}
@@ -121,7 +121,7 @@ func describeElement(out *strings.Builder, c *Call, i xmlcall.ElementID) {
 	}
 }
 
-func describeIntent(t *testing.T, written string, o Options) string {
+func describeIntent(t *testing.T, written string, o Context) string {
 	t.Helper()
 	in := IntentOf(written, o)
 	fields, err := marshal(in.Fields)

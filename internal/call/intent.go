@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Options specify what is known about a call besides its text.
-type Options struct {
+// Context specify what is known about a call besides its text.
+type Context struct {
 	// Tools are the available tools; the arguments of a tool that is not among them are not known.
 	Tools *toolspec.Set
 	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that of the Forge runtime.
@@ -98,7 +98,7 @@ type Doubt struct {
 
 // IntentOf returns the intent of the author of the call that is text: from its <tool>, or a tag that was intended to
 // be one, to the end of its </tool>, or of the </tool> that belongs to it if one in a value cuts it short.
-func IntentOf(text string, o Options) *Intent {
+func IntentOf(text string, o Context) *Intent {
 	in := &Intent{Text: text, Fields: map[string]string{}}
 	prefix := ""
 	for range 12 { // each stage handles the defects that the previous one uncovered
@@ -146,7 +146,7 @@ func IntentOf(text string, o Options) *Intent {
 // A stage is one of [IntentOf]: a call as its text is read, with its corrections or doubts.
 type stage struct {
 	*Call
-	o    Options
+	o    Context
 	text string
 
 	edits      []Edit
@@ -161,7 +161,7 @@ type stage struct {
 	claimed []xmlcall.Span      // JSON, whose characters are not defects of their own
 }
 
-func newStage(text string, o Options) *stage {
+func newStage(text string, o Context) *stage {
 	b := parse(text, o)
 	c := &stage{Call: &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}, o: o, text: text, fields: map[string]string{}}
 	if name := strings.TrimSpace(b.ToolName()); c.Tool == nil && name != "" {
@@ -179,7 +179,7 @@ func newStage(text string, o Options) *stage {
 }
 
 // parse reads the call that a text starts with.
-func parse(text string, o Options) *xmlcall.Block {
+func parse(text string, o Context) *xmlcall.Block {
 	return xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize, Live: !o.Document, Holes: o.Holes}).At(0)
 }
 

@@ -10,7 +10,7 @@ import (
 // nothing to check and does not run: most calls have none at all.
 type Needs struct {
 	Problems []xmlcall.ProblemKind
-	Notes    []notes.Kind
+	Notes    []notes.NoteKind
 	Issues   []toolspec.IssueKind
 	Facts    Set
 }

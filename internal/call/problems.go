@@ -103,12 +103,12 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 //
 // There are none for a block that the runtime does not see or whose XML it refuses: missing or extra parts are then
 // usually a consequence. The same applies to a block with only text or JSON.
-func (c *Call) NotesOf(kinds ...notes.Kind) iter.Seq[notes.Note] {
+func (c *Call) NotesOf(kinds ...notes.NoteKind) iter.Seq[notes.Note] {
 	return func(yield func(notes.Note) bool) { c.notesOf(kinds, yield) }
 }
 
 // notesOf is apart from NotesOf, which is small enough to be inlined, so that a loop over it allocates nothing.
-func (c *Call) notesOf(kinds []notes.Kind, yield func(notes.Note) bool) {
+func (c *Call) notesOf(kinds []notes.NoteKind, yield func(notes.Note) bool) {
 	for _, n := range c.allNotes() {
 		if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
 			return

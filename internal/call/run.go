@@ -26,7 +26,7 @@ func (r Run) Same(other Run) bool {
 }
 
 // RunOf returns what the runtime runs of a text that starts with a call, as if there were nothing else.
-func RunOf(text string, o Options) Run {
+func RunOf(text string, o Context) Run {
 	b := parse(text, o)
 	c := &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}
 	// A value whose elements are dropped is empty, which only some tools refuse:
@@ -45,7 +45,7 @@ func RunOf(text string, o Options) Run {
 type Fields struct{ c *stage }
 
 // FieldsOf returns the values of a call as written, valid or not. They are safe for concurrent use.
-func FieldsOf(text string, o Options) *Fields {
+func FieldsOf(text string, o Context) *Fields {
 	f := &Fields{newStage(text, o)}
 	f.c.toolNames() // compute everything that is computed lazily, so that the methods only read
 	f.c.markupPathsOf()

@@ -12,7 +12,7 @@ import (
 // what is in no value, has none.
 func TestFields(t *testing.T) {
 	text := callOf("apply_diff", "<path>a.go</path><edits><edit><search>one</search><replace>two</replace></edit><edit><search>three</search><replace><![CDATA[four]]></replace></edit></edits> ")
-	f := FieldsOf(text, Options{Tools: toolspec.Builtins()})
+	f := FieldsOf(text, Context{Tools: toolspec.Builtins()})
 	for part, want := range map[string]string{
 		"local": "server_name", "apply_diff": "tool_name", "a.go": "path", "one": "edits/edit/search", "two": "edits/edit/replace", "three": "edits/edit[1]/search",
 		"four": "edits/edit[1]/replace", "<![CDATA[four]]>": "edits/edit[1]/replace",
@@ -35,11 +35,11 @@ func TestFields(t *testing.T) {
 // written.
 func TestRunOf(t *testing.T) {
 	sound := callOf("read_file", "<path>a &amp; b</path>")
-	tools := Options{Tools: ownTools(t)}
+	tools := Context{Tools: ownTools(t)}
 	unknown := callOf("our_own", "<list><item>a</item></list>")
 	for _, test := range []struct {
 		text string
-		o    Options
+		o    Context
 		same string // as which it runs; "" if it does not
 	}{
 		{sound, tools, sound},
@@ -54,16 +54,16 @@ func TestRunOf(t *testing.T) {
 		{callOf("deploy", "<target>other</target>"), tools, ""},
 		{callOf("deploy", "<target>prod</target><dry>true</dry>"), tools, callOf("deploy", "<dry>true</dry>\n<target>prod</target>")},
 		{callOf("no_tool", "<path>a</path>"), tools, ""},
-		{sound, Options{Tools: tools.Tools, MaxSize: len(sound) - 1}, ""},
-		{sound, Options{Tools: tools.Tools, MaxSize: len(sound)}, sound},
-		{strings.Replace(sound, "&amp;", "&", 1), Options{Tools: tools.Tools, MaxSize: len(sound) - len("amp;")}, sound},
-		{unknown, Options{}, unknown},
-		{callOf("our_own", "\n<list>\n<item>a</item>\n</list>\n"), Options{}, unknown},
-		{callOf("our_own", "<list><item>a</item> </list>"), Options{}, unknown},
-		{callOf("our_own", "<list><item><![CDATA[a]]></item></list>"), Options{}, unknown},
-		{callOf("our_own", "<a> b </a>"), Options{}, callOf("our_own", "<a><![CDATA[ b ]]></a>")},
+		{sound, Context{Tools: tools.Tools, MaxSize: len(sound) - 1}, ""},
+		{sound, Context{Tools: tools.Tools, MaxSize: len(sound)}, sound},
+		{strings.Replace(sound, "&amp;", "&", 1), Context{Tools: tools.Tools, MaxSize: len(sound) - len("amp;")}, sound},
+		{unknown, Context{}, unknown},
+		{callOf("our_own", "\n<list>\n<item>a</item>\n</list>\n"), Context{}, unknown},
+		{callOf("our_own", "<list><item>a</item> </list>"), Context{}, unknown},
+		{callOf("our_own", "<list><item><![CDATA[a]]></item></list>"), Context{}, unknown},
+		{callOf("our_own", "<a> b </a>"), Context{}, callOf("our_own", "<a><![CDATA[ b ]]></a>")},
 	} {
-		got, want := RunOf(test.text, test.o), RunOf(test.same, Options{Tools: test.o.Tools})
+		got, want := RunOf(test.text, test.o), RunOf(test.same, Context{Tools: test.o.Tools})
 		if test.same == "" {
 			want = Run{}
 		}
@@ -84,7 +84,7 @@ func TestRunOf(t *testing.T) {
 		callOf("our_own", "<list><item>b</item></list>"), callOf("our_own", "<list><item>a</item>b</list>"), callOf("our_own", "<list>a</list>"),
 		callOf("our_own", "<list><item> a</item></list>"), callOf("our_own", "<list><item>a</item><item>a</item></list>"), callOf("other", "<list><item>a</item></list>"),
 	} {
-		if RunOf(unknown, Options{}).Same(RunOf(other, Options{})) {
+		if RunOf(unknown, Context{}).Same(RunOf(other, Context{})) {
 			t.Errorf("%s is the same run", other)
 		}
 	}

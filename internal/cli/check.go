@@ -33,7 +33,7 @@ type checker struct {
 	baseline *baseline       // nil for none
 	text     *bufio.Writer   // the diff, or the fixed standard input; nil if there is none
 	ink      term.Style      // of text
-	report   report.Options
+	report   report.Settings
 	files    []report.File
 }
 
@@ -113,7 +113,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 		out, style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")
 	}
 	build := ThisBuild()
-	c.report = report.Options{
+	c.report = report.Settings{
 		Format: c.Format.Value, Style: style, Quiet: c.quiet, Statistics: c.statistics, All: c.all, Keys: c.baseline != nil,
 		FailOn: report.SeverityOf(c.failOn.Value), Fix: c.fix, Diff: c.diff, Version: build.Version, Build: build.Brief(), Released: build.Date,
 	}

@@ -117,7 +117,7 @@ func showConfig(cmd *cobra.Command, o *inputFlags, args []string) error {
 func settingsOf(src workspace.Source, a *workspace.Settings) []setting {
 	purpose, kind := a.Options().Purpose, a.Kind.Value
 	if kind == "" {
-		kind = config.Kind(kindOf(src).String())
+		kind = config.ReadAs(kindOf(src).String())
 	}
 	return []setting{
 		{"profile", a.Profile.Value, a.Profile.From.String()},

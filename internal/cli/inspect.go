@@ -91,7 +91,7 @@ type inspected struct {
 func (c *inspector) inspect(src workspace.Source) (out inspected) {
 	defer out.Recovered()
 	if c.Open(&out.opened, src, false); out.Err == nil && out.Tools != nil && !out.Lines {
-		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), report.Place{})
+		out.read(document.ReadWith(out.Text, out.Kind, out.Options.ReadOptions()), report.Origin{})
 	}
 	out.Text = "" // while other files are read
 	return out
@@ -147,7 +147,7 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 			return nil
 		}
 		out := &inspected{opened: file.opened}
-		out.read(document.ReadIn(parts[0].Text, document.JSON, options), parts[0].Place)
+		out.read(document.ReadIn(parts[0].Text, document.JSON, options), parts[0].Origin)
 		return out
 	}, func(part *inspected) error {
 		if part == nil {
@@ -173,7 +173,7 @@ func inspectedText(path, content string, kind document.Kind, o diagnostics.Optio
 	v := &textView{out: bufio.NewWriter(&out), style: term.NewStyle(false)}
 	v.file(path)
 	all := inspected{opened: opened{Options: o}}
-	all.read(document.ReadWith(content, kind, o.ReadOptions()), report.Place{})
+	all.read(document.ReadWith(content, kind, o.ReadOptions()), report.Origin{})
 	for i := range all.calls {
 		v.call(&all.calls[i])
 	}
@@ -194,7 +194,7 @@ func (c *inspector) shows(of *inspectedCall) bool {
 
 // show counts a call, and writes it if it is selected.
 func (c *inspector) show(of *inspectedCall, summary *inspectedSummary) {
-	if _, forge := of.shown.(*call); forge && of.Retries > 0 {
+	if _, forge := of.shown.(*forgeCall); forge && of.Retries > 0 {
 		summary.Retried++
 	}
 	if c.shows(of) {

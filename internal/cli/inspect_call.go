@@ -32,7 +32,7 @@ func (out *inspected) add(c inspectedCall, words ...string) {
 }
 
 // whyNot returns the reason for the outcome unless the other parts of the description have it.
-func (c *call) whyNot() string {
+func (c *forgeCall) whyNot() string {
 	if c.Reason == c.reader || c.Reason == c.byTool || len(c.Lost) > 0 || c.By == string(diagnostics.ByTool) && !c.Checked {
 		return ""
 	}
@@ -41,7 +41,7 @@ func (c *call) whyNot() string {
 
 // read describes the calls of a text that was read by position, also those that are none of Forge: of that of the source,
 // or of some lines that start at a place of it.
-func (out *inspected) read(file *document.File, at report.Place) {
+func (out *inspected) read(file *document.File, at report.Origin) {
 	d := out.Options.Unfiltered().OpenRead(file)
 	index := report.IndexOf(d.Text(), at)
 	out.tally = d.Summary()
@@ -85,10 +85,10 @@ func lostIn(c *diagnostics.Call, found []*diagnostics.Diagnostic, index *report.
 	return list
 }
 
-func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *report.LineIndex) call {
+func describeCall(found *diagnostics.Call, tools *toolspec.Set, index *report.LineIndex) forgeCall {
 	line := func(offset int) int { return index.Position(offset).Line }
 	block := found.Received()
-	described := call{
+	described := forgeCall{
 		callHead: headOf(found.Span, index, report.OutcomeOf(found, line), block.ToolName()),
 		Checked:  found.Checked(), Server: block.ServerName(), Values: map[string]any{},
 		detailed: found.Detailed(), reader: found.ReaderReason(line),

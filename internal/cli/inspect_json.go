@@ -94,7 +94,7 @@ func (l *lost) told() string {
 	return l.Message + ". " + l.Note
 }
 
-type call struct {
+type forgeCall struct {
 	callHead
 	Checked bool   `json:"checked"` // whether the tool gets the call, and is known
 	Server  string `json:"server"`
@@ -117,7 +117,7 @@ type call struct {
 }
 
 // hunks returns the lines of the diff after its header.
-func (c *call) hunks() []string { return linesOf(c.Diff)[2:] }
+func (c *forgeCall) hunks() []string { return linesOf(c.Diff)[2:] }
 
 type argument struct {
 	Name string `json:"name"`

@@ -105,7 +105,7 @@ func (v *textView) call(c *inspectedCall) {
 		v.note(v.style.Dim, "why:", foreign.Line(d.Reason))
 		v.note(v.style.Dim, "arguments:", v.cut(string(d.Arguments)))
 		v.note(v.style.Dim, "result:", v.cut(d.followed()))
-	case *call:
+	case *forgeCall:
 		names := foreign.Line(d.Tool)
 		if d.Server != "local" {
 			names = strings.TrimPrefix(names+" on "+foreign.Line(d.Server), " ")

@@ -36,7 +36,7 @@ type recordLines struct {
 // someLines are some lines of a source.
 type someLines struct {
 	Text string
-	report.Place
+	report.Origin
 }
 
 // Read reads all lines of the file of a source. known is what is known before. The error is that of the context.
@@ -77,7 +77,7 @@ func lineEnds(lines string) int { return text.Position{}.After(lines, text.UTF8)
 func (l *recordLines) All() iter.Seq[someLines] {
 	own := l.src
 	return func(yield func(someLines) bool) {
-		at := report.Place{}
+		at := report.Origin{}
 		for b := range own.Batches() {
 			l.Err = cmp.Or(l.Err, b.Err)
 			if b.Err != nil || b.Text != "" && !yield(someLines{b.Text, at}) {
@@ -97,7 +97,7 @@ const nearLines = 4 << 10
 // WithCalls returns the parts of lines that may have calls. Those that are nearer to each other than a number of bytes
 // are one.
 func (p *someLines) WithCalls(near int) (parts []someLines) {
-	at, done := p.Place, 0
+	at, done := p.Origin, 0
 	for _, s := range transcript.Find(p.Text).Lines {
 		if n := len(parts); n > 0 {
 			if last := &parts[n-1]; p.Offset+s.Start-last.Offset-len(last.Text) <= near {

@@ -87,7 +87,7 @@ func (c *checker) lintLines(ctx context.Context, out *linted) error {
 		for _, p := range all.WithCalls(nearLines) {
 			before := len(made.Findings)
 			made.Describe(report.Found{
-				Document: out.Options.OpenLines(text.New(p.Text), lines.Labels), At: p.Place, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,
+				Document: out.Options.OpenLines(text.New(p.Text), lines.Labels), At: p.Origin, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,
 			}, &c.report)
 			count.Add(int64(len(made.Findings) - before))
 		}

@@ -103,7 +103,7 @@ func (s *mcpServer) validateReply(ctx context.Context, in mcpReply) (out mcpVali
 		kind = document.Document
 	}
 	problems, err := s.read(ctx, in.Reply, kind, in.Root, func(d *diagnostics.Document) {
-		index := report.IndexOf(d.Text(), report.Place{})
+		index := report.IndexOf(d.Text(), report.Origin{})
 		out.mcpChecked, out.Feedback = checked(d, index), feedbackOn(d, index)
 	})
 	out.Problems = problems
@@ -114,7 +114,7 @@ func (s *mcpServer) fixCall(ctx context.Context, in mcpText) (out mcpFixed, err 
 	problems, err := s.read(ctx, in.Call, document.Recognize(workspace.Stdin, in.Call), "", func(d *diagnostics.Document) {
 		fixed := d.Fixed(nil)
 		out.Call = fixed.Text().String()
-		out.Changed, out.mcpChecked = out.Call != in.Call, checked(fixed, report.IndexOf(fixed.Text(), report.Place{}))
+		out.Changed, out.mcpChecked = out.Call != in.Call, checked(fixed, report.IndexOf(fixed.Text(), report.Origin{}))
 	})
 	out.Problems = problems
 	return out, err
@@ -127,7 +127,7 @@ func checked(d *diagnostics.Document, index *report.LineIndex) (out mcpChecked) 
 		out.Reason = "The text has no <tool> call that the runtime recognizes, so nothing runs"
 	}
 	var found report.File
-	found.Describe(report.Found{Document: d, Keep: func(f *diagnostics.Diagnostic) bool { return !f.IsPlaceholder() }}, &report.Options{Format: "json"})
+	found.Describe(report.Found{Document: d, Keep: func(f *diagnostics.Diagnostic) bool { return !f.IsPlaceholder() }}, &report.Settings{Format: "json"})
 	out.Findings = append([]report.Finding{}, found.Findings[:min(len(found.Findings), maxMCPList)]...)
 	out.More += len(found.Findings) - len(out.Findings)
 	return out

@@ -197,7 +197,7 @@ func (o *inputFlags) Missing() string {
 // override the configuration.
 func (o *inputFlags) Check(cmd *cobra.Command) error {
 	if o.as.Value != "auto" {
-		o.Tools.Kind = config.Kind(o.as.Value)
+		o.Tools.Kind = config.ReadAs(o.as.Value)
 	}
 	if cmd.Flags().Changed("workspace") {
 		var err error

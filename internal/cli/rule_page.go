@@ -100,7 +100,7 @@ func (p *rulePage) bad() *diagnostics.Document { return p.Options().Open(text.Ne
 func (p *rulePage) Checked() string {
 	var out strings.Builder
 	buffer := bufio.NewWriter(&out)
-	options := &report.Options{Format: "text", Style: term.NewStyle(false), Quiet: true, All: true}
+	options := &report.Settings{Format: "text", Style: term.NewStyle(false), Quiet: true, All: true}
 	file := report.File{Path: p.fileName(), Read: true}
 	file.Describe(report.Found{Document: p.bad(), Writable: true}, options)
 	if err := errors.Join(report.Write(buffer, []report.File{file}, options), buffer.Flush()); err != nil {

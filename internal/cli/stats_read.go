@@ -106,7 +106,7 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 	reader.Labels = lines.Labels
 	session := stats.NewSession(reader)
 	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(l someLines) *stats.Lines {
-		return reader.Lines(l.Text, stats.Place(l.Place))
+		return reader.Lines(l.Text, stats.Place(l.Origin))
 	}, func(l *stats.Lines) error {
 		session.Add(l)
 		return nil

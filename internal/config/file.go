@@ -29,18 +29,18 @@ const (
 	Transition Profile = "transition"
 )
 
-// A Kind specifies how files are read: the name of one of [document.Choices], or
+// A ReadAs specifies how files are read: the name of one of [document.Choices], or
 // Ignore.
-type Kind string
+type ReadAs string
 
 // Ignore is the kind of a file that is not read.
-const Ignore Kind = "ignore"
+const Ignore ReadAs = "ignore"
 
 // Kinds returns the kinds that can be configured.
-func Kinds() []Kind {
-	var list []Kind
+func Kinds() []ReadAs {
+	var list []ReadAs
 	for _, k := range document.Choices() {
-		list = append(list, Kind(k.String()))
+		list = append(list, ReadAs(k.String()))
 	}
 	return append(list, Ignore)
 }
@@ -88,7 +88,7 @@ type exclusion struct {
 // An Override is a [[files]] table: settings for the files that match a glob.
 type Override struct {
 	Glob     string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
-	Kind     Kind                         `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
+	Kind     ReadAs                       `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
 	Prompt   *bool                        `toml:"prompt,omitempty" json:"prompt,omitempty" jsonschema_description:"Whether the files are prompts, whose text is checked against the tools and the runtime. The default is true in .forge/prompts."`
 	Intended *bool                        `toml:"intended,omitempty" json:"intended,omitempty" jsonschema_description:"Whether the calls of the files are examples that may be wrong on purpose. The default is true in tests and their data, and in folders named adr, adrs, decisions, rfcs or archive."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`

@@ -22,7 +22,7 @@ type Resolved struct {
 	Intended Value[Intended]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
-	Kind        Value[Kind]   // "" if it depends on the file's name
+	Kind        Value[ReadAs] // "" if it depends on the file's name
 	Prompt      Value[*bool]  // nil if it depends on the path
 	Examples    Value[*bool]  // whether calls may be wrong on purpose, nil if it depends on the path
 	Tools       Value[*Tools] // nil if they are searched for

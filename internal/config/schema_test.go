@@ -35,7 +35,7 @@ func generate(t *testing.T) []byte {
 			switch typ {
 			case reflect.TypeFor[Profile]():
 				return enum(string(Forge), string(Strict))
-			case reflect.TypeFor[Kind]():
+			case reflect.TypeFor[ReadAs]():
 				var kinds []any
 				for _, k := range Kinds() {
 					kinds = append(kinds, string(k))

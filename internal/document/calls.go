@@ -90,7 +90,7 @@ func readBlocks(text string, from *Context) *File {
 	}
 	d.findComments()
 	var segments []Segment
-	index := map[place]int{}
+	index := map[origin]int{}
 	for _, o := range list {
 		if o.start < d.done {
 			continue
@@ -133,7 +133,7 @@ func readBlocks(text string, from *Context) *File {
 	}
 	if directed {
 		f.Directives = d.directives(func(leaf int) bool {
-			_, holds := index[place{leaf, d.outline.leaves[leaf].box}]
+			_, holds := index[origin{leaf, d.outline.leaves[leaf].box}]
 			return holds
 		})
 	}
@@ -175,14 +175,14 @@ type document struct {
 	headed   int
 }
 
-// A place identifies where a segment comes from: a code block, the content of a quote
+// An origin identifies where a segment comes from: a code block, the content of a quote
 // or list item, or, if both are -1, the flow text.
-type place struct{ leaf, box int }
+type origin struct{ leaf, box int }
 
 // judge reports whether the block that o opens is a call, and its place. An opener
 // before d.done is content of an earlier call and hides nothing.
-func (d *document) judge(o opener) (place, bool) {
-	flow := place{-1, -1}
+func (d *document) judge(o opener) (origin, bool) {
+	flow := origin{-1, -1}
 	if c, ok := spanAround(d.comments, o.start); ok && c.Start >= d.done {
 		return flow, false
 	}
@@ -192,12 +192,12 @@ func (d *document) judge(o opener) (place, bool) {
 	}
 	l := &d.outline.leaves[i]
 	if l.kind == code {
-		return place{i, l.box}, o.start >= l.body && !l.diagram && o.evidence < l.end
+		return origin{i, l.box}, o.start >= l.body && !l.diagram && o.evidence < l.end
 	}
 	if s, ok := spanAround(d.codeSpans(i), o.start); ok && s.Start >= d.done && !d.callInCode(o, s) {
 		return flow, false
 	}
-	return place{-1, l.box}, true
+	return origin{-1, l.box}, true
 }
 
 // callInCode reports whether o opens a call although it is in a code span. Inline code
@@ -250,7 +250,7 @@ func (d *document) findComments() {
 }
 
 // segment returns the segment of a place, without starts.
-func (d *document) segment(where place) Segment {
+func (d *document) segment(where origin) Segment {
 	o := d.outline
 	switch {
 	case where.leaf >= 0:

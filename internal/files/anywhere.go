@@ -30,7 +30,7 @@ func Stream(path string) (*os.File, error) { return os.Open(path) }
 // Entries returns the entries of a folder, by name. The path may lead anywhere.
 func Entries(path string) ([]fs.DirEntry, error) { return entries(anywhere{}, path) }
 
-func entries(in place, name string) ([]fs.DirEntry, error) {
+func entries(in root, name string) ([]fs.DirEntry, error) {
 	f, _, err := open(in, name, isFolder)
 	if err != nil {
 		return nil, err

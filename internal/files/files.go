@@ -79,8 +79,8 @@ func regularOrFolder(info fs.FileInfo) error {
 	return Regular(info)
 }
 
-// A place is a file system in which names are looked up.
-type place interface {
+// A root is a file system in which names are looked up.
+type root interface {
 	Stat(name string) (fs.FileInfo, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
 }
@@ -88,7 +88,7 @@ type place interface {
 // open opens a file that check accepts. check is called before, because opening a
 // device may have an effect, and after, because the file may have been replaced; and
 // opening does not wait for the other end of a named pipe.
-func open(in place, name string, check func(fs.FileInfo) error) (*os.File, fs.FileInfo, error) {
+func open(in root, name string, check func(fs.FileInfo) error) (*os.File, fs.FileInfo, error) {
 	info, err := in.Stat(name)
 	if err == nil {
 		err = check(info)

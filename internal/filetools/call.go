@@ -9,19 +9,19 @@ import (
 	"github.com/entrhq/forge-lsp/internal/linediff"
 )
 
-// A Kind is what a [Finding] is about.
-type Kind uint8
+// A FindingKind is what a [Finding] is about.
+type FindingKind uint8
 
 // The kinds.
 const (
-	SearchNotFound Kind = iota
+	SearchNotFound FindingKind = iota
 	SearchNotUnique
 	FileNotFound
 )
 
 // A Finding is what the files of the workspace say about a call that can be read.
 type Finding struct {
-	Kind Kind
+	Kind FindingKind
 	// Argument is what it is about, such as "edits/0/search", and Replacement that of the edit.
 	Argument, Replacement string
 	// Refused is why the tool refuses the call, as a phrase; "" if the tool does not.
@@ -49,7 +49,7 @@ type Result struct {
 	After            string
 	Changes, Creates bool
 	// Edits are the replacements of a call that edits by search, in order.
-	Edits []Edit
+	Edits []Replacement
 	// Findings are in the order in which the tool looks. Where an edit is refused, those after it are
 	// applied without it, so that all that is wrong is known.
 	Findings []Finding

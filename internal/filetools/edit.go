@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// An Edit is a replacement of a call.
-type Edit struct {
+// A Replacement is a replacement of a call.
+type Replacement struct {
 	// Argument is what is searched for, such as "edits/0/search", and Replacement what replaces it.
 	Argument, Replacement string
 	// Places are where it is in the file before the call, of a text that an earlier edit has written
@@ -30,7 +30,7 @@ func (r *Result) edit(edits []any) {
 		argument := "edits/" + strconv.Itoa(i) + "/"
 		f := Finding{Argument: argument + "search", Replacement: argument + "replace", Search: search, Text: text, made: slices.Clip(made)}
 		f.Places, f.Count = placesOf(text, search)
-		edit := Edit{Argument: f.Argument, Replacement: f.Replacement, Length: len(search)}
+		edit := Replacement{Argument: f.Argument, Replacement: f.Replacement, Length: len(search)}
 		for _, at := range f.Places {
 			edit.Places = append(edit.Places, f.before(at))
 		}

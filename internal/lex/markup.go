@@ -2,12 +2,12 @@ package lex
 
 import "strings"
 
-// A Kind is the kind of a piece of a call, in the order of xmlcall.TokenKind.
-type Kind uint8
+// A MarkupKind is the kind of a piece of a call, in the order of xmlcall.TokenKind.
+type MarkupKind uint8
 
 // The kinds of piece.
 const (
-	Text Kind = iota
+	Text MarkupKind = iota
 	StartTag
 	EndTag
 	CDATA
@@ -20,7 +20,7 @@ const (
 
 // Opens returns the kind of markup that the '<' at s[i] opens, judging by the text
 // after it. ok is false if it opens none.
-func Opens(s string, i int) Kind {
+func Opens(s string, i int) MarkupKind {
 	if i+1 == len(s) {
 		return StartTag
 	}
@@ -48,7 +48,7 @@ func Opens(s string, i int) Kind {
 
 // A Markup is a piece of a call that starts with '<'.
 type Markup struct {
-	Kind  Kind
+	Kind  MarkupKind
 	End   int  // after the markup; 0 if encoding/xml finds no end
 	Inner Span // the name of a tag or a target, otherwise the content
 	Tag   TagInfo

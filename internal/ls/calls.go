@@ -13,8 +13,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Call describes a call of a list, besides its places.
-type Call struct {
+// A CallRow describes a call of a list, besides its places.
+type CallRow struct {
 	Outcome string         `json:"outcome"` // runs, repaired, altered, refused, ignored or unknown
 	By      diagnostics.By `json:"by"`      // who refuses it: reader or tool
 	Reason  string         `json:"reason"`  // the reason for the outcome
@@ -182,9 +182,9 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 }
 
 // Call describes a call of the list.
-func (a View) Call(c *ListedCall) Call {
+func (a View) Call(c *ListedCall) CallRow {
 	outcome := c.outcome()
-	call := Call{
+	call := CallRow{
 		Outcome: outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message, Role: c.role.String(), First: c.first,
 		Kinds: c.kinds(), AsMeant: !c.isBroken(),
 	}

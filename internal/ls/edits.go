@@ -78,14 +78,14 @@ func (p *Place) edits(m *markup) {
 	if files == nil || len(files.Edits) == 0 {
 		return
 	}
-	if slices.ContainsFunc(files.Edits, func(e filetools.Edit) bool { return p.isIn(e.Argument) || p.isIn(e.Replacement) }) {
+	if slices.ContainsFunc(files.Edits, func(e filetools.Replacement) bool { return p.isIn(e.Argument) || p.isIn(e.Replacement) }) {
 		m.paragraph("In ", m.code(files.Path), ":")
 		m.items(firstOf(len(files.Edits), func(i int) string { return fmt.Sprintf("Edit %d: %s", i+1, placesOf(files, &files.Edits[i])) }))
 	}
 }
 
 // placesOf returns the lines of an edit in the file before the call.
-func placesOf(files *filetools.Result, e *filetools.Edit) string {
+func placesOf(files *filetools.Result, e *filetools.Replacement) string {
 	if len(e.Places) == 0 {
 		return "not found"
 	}

@@ -11,7 +11,7 @@ import (
 // TestFields checks the notes on the content of an argument and on the call around it.
 func TestFields(t *testing.T) {
 	const head, tail = "<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>", "</arguments></tool>"
-	kinds := map[Kind]string{
+	kinds := map[NoteKind]string{
 		DoubleEscape: "double", ReferenceInSection: "reference", MixedField: "mixed", PaddedSection: "padded", ToolTagInSection: "tool",
 		ThinkingTag: "thinking", IgnoredAttributes: "attributes", IgnoredPrefix: "prefix", StrayText: "stray",
 	}

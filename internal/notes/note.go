@@ -2,14 +2,14 @@ package notes
 
 import "github.com/entrhq/forge-lsp/xmlcall"
 
-// A Kind names a kind of [Note].
-type Kind uint8
+// A NoteKind names a kind of [Note].
+type NoteKind uint8
 
 // The kinds of note.
 const (
 	// DoubleEscape: a reference whose '&' is itself escaped, "&amp;lt;", which
 	// decodes to "&lt;". Want is the reference, escaped once.
-	DoubleEscape Kind = iota
+	DoubleEscape NoteKind = iota
 	// ReferenceInSection: a reference in a CDATA section, where it stays as it is. Want
 	// is the character that it would represent.
 	ReferenceInSection
@@ -66,7 +66,7 @@ const (
 // may not have intended. An [xmlcall.Problem] stops the parser or makes it read other
 // data.
 type Note struct {
-	Kind Kind
+	Kind NoteKind
 	// Span is the place.
 	Span xmlcall.Span
 	// Element is the element that the note is about, or that it is in.

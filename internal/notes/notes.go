@@ -35,7 +35,7 @@ type finder struct {
 	list            []Note
 }
 
-func (f *finder) add(kind Kind, span xmlcall.Span, element xmlcall.ElementID, want string) {
+func (f *finder) add(kind NoteKind, span xmlcall.Span, element xmlcall.ElementID, want string) {
 	f.list = append(f.list, Note{kind, span, element, want})
 }
 
@@ -209,7 +209,7 @@ func (f *finder) envelope() {
 
 // name notes that a name of the envelope is missing or empty. It reports whether there
 // is a name.
-func (f *finder) name(id xmlcall.ElementID, missing Kind) bool {
+func (f *finder) name(id xmlcall.ElementID, missing NoteKind) bool {
 	b := f.b
 	switch {
 	case id == xmlcall.NoElement:

@@ -13,7 +13,7 @@ import (
 )
 
 // noteCodes are the labels of the conformance cases that are fully covered by a note.
-var noteCodes = map[Kind]string{
+var noteCodes = map[NoteKind]string{
 	DoubleEscape: "double-escaped-entity", ReferenceInSection: "entity-in-cdata",
 	MixedField: "mixed-encoding", PaddedSection: "padded-cdata", ToolTagInSection: "call-start-in-content",
 	ThinkingTag: "thinking-tag-in-call", IgnoredAttributes: "ignored-attribute", IgnoredPrefix: "ignored-prefix",

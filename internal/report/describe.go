@@ -13,14 +13,14 @@ const MaxProven = 100
 // A Found is a document with findings: that of a file, or of some lines of it that start at a place.
 type Found struct {
 	*diagnostics.Document
-	At       Place
+	At       Origin
 	Keep     func(*diagnostics.Diagnostic) bool // whether a finding is reported; nil for all
 	Writable bool                               // whether --fix would write the file
 	Many     bool                               // whether there are more than MaxProven findings before these lines
 }
 
 // Describe adds to a file what was found in it.
-func (f *File) Describe(found Found, o *Options) {
+func (f *File) Describe(found Found, o *Settings) {
 	d := found.Document
 	f.Calls.Add(d.Summary())
 	f.Suppressed += d.Suppressed()
@@ -40,7 +40,7 @@ func (f *File) Describe(found Found, o *Options) {
 	if found.Keep == nil {
 		f.Findings = slices.Grow(f.Findings, findings)
 	}
-	w := describer{Found: found, Options: o, index: IndexOf(d.Text(), found.At)}
+	w := describer{Found: found, Settings: o, index: IndexOf(d.Text(), found.At)}
 	if w.Format == "json" {
 		for p, fixes := range d.Proven() {
 			w.add(f, &p, fixes)
@@ -90,7 +90,7 @@ func (f *File) Add(lines *File) {
 // A describer describes the findings of a document.
 type describer struct {
 	Found
-	*Options
+	*Settings
 	index *LineIndex
 }
 
@@ -109,10 +109,10 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 		made.Notes = append(made.Notes, p.Note)
 	}
 	for _, x := range proven {
-		fix := Fix{Title: x.Title, Safe: x.Safe() && !p.HeldBack, Edits: []Edit{}}
+		fix := Fix{Title: x.Title, Safe: x.Safe() && !p.HeldBack, Edits: []Change{}}
 		for _, e := range x.Edits {
 			from, to := w.index.Position(e.Span.Start), w.index.Position(e.Span.End)
-			fix.Edits = append(fix.Edits, Edit{from.Offset, to.Offset, e.Text, from, to})
+			fix.Edits = append(fix.Edits, Change{from.Offset, to.Offset, e.Text, from, to})
 		}
 		made.Fixes = append(made.Fixes, fix)
 	}

@@ -48,7 +48,7 @@ var junitQuotes = strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;", "&#x
 
 // writeJUnit writes a suite for each file. Findings at or above --fail-on are failures, others
 // cases that pass with a description; a file without any is one case that passes.
-func writeJUnit(out *bufio.Writer, files []File, o *Options) error {
+func writeJUnit(out *bufio.Writer, files []File, o *Settings) error {
 	all := junitSuites{Name: "forge-lsp"}
 	add := func(s junitSuite) {
 		s.Tests = len(s.Cases)

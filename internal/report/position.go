@@ -12,20 +12,20 @@ type Position struct {
 	Column int `json:"column"` // UTF-16 code units, 1-based
 }
 
-// A Place is the start of a piece of a file: the number of bytes and line ends before
+// A Origin is the start of a piece of a file: the number of bytes and line ends before
 // it.
-type Place struct{ Offset, Line int }
+type Origin struct{ Offset, Line int }
 
 // A LineIndex finds lines and columns for display: 1-based, and columns in UTF-16 code
 // units.
 type LineIndex struct {
 	Text  string
 	lines text.Text
-	At    Place // of text in the file
+	At    Origin // of text in the file
 }
 
 // IndexOf returns the index of a text that starts at a place of its file.
-func IndexOf(t text.Text, at Place) *LineIndex { return &LineIndex{t.String(), t, at} }
+func IndexOf(t text.Text, at Origin) *LineIndex { return &LineIndex{t.String(), t, at} }
 
 // Position returns the line and column of a byte offset. An offset inside a
 // character counts as the character's own.

@@ -7,7 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-func indexOf(content string) *LineIndex { return IndexOf(text.New(content), Place{}) }
+func indexOf(content string) *LineIndex { return IndexOf(text.New(content), Origin{}) }
 
 func TestPosition(t *testing.T) {
 	const content = "ab\ncd\r\ne\rfä😀x\n\xff\xffz"

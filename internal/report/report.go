@@ -91,13 +91,13 @@ type Elsewhere struct {
 
 // A Fix is one of the alternatives for a finding.
 type Fix struct {
-	Title string `json:"title"`
-	Safe  bool   `json:"safe"`
-	Edits []Edit `json:"edits"`
+	Title string   `json:"title"`
+	Safe  bool     `json:"safe"`
+	Edits []Change `json:"edits"`
 }
 
-// An Edit replaces the bytes from Start up to End.
-type Edit struct {
+// A Change replaces the bytes from Start up to End.
+type Change struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Text  string `json:"text"`
@@ -119,8 +119,8 @@ func OutcomeOf(c *diagnostics.Call, line func(offset int) int) OutcomeOfCall {
 	return OutcomeOfCall{c.Outcome().String(), string(c.By()), c.Why(line)}
 }
 
-// Options are what the output depends on.
-type Options struct {
+// Settings are what the output depends on.
+type Settings struct {
 	Format     string
 	Style      term.Style
 	Quiet      bool // without a summary
@@ -140,7 +140,7 @@ type Options struct {
 var Formats = []string{"concise", "github", "gitlab", "junit", "sarif", "agent"}
 
 // Write writes the report on files.
-func Write(out *bufio.Writer, files []File, o *Options) error {
+func Write(out *bufio.Writer, files []File, o *Settings) error {
 	switch {
 	case o.Diff:
 		return writeDiffSummary(out, files, o)
@@ -181,7 +181,7 @@ func JSON(v any) (string, error) {
 }
 
 // writeJSON writes an object with the files that were read, what was not, and the summary.
-func writeJSON(out *bufio.Writer, files []File, o *Options) error {
+func writeJSON(out *bufio.Writer, files []File, o *Settings) error {
 	type file struct {
 		Path     string    `json:"path"`
 		Findings []Finding `json:"findings"`

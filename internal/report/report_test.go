@@ -40,14 +40,14 @@ func reported() *diagnostics.Document {
 }
 
 // shown returns what a format shows of a document.
-func shown(t *testing.T, path string, d *diagnostics.Document, o *Options) (string, File) {
+func shown(t *testing.T, path string, d *diagnostics.Document, o *Settings) (string, File) {
 	t.Helper()
 	f := File{Path: path, Read: true}
 	f.Describe(Found{Document: d, Writable: true}, o)
 	return written(t, o, f), f
 }
 
-func written(t *testing.T, o *Options, files ...File) string {
+func written(t *testing.T, o *Settings, files ...File) string {
 	t.Helper()
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
@@ -57,7 +57,7 @@ func written(t *testing.T, o *Options, files ...File) string {
 	return b.String()
 }
 
-func plain() *Options { return &Options{Format: "text", Style: term.NewStyle(false), Quiet: true} }
+func plain() *Settings { return &Settings{Format: "text", Style: term.NewStyle(false), Quiet: true} }
 
 func TestReportAsText(t *testing.T) {
 	const want = `a.md:2:13: warning[unescaped-ampersand]: it is repaired
@@ -173,7 +173,7 @@ func TestReportFixable(t *testing.T) {
 }
 
 func TestReportInColor(t *testing.T) {
-	text, _ := shown(t, "a.md", reported(), &Options{Format: "text", Style: term.NewStyle(true)})
+	text, _ := shown(t, "a.md", reported(), &Settings{Format: "text", Style: term.NewStyle(true)})
 	for _, part := range []string{"\x1b[1ma.md:2:13:", "\x1b[33;1mwarning[unescaped-ampersand]:", "\x1b[31;1m ^^^", "\x1b[36mnote:", "\x1b[32mhelp:"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in %q", part, text)
@@ -191,7 +191,7 @@ func TestReportAsJSON(t *testing.T) {
 		`{"code":"raw-less-than","severity":"error","message":"it is \u001b[31mrefused","notes":[],` +
 		`"start":{"offset":120,"line":3,"column":2},"end":{"offset":123,"line":3,"column":5},"fixes":[],"outcome":"refused","by":"reader"}]}],` +
 		`"summary":{"files":1,"calls":1,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":1,"ignored":0},"transcripts":0,"replies":0,"errors":1,"warnings":1,"informations":0,"hints":0}}` + "\n"
-	if got, _ := shown(t, "a.md", reported(), &Options{Format: "json"}); got != want {
+	if got, _ := shown(t, "a.md", reported(), &Settings{Format: "json"}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -243,7 +243,7 @@ func TestRepeats(t *testing.T) {
 		}{{true, false, 3, true}, {true, true, 20, false}, {false, false, 20, false}} {
 			style := term.NewStyle(false)
 			style.Terminal = test.terminal
-			got, _ := shown(t, "a", d, &Options{Format: format, Style: style, All: test.all})
+			got, _ := shown(t, "a", d, &Settings{Format: format, Style: style, All: test.all})
 			if n := strings.Count(got, "[empty-call]"); n != test.empty || strings.Contains(got, "and 17 more: --all\n") != test.more {
 				t.Errorf("%s, %+v: %d are shown\n%s", format, test, n, got)
 			}
@@ -263,7 +263,7 @@ func TestSuggestions(t *testing.T) {
 		call("a &lt b"): "(1 has suggestions: open the file in an editor, or see --format json)\n",
 		call("a & b"):   "(1 can be fixed with --fix)\n",
 	} {
-		got, _ := shown(t, "a", diagnostics.Options{}.Open(text.New(source), document.Reply), &Options{Format: "text", Style: term.NewStyle(false)})
+		got, _ := shown(t, "a", diagnostics.Options{}.Open(text.New(source), document.Reply), &Settings{Format: "text", Style: term.NewStyle(false)})
 		if !strings.HasSuffix(got, want) {
 			t.Errorf("%s: %s", source, got)
 		}

@@ -23,7 +23,7 @@ const (
 type object map[string]any
 
 // writeSARIF writes a report in SARIF 2.1.0, with the rules that have findings.
-func writeSARIF(out *bufio.Writer, files []File, o *Options) error {
+func writeSARIF(out *bufio.Writer, files []File, o *Settings) error {
 	driver := object{"name": "forge-lsp", "fullName": "forge-lsp " + o.Build, "version": o.Version, "informationUri": project}
 	if number, ok := strings.CutPrefix(o.Version, "v"); ok {
 		driver["semanticVersion"] = number

@@ -71,7 +71,7 @@ func (t Tools) add(more Tools) {
 }
 
 // Tables returns the statistics of formats that have no place for them, which are read by services.
-func Tables(files []File, o *Options) string {
+func Tables(files []File, o *Settings) string {
 	if !o.Statistics || o.Diff || o.Format == "text" || o.Format == "concise" || o.Format == "json" {
 		return ""
 	}

@@ -93,7 +93,7 @@ func count(is bool) int {
 }
 
 // writeSummary writes the last line of the formats for people.
-func writeSummary(out *bufio.Writer, t *Total, o *Options) {
+func writeSummary(out *bufio.Writer, t *Total, o *Settings) {
 	if o.Quiet || t.onlyFailed(o) {
 		return
 	}
@@ -136,7 +136,7 @@ func writeSummary(out *bufio.Writer, t *Total, o *Options) {
 }
 
 // onlyFailed reports whether an error tells all: no file is there.
-func (t *Total) onlyFailed(o *Options) bool {
+func (t *Total) onlyFailed(o *Settings) bool {
 	return o.Failed && t.Summary.Files == 0 && len(t.unread) == 0 && o.Missing == ""
 }
 
@@ -153,7 +153,7 @@ func (t *Total) suggestions() string {
 }
 
 // writeFixed names the files that were fixed, and returns how many findings are gone.
-func writeFixed(out *bufio.Writer, t *Total, o *Options) (gone int) {
+func writeFixed(out *bufio.Writer, t *Total, o *Settings) (gone int) {
 	for _, f := range t.Fixed {
 		if gone += f.Fixed; !o.Diff && !o.Quiet {
 			fmt.Fprintf(out, "%s %s in %s\n", o.Style.Good.Sprint("fixed"), thousands.Count(f.Fixed, "finding"), foreign.Line(f.Path))
@@ -163,7 +163,7 @@ func writeFixed(out *bufio.Writer, t *Total, o *Options) (gone int) {
 }
 
 // writeDiffSummary writes what is beside a diff.
-func writeDiffSummary(out *bufio.Writer, files []File, o *Options) error {
+func writeDiffSummary(out *bufio.Writer, files []File, o *Settings) error {
 	t := Sum(files)
 	left := t.Summary.findings()
 	switch gone := writeFixed(out, t, o); {

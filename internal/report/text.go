@@ -16,7 +16,7 @@ import (
 )
 
 // writeText writes findings with their source lines.
-func writeText(out *bufio.Writer, files []File, o *Options) error {
+func writeText(out *bufio.Writer, files []File, o *Settings) error {
 	return writeForPeople(out, files, o, func(f *File, repeats *repeats) {
 		w := textWriter{Writer: out, path: foreign.Line(f.Path), style: &o.Style}
 		found := f.Findings
@@ -34,7 +34,7 @@ func writeText(out *bufio.Writer, files []File, o *Options) error {
 }
 
 // writeConcise writes a line for each finding.
-func writeConcise(out *bufio.Writer, files []File, o *Options) error {
+func writeConcise(out *bufio.Writer, files []File, o *Settings) error {
 	return writeForPeople(out, files, o, func(f *File, repeats *repeats) {
 		for i := range f.Findings {
 			shows, more := repeats.next(&f.Findings[i], 1)
@@ -51,7 +51,7 @@ func writeConcise(out *bufio.Writer, files []File, o *Options) error {
 
 // writeForPeople writes what the formats for people have in common: what is not checked in the order of the files, and
 // a summary at the end.
-func writeForPeople(out *bufio.Writer, files []File, o *Options, findings func(*File, *repeats)) error {
+func writeForPeople(out *bufio.Writer, files []File, o *Settings, findings func(*File, *repeats)) error {
 	repeats := repeatsIn(files, o)
 	for i := range files {
 		f := &files[i]
@@ -73,7 +73,7 @@ func writeForPeople(out *bufio.Writer, files []File, o *Options, findings func(*
 
 // placeholders reports whether findings are shown that only state that something is filled in later, also where
 // nobody configured that.
-func (o *Options) placeholders() bool { return o.All || o.FailOn == SeverityOf("hint") }
+func (o *Settings) placeholders() bool { return o.All || o.FailOn == SeverityOf("hint") }
 
 // shownTimes is how often what a rule reports with the same words is shown on a terminal.
 const shownTimes = 3
@@ -84,7 +84,7 @@ type told struct{ code, message string }
 // repeats counts what is told in the same words, so that the first output fits a screen; nil shows all.
 type repeats struct{ left, shown map[told]int }
 
-func repeatsIn(files []File, o *Options) *repeats {
+func repeatsIn(files []File, o *Settings) *repeats {
 	if !o.Style.Terminal || o.All {
 		return nil
 	}

@@ -18,7 +18,7 @@ var arguments = []*Rule{
 	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(notes.DuplicateChild), Check: checkDuplicateElement},
 	{Code: "misplaced-argument", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkMisplacedArgument},
 	{Code: "unknown-element", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkUnknownElement},
-	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.Kind{notes.StrayText}, Facts: call.Values}, Check: checkStrayText},
+	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.NoteKind{notes.StrayText}, Facts: call.Values}, Check: checkStrayText},
 }
 
 func checkUnknownArgument(p *Pass) {

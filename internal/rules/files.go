@@ -25,7 +25,7 @@ var fileRules = []*Rule{
 
 // checkFiles reports what the files of the workspace say, as findings of a kind. describe returns
 // the report on one, given the element of its argument.
-func checkFiles(kind filetools.Kind, describe func(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report) func(*Pass) {
+func checkFiles(kind filetools.FindingKind, describe func(p *Pass, f *filetools.Finding, element xmlcall.ElementID) Report) func(*Pass) {
 	return func(p *Pass) {
 		for i := range p.Files.Findings {
 			f := &p.Files.Findings[i]

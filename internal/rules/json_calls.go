@@ -69,7 +69,7 @@ func rewriteCall(p *Pass, payload string) (text string, ok bool) {
 }
 
 // CallInJSON returns the call that is written in JSON. ok is false if none is.
-func CallInJSON(c *call.Call) (made *legacy.Call, ok bool) {
+func CallInJSON(c *call.Call) (made *legacy.Payload, ok bool) {
 	if c.Payload.Kind != call.CallPayload {
 		return nil, false
 	}
@@ -78,7 +78,7 @@ func CallInJSON(c *call.Call) (made *legacy.Call, ok bool) {
 
 // parseCall reads a call in JSON, with the names that its tool has for the items of lists, as far as it can
 // receive them.
-func parseCall(tools *toolspec.Set, payload string) (made *legacy.Call, ok bool) {
+func parseCall(tools *toolspec.Set, payload string) (made *legacy.Payload, ok bool) {
 	made, err := legacy.Parse(payload, encode.Options{})
 	if err != nil {
 		return nil, false

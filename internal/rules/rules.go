@@ -33,7 +33,7 @@ var elsewhere = []*Rule{
 func problems(kinds ...xmlcall.ProblemKind) call.Needs { return call.Needs{Problems: kinds} }
 
 // noted returns the needs of a rule about kinds of notes.
-func noted(kinds ...notes.Kind) call.Needs { return call.Needs{Notes: kinds} }
+func noted(kinds ...notes.NoteKind) call.Needs { return call.Needs{Notes: kinds} }
 
 // issues returns the needs of a rule about kinds of issues.
 func issues(kinds ...toolspec.IssueKind) call.Needs { return call.Needs{Issues: kinds} }

@@ -62,7 +62,7 @@ var values = []*Rule{
 			return n
 		}),
 	},
-	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.Kind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
+	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.NoteKind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
 	{
 		Code: "mixed-encoding", Severity: Warning, Group: Style,
 		Needs: noted(notes.MixedField),

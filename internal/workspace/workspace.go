@@ -22,7 +22,7 @@ type Flags struct {
 	// for, and [NoTools]. If it is empty, they are searched for.
 	Tools []string
 	// Kind is how every file is read. "" means as configured.
-	Kind config.Kind
+	Kind config.ReadAs
 	// Prompts reports whether every file is a prompt.
 	Prompts bool
 }
@@ -191,7 +191,7 @@ func (r *results) resolve(folder, path string, s *scope) *Settings {
 		}
 	}
 	if r.flags.Kind != "" {
-		a.Kind = config.Value[config.Kind]{Value: r.flags.Kind, From: config.Place{File: "--as"}}
+		a.Kind = config.Value[config.ReadAs]{Value: r.flags.Kind, From: config.Place{File: "--as"}}
 	}
 	if r.flags.Prompts {
 		a.Prompt = config.Value[*bool]{Value: &r.flags.Prompts, From: config.Place{File: "--check"}}

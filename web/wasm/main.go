@@ -29,7 +29,7 @@ var version = "(devel)"
 
 func main() {
 	page := newPort(js.Global().Get("forge"))
-	code, err := lsp.ServeMessages(context.Background(), page, lsp.Options{
+	code, err := lsp.ServeMessages(context.Background(), page, lsp.Config{
 		Version:   version,
 		Workspace: workspace.New(workspace.Flags{}, nil),
 	})

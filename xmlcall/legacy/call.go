@@ -5,9 +5,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// A Call is a call in the form of ADR-0002: a JSON object in a <tool>
+// A Payload is a call in the form of ADR-0002: a JSON object in a <tool>
 // block. The runtime refuses it.
-type Call struct {
+type Payload struct {
 	Server, Tool string
 	// Arguments holds one child for each member of the JSON object.
 	Arguments *xmlcall.Value
@@ -22,8 +22,8 @@ type Call struct {
 // error has the place: for text that is not one JSON object, unknown members, a call
 // without tool_name, arguments that are not an object, names that cannot be element
 // names and strings that XML cannot carry. Only the option ItemName is used.
-func Parse(payload string, o encode.Options) (*Call, error) {
-	c := &Call{Server: "local", Arguments: &xmlcall.Value{Name: "arguments"}}
+func Parse(payload string, o encode.Options) (*Payload, error) {
+	c := &Payload{Server: "local", Arguments: &xmlcall.Value{Name: "arguments"}}
 	d, err := newReader(payload, o)
 	if err != nil {
 		return nil, err
@@ -70,11 +70,11 @@ func Parse(payload string, o encode.Options) (*Call, error) {
 // Of returns the call of a block. Ampersands that the runtime repairs are read as
 // intended. The error is an *[xmlcall.RefusedError] for a call that the runtime
 // refuses.
-func Of(b *xmlcall.Block) (*Call, error) {
+func Of(b *xmlcall.Block) (*Payload, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	c := &Call{Server: b.ServerName(), Tool: b.ToolName(), Arguments: &xmlcall.Value{Name: "arguments"}}
+	c := &Payload{Server: b.ServerName(), Tool: b.ToolName(), Arguments: &xmlcall.Value{Name: "arguments"}}
 	if i := b.Arguments(); i != xmlcall.NoElement {
 		c.Arguments = b.Value(i)
 	}
@@ -83,13 +83,13 @@ func Of(b *xmlcall.Block) (*Call, error) {
 
 // Elements returns the call in a form that is written as elements. It shares its
 // Arguments with c.
-func (c *Call) Elements() encode.Call {
+func (c *Payload) Elements() encode.Call {
 	return encode.Call{Server: c.Server, Tool: c.Tool, Arguments: c.Arguments}
 }
 
 // Lines returns the call as the lines of a <tool> block, without the two tool
 // tags, each indented by indent; see [encode.Lines].
-func (c *Call) Lines(indent string) (string, error) {
+func (c *Payload) Lines(indent string) (string, error) {
 	arguments := &xmlcall.Value{Name: "arguments"}
 	if c.Arguments != nil {
 		arguments.Children = c.Arguments.Children

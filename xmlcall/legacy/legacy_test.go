@@ -108,11 +108,11 @@ func TestJSON(t *testing.T) {
 	// A list with another item name is recognized only by a reader that is given the
 	// name.
 	v := &xmlcall.Value{Children: []*xmlcall.Value{{Name: "paths", Children: []*xmlcall.Value{{Name: "p", Text: "a"}}}}}
-	if got := (&Call{Arguments: v}).JSON(encode.Options{}); !strings.HasSuffix(got, `"arguments":{"paths":{"p":"a"}}}`) {
+	if got := (&Payload{Arguments: v}).JSON(encode.Options{}); !strings.HasSuffix(got, `"arguments":{"paths":{"p":"a"}}}`) {
 		t.Error(got)
 	}
 	short := encode.Options{ItemName: func(list string) string { return list[:1] }}
-	if got := (&Call{Arguments: v}).JSON(short); !strings.HasSuffix(got, `"arguments":{"paths":["a"]}}`) {
+	if got := (&Payload{Arguments: v}).JSON(short); !strings.HasSuffix(got, `"arguments":{"paths":["a"]}}`) {
 		t.Error(got)
 	}
 	c, err := Parse(`{"tool_name":"x","arguments":{"paths":["a"]}}`, short)
@@ -282,7 +282,7 @@ func TestDepthOfJSON(t *testing.T) {
 	for range xmlcall.MaxDepth + more {
 		v = &xmlcall.Value{Name: "a", Children: []*xmlcall.Value{v, {Name: "b", Text: "y"}}}
 	}
-	if got := strings.Count((&Call{Arguments: v}).JSON(encode.Options{}), `"b"`); got != xmlcall.MaxDepth {
+	if got := strings.Count((&Payload{Arguments: v}).JSON(encode.Options{}), `"b"`); got != xmlcall.MaxDepth {
 		t.Errorf("%d levels, want %d", got, xmlcall.MaxDepth)
 	}
 }

@@ -24,7 +24,7 @@ const maxJSONDepth = 100
 // ParseValue reads one JSON value as an element of the given name. Members of an object
 // become children in order, items of an array become children named by [plural.Item],
 // or by the options. Numbers keep their digits; a string to which ADR-0019's inference
-// would give another type is marked Literal. exact is as in [Call]; the error
+// would give another type is marked Literal. exact is as in [Payload]; the error
 // has the place.
 func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bool, err error) {
 	d, err := newReader(text, o)
@@ -38,8 +38,8 @@ func ParseValue(name, text string, o encode.Options) (v *xmlcall.Value, exact bo
 	return v, d.exact, err
 }
 
-// A reader builds values from the tokens of a text that is known to be one JSON value.
-type reader struct {
+// A decoder builds values from the tokens of a text that is known to be one JSON value.
+type decoder struct {
 	json     *json.Decoder
 	text     string
 	itemName func(string) string
@@ -48,7 +48,7 @@ type reader struct {
 
 // newReader checks that text is one JSON value and valid UTF-8, which encoding/json
 // would replace silently. The error has the place.
-func newReader(text string, o encode.Options) (*reader, error) {
+func newReader(text string, o encode.Options) (*decoder, error) {
 	for i := 0; i < len(text); {
 		bad, utf8OK := lex.NextBadChar(text, i, len(text))
 		if !utf8OK {
@@ -67,13 +67,13 @@ func newReader(text string, o encode.Options) (*reader, error) {
 		}
 		return nil, fail(offset, "%v", syntax)
 	}
-	d := &reader{json: json.NewDecoder(strings.NewReader(text)), text: text, itemName: tree.ItemName(o.ItemName), exact: true}
+	d := &decoder{json: json.NewDecoder(strings.NewReader(text)), text: text, itemName: tree.ItemName(o.ItemName), exact: true}
 	d.json.UseNumber()
 	return d, nil
 }
 
 // start returns the offset of the next token's first byte.
-func (d *reader) start() int {
+func (d *decoder) start() int {
 	i := int(d.json.InputOffset())
 	for i < len(d.text) && (lex.IsSpace(d.text[i]) || d.text[i] == ',' || d.text[i] == ':') {
 		i++
@@ -82,13 +82,13 @@ func (d *reader) start() int {
 }
 
 // token returns the next token, which exists.
-func (d *reader) token() json.Token {
+func (d *decoder) token() json.Token {
 	token, _ := d.json.Token()
 	return token
 }
 
 // value reads a value as an element of a name that an element can have.
-func (d *reader) value(name string, depth int) (v *xmlcall.Value, err error) {
+func (d *decoder) value(name string, depth int) (v *xmlcall.Value, err error) {
 	at := d.start()
 	if depth > maxJSONDepth {
 		return nil, fail(at, "nested too deep")
@@ -123,7 +123,7 @@ func (d *reader) value(name string, depth int) (v *xmlcall.Value, err error) {
 }
 
 // each calls read for each member or item of an object or array; an empty one has no elements.
-func (d *reader) each(read func() error) error {
+func (d *decoder) each(read func() error) error {
 	d.token() // '{' or '['
 	d.exact = d.exact && d.json.More()
 	for d.json.More() {
@@ -136,7 +136,7 @@ func (d *reader) each(read func() error) error {
 }
 
 // members calls read for the value of each member of an object, with the member's name and its offset.
-func (d *reader) members(read func(name string, at int) error) error {
+func (d *decoder) members(read func(name string, at int) error) error {
 	seen := map[string]bool{}
 	return d.each(func() error {
 		at := d.start()

@@ -27,7 +27,7 @@ import (
 //
 // A '<' is written as \u003c, so that the runtime does not find tags in values. Elements
 // nested deeper than [xmlcall.MaxDepth] are omitted.
-func (c *Call) JSON(o encode.Options) string {
+func (c *Payload) JSON(o encode.Options) string {
 	w := writer{itemName: tree.ItemName(o.ItemName)}
 	w.WriteString(`{"server_name":`)
 	w.str(c.Server)

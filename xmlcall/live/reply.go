@@ -55,18 +55,18 @@ type Part struct {
 // A Deviation is a place in a reply at which the live runtime does something
 // that a reader of the calls one by one would not expect.
 type Deviation struct {
-	Kind Kind
+	Kind DeviationKind
 	// Span is the place, in Reply.Text.
 	Span xmlcall.Span
 }
 
-// A Kind names a kind of [Deviation].
-type Kind uint8
+// A DeviationKind names a kind of [Deviation].
+type DeviationKind uint8
 
 const (
 	// CallMerged: a further call, whose content is read after that of the
 	// calls before it, as one. Span is its <tool>.
-	CallMerged Kind = iota
+	CallMerged DeviationKind = iota
 	// FieldInherited: a tool_name, server_name or arguments element that the
 	// running call takes from an earlier call, because the last one lacks it.
 	// Span is that element.

@@ -55,12 +55,12 @@ const (
 	inSkipped // in a call that is too large
 )
 
-// A Kind names a kind of [Event].
-type Kind uint8
+// A EventKind names a kind of [Event].
+type EventKind uint8
 
 const (
 	// Prose: a piece of text outside of calls.
-	Prose Kind = iota
+	Prose EventKind = iota
 	// CallBegins: a <tool>. Offset and End are those of the tag.
 	CallBegins
 	// ToolName: the name of the tool, as soon as </tool_name> has been read, so that it
@@ -90,7 +90,7 @@ var eventNames = [...]string{
 }
 
 // String returns the kind in words, such as "call begins".
-func (k Kind) String() string {
+func (k EventKind) String() string {
 	if int(k) < len(eventNames) {
 		return eventNames[k]
 	}
@@ -99,7 +99,7 @@ func (k Kind) String() string {
 
 // An Event is an event in a stream that a [Decoder] reads.
 type Event struct {
-	Kind Kind
+	Kind EventKind
 	// Offset and End are its place: half-open byte offsets from the start of the
 	// stream. For the end of a call they delimit the whole call.
 	Offset, End int64

@@ -151,7 +151,7 @@ func (d *Decoder) begin() {
 
 // call reports the end of the call whose text is given, which starts at d.start. It returns the
 // length of the call.
-func (d *Decoder) call(kind Kind, text string) (size int) {
+func (d *Decoder) call(kind EventKind, text string) (size int) {
 	b := xmlcall.NewParser(text, d.Options).At(0)
 	if kind == CallComplete && b.Verdict().Outcome == xmlcall.Refused {
 		kind = CallRefused

@@ -8,13 +8,13 @@ import (
 // language determines which there are and what they mean; a string is accepted only if the
 // mapping to the file yields exactly that.
 type configReader struct {
-	*reader
+	*finder
 	valid bool // whether the file is valid, as far as strings are concerned
 }
 
 // readConfig reads a configuration file. ok is false if it is not valid.
-func (r *reader) readConfig(scan func(*configReader)) (ok bool) {
-	c := &configReader{reader: r, valid: true}
+func (r *finder) readConfig(scan func(*configReader)) (ok bool) {
+	c := &configReader{finder: r, valid: true}
 	if scan(c); !c.valid {
 		r.file.Strings = nil
 		return false

@@ -49,7 +49,7 @@ type File struct {
 // Read reads a program. relevant reports whether a stretch of it may contain relevant
 // text; other strings are omitted.
 func Read(text string, language Language, relevant func(string) bool) *File {
-	r := &reader{text: text, relevant: relevant, file: &File{}}
+	r := &finder{text: text, relevant: relevant, file: &File{}}
 	switch language {
 	case YAML:
 		r.file.Invalid = !r.readConfig((*configReader).scanYAML)

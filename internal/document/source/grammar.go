@@ -97,7 +97,7 @@ func pythonForm(prefix, text string) (f form, ok bool) {
 }
 
 // kindOf returns the kind of the operator or bracket that a text starts with, and its length.
-func (g *grammar) kindOf(text string) (k kind, n int) {
+func (g *grammar) kindOf(text string) (k tokenKind, n int) {
 	c := text[0]
 	double := len(text) > 1 && text[1] == c
 	switch {

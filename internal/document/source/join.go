@@ -11,7 +11,7 @@ import (
 // A token is a token of a program, reduced to its role in joining strings.
 type token struct {
 	start, end int
-	kind       kind
+	kind       tokenKind
 	quoted     *quoted // of a string
 }
 
@@ -22,21 +22,21 @@ type quoted struct {
 	holes    []Span // the computed parts
 }
 
-type kind uint8
+type tokenKind uint8
 
 const (
-	other   kind = iota // an operand, or an operator that does not end it
-	text                // a literal
-	plus                // joins two strings
-	open                // an opening bracket
-	closing             // a closing bracket
-	comma               // ends an item of a list
-	colon               // after a key
-	ends                // ends an expression
+	other   tokenKind = iota // an operand, or an operator that does not end it
+	text                     // a literal
+	plus                     // joins two strings
+	open                     // an opening bracket
+	closing                  // a closing bracket
+	comma                    // ends an item of a list
+	colon                    // after a key
+	ends                     // ends an expression
 )
 
-// A reader finds the strings of a program.
-type reader struct {
+// A finder finds the strings of a program.
+type finder struct {
 	text     string
 	relevant func(string) bool
 	grammar  *grammar
@@ -52,7 +52,7 @@ const maxDepth = 100
 
 // A joiner joins the strings of a program, or of a computed part.
 type joiner struct {
-	*reader
+	*finder
 	inHole bool     // whether it is in a literal
 	open   []joined // in each bracket that is open, the innermost last
 	last   int      // end of the token before
@@ -201,12 +201,12 @@ func (j *joiner) string(tokens []token) {
 }
 
 // decoded returns the literal between two offsets.
-func (r *reader) decoded(from, to int, coding literal.Coding) literal.Part {
+func (r *finder) decoded(from, to int, coding literal.Coding) literal.Part {
 	return literal.Part{Literal: literal.Decode(nil, r.text[from:to], from, coding), Start: from, End: to}
 }
 
 // places orders the strings, and sets the lines of those that are not nested.
-func (r *reader) places() {
+func (r *finder) places() {
 	byStart := func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }
 	slices.SortStableFunc(r.values, byStart)
 	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
@@ -225,7 +225,7 @@ func (r *reader) places() {
 
 // line returns [String.Line] for a string on the line that begins at an offset: a comment
 // cannot precede a line that starts in a value.
-func (r *reader) line(begin int) int {
+func (r *finder) line(begin int) int {
 	i, _ := slices.BinarySearchFunc(r.values, begin, func(v Span, at int) int { return v.Start - at })
 	if i > 0 && r.values[i-1].End > begin {
 		return -1

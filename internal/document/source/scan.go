@@ -7,7 +7,7 @@ import "strings"
 const maxVain = 64
 
 // readProgram reads a program.
-func (r *reader) readProgram(g *grammar) {
+func (r *finder) readProgram(g *grammar) {
 	r.grammar = g
 	r.scan(0, len(r.text), false)
 	r.places()
@@ -15,8 +15,8 @@ func (r *reader) readProgram(g *grammar) {
 
 // scan reads tokens up to an offset; in a computed part, up to the brace that ends it. Only the rules for where a
 // string, a comment and an expression start and end are needed, and they are few.
-func (r *reader) scan(at, to int, inHole bool) (end int) {
-	list := &joiner{reader: r, inHole: inHole, open: make([]joined, 1)}
+func (r *finder) scan(at, to int, inHole bool) (end int) {
+	list := &joiner{finder: r, inHole: inHole, open: make([]joined, 1)}
 	defer list.close()
 	g, depth, braces, operand := r.grammar, 0, 0, false
 	for at < to && r.depth <= maxDepth && r.vain <= maxVain*len(r.text) {
@@ -107,7 +107,7 @@ func (g *grammar) commentLen(text string) int {
 
 // quoted makes a token that of the string that starts where it does, with a prefix of n bytes. It returns false if
 // there is none.
-func (r *reader) quoted(t *token, n, to int, inHole bool) bool {
+func (r *finder) quoted(t *token, n, to int, inHole bool) bool {
 	at := t.start + n
 	prefix := r.text[t.start:at]
 	if at == to || strings.IndexByte("\"'`", r.text[at]) < 0 || n > 2 || strings.Trim(strings.ToLower(prefix), r.grammar.prefix) != "" {

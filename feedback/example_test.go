@@ -25,4 +25,6 @@ func ExampleCorrections() {
 	// Reason: <path> is missing
 	//
 	// Line 4: Missing `<path>` of `read_file`; write it in `<arguments>`.
+	//
+	// Line 5: Unknown argument `<file>`; remove it.
 }

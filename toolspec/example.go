@@ -50,7 +50,7 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	if own := g.own(o.Required); own != nil {
 		for _, p := range t.schemas().alternatives() {
 			if g.all && g.refused(g.root, p, own) == nil { // completed as far as the rest can be combined with it
-				g.complete(own, g.root, p)
+				_ = g.complete(own, g.root, p)
 			}
 		}
 		return own, nil

@@ -37,8 +37,14 @@ func isDiagram(info string) bool {
 
 // markup are the starts of blocks of HTML that blank lines do not end, in lower case, and their ends.
 var markup = [...][2]string{
-	{"<script", "</script>"}, {"<pre", "</pre>"}, {"<style", "</style>"}, {"<textarea", "</textarea>"},
-	{"<!--", "-->"}, {"<?", "?>"}, {"<![cdata[", "]]>"}, {"<!", ">"},
+	{"<script", "</script>"},
+	{"<pre", "</pre>"},
+	{"<style", "</style>"},
+	{"<textarea", "</textarea>"},
+	{"<!--", "-->"},
+	{"<?", "?>"},
+	{"<![cdata[", "]]>"},
+	{"<!", ">"},
 }
 
 // elements are those of HTML that start a block whatever is after their tags.

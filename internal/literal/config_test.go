@@ -184,8 +184,15 @@ func TestAligned(t *testing.T) {
 		raw, value string
 		ok         bool
 	}{
-		{"a", "a", true}, {"it''s\n  b\n\n  c", "it's b\nc", true}, {"  a\n    b\n  c \n", "a\n  b\nc\n", true}, {"a", "a\n", true},
-		{"a\r\n  b", "a b", true}, {"", "", true}, {"a", "b", false}, {"a", "a b", false}, {"a", "ab", false},
+		{"a", "a", true},
+		{"it''s\n  b\n\n  c", "it's b\nc", true},
+		{"  a\n    b\n  c \n", "a\n  b\nc\n", true},
+		{"a", "a\n", true},
+		{"a\r\n  b", "a b", true},
+		{"", "", true},
+		{"a", "b", false},
+		{"a", "a b", false},
+		{"a", "ab", false},
 	} {
 		text, n, ok := Aligned(test.raw, 10, test.value)
 		if ok != test.ok || n > len(test.raw) {

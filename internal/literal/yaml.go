@@ -69,7 +69,7 @@ func folded(raw string) (n int, text string) {
 type yamlDouble struct{ *escaped }
 
 func (c yamlDouble) Next(raw string) (n int, text string, same bool) {
-	n, same = strings.IndexAny(raw, `\`+yamlBreaks), true
+	n = strings.IndexAny(raw, `\`+yamlBreaks)
 	if n < 0 {
 		n = len(raw)
 	} else if raw[n] != '\\' {

@@ -54,7 +54,7 @@ var grouped = []Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm, By
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table{}, cube: newTable(15*maxKeys), examples: newSample()}
+	t := &Tally{by: map[Dimension]*table{}, cube: newTable(15 * maxKeys), examples: newSample()}
 	for _, d := range Dimensions {
 		t.by[d] = newTable(maxKeys)
 	}

@@ -163,7 +163,7 @@ func braced(text string, at int) int {
 	if at > 0 && isName(text[at-1]) && strings.Contains(text[max(0, at-80):at], "call:") { // with a name of usual length
 		return at + 1
 	}
-	for n := 0; n < min(len(rest), maxHead); n++ {
+	for n := range min(len(rest), maxHead) {
 		switch rest[n] {
 		case '"':
 			if n == 0 || rest[n-1] != '\\' || !startsText(text, at) {

@@ -32,9 +32,6 @@ func spaces(raw string, most int) int {
 	return len(raw) - len(strings.TrimLeft(raw, " "))
 }
 
-// Style implements [Coding].
-func (c *YAMLBlock) Style(string) Style { return 0 }
-
 // Encode implements [Coding].
 func (c *YAMLBlock) Encode(text string, _ Style) (raw string, ok bool) {
 	var b strings.Builder

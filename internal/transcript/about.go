@@ -13,11 +13,11 @@ func (f *format) about(in value) about { return about{firstText(f.model, in), fi
 
 // around returns the facts of the value that the record is a part of. They are looked up once for a
 // format: a list may have a million records.
-func (o *Outline) around() about {
-	a, known := o.whole[o.format]
+func (o *Outline) around(of *format) about {
+	a, known := o.whole[of]
 	if !known {
-		a = o.format.about(o.value)
-		o.whole[o.format] = a
+		a = of.about(o.root)
+		o.whole[of] = a
 	}
 	return a
 }

@@ -48,17 +48,6 @@ func (v *value) plain() node {
 	return made
 }
 
-// wrap returns a number or a boolean as a value of OpenTelemetry.
-func wrap(text string) string {
-	switch {
-	case text == "true" || text == "false":
-		return `{"boolValue":` + text + `}`
-	case isInteger(text):
-		return `{"intValue":"` + text + `"}`
-	}
-	return `{"doubleValue":` + text + `}`
-}
-
 // isInteger reports whether a text is an integer.
 func isInteger(text string) bool {
 	digits := strings.TrimPrefix(text, "-")

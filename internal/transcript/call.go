@@ -82,11 +82,7 @@ func (v Tree) KeySpan() Span { return v.span(v.keyAt, stringEnd(v.text, v.keyAt-
 // JSON; ok is false if the text cannot represent it.
 func (v Tree) Edit(start, end int, replacement string) (where Span, with string, ok bool) {
 	if v.wrapped && (Span{start, end}) == v.Span() && !strings.HasPrefix(replacement, `"`) {
-		if v.kind == '{' || v.kind == '[' {
-			return Span{}, "", false
-		}
-		around := v.span(strings.LastIndexByte(v.text[:v.start], '{'), v.end+strings.IndexByte(v.text[v.end:], '}')+1)
-		start, end, replacement = around.Start, around.End, wrap(replacement)
+		return Span{}, "", false // its type is written beside it
 	}
 	if v.in == nil {
 		return Span{start, end}, replacement, true

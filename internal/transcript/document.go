@@ -97,7 +97,7 @@ func (d *documentReader) inside(list *node) (begun int) {
 func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
 	resume = len(d.text)
 	if d.in.shape != document {
-		if item := nextItem(d.text[at:], headOf(d.text[begun:])); item >= 0 {
+		if item := nextItem(d.text[at:]); item >= 0 {
 			resume, ok = at+item, true
 		}
 	}
@@ -119,7 +119,7 @@ func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
 
 // outside skips text after a document, up to the next one.
 func (d *documentReader) outside(at int) (resume int, ok bool) {
-	if resume = nextItem(d.text[at:], ""); resume >= 0 {
+	if resume = nextItem(d.text[at:]); resume >= 0 {
 		resume, ok = resume+at, true
 	} else {
 		resume = len(d.text)
@@ -154,48 +154,27 @@ func (d *documentReader) records(n *node) {
 
 // found adds what a record has, which may be a conversation of its own.
 func (f *File) found(record value) {
-	before, at := f.counts(), record.base+record.start
+	before := f.counts()
 	starts, definitions := f.record(record)
 	f.Starts = append(f.Starts, starts...)
 	if definitions != "" {
-		f.Definitions = append(f.Definitions, Definitions{at, definitions})
+		f.Definitions = append(f.Definitions, definitions)
 	}
 	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
-		f.separate(before, at)
+		f.separate(before, record.base+record.start, nil)
 	}
 }
 
-// nextItem returns the offset of the first item of a text, or -1: a bracket that starts a line or, if head is not empty,
-// an item with that head after a comma.
-func nextItem(text, head string) int {
+// nextItem returns the offset of the first item of a text, a bracket that starts a line, or -1.
+func nextItem(text string) int {
 	for at := 0; ; at++ {
 		n := strings.IndexByte(text[at:], '{')
 		if n < 0 {
 			return -1
 		}
 		at += n
-		before := strings.TrimRight(text[:at], " \t")
-		if strings.HasSuffix(before, "\n") {
+		if before := strings.TrimRight(text[:at], " \t"); strings.HasSuffix(before, "\n") {
 			return len(before)
 		}
-		if head != "" && strings.HasPrefix(text[at:], head) && strings.HasSuffix(strings.TrimRight(before, "\r\n \t"), ",") {
-			return at
-		}
 	}
-}
-
-// headOf returns the head of an item that is an object: the bracket and the first name.
-// The items of a list usually have the same head. It returns "" for other items.
-func headOf(item string) string {
-	item = item[:min(len(item), maxHead)]
-	name, ok := strings.CutPrefix(item, "{")
-	if !ok {
-		return ""
-	}
-	name, ok = strings.CutPrefix(strings.TrimLeft(name, " \t\r\n"), `"`)
-	end := strings.IndexByte(name, '"')
-	if !ok || end < 0 {
-		return ""
-	}
-	return item[:len(item)-len(name)+end+1]
 }

@@ -68,8 +68,7 @@ func (f *File) records(v *value) (starts []int) {
 		}
 	}
 	if first == len(f.Calls) {
-		at, _ := v.place()
-		f.Definitions = append(f.Definitions, Definitions{at, definitions})
+		f.Definitions = append(f.Definitions, definitions)
 	}
 	return starts
 }
@@ -84,26 +83,21 @@ func (f *File) counts() counts {
 // number numbers the messages and calls of a line, those after the given counts, if several messages start in it: then
 // the line is a conversation of its own.
 func (f *File) number(before counts, line int, starts []int) {
-	if starts = ascending(starts); len(starts) < 2 {
-		return
-	}
-	f.separate(before, line)
-	for i := before.messages; i < len(f.Messages); i++ {
-		f.Messages[i].Number = sort.SearchInts(starts, f.Messages[i].Start+1)
-	}
-	for i := before.calls; i < len(f.Calls); i++ {
-		f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
+	if starts = ascending(starts); len(starts) > 1 {
+		f.separate(before, line, starts)
 	}
 }
 
-// separate makes the messages and calls after the given counts a conversation of their own, which starts at an offset.
-// Definitions in it do not apply to other calls.
-func (f *File) separate(before counts, at int) {
+// separate makes the messages and calls after the given counts a conversation of their own, which starts at an offset and
+// whose messages, if they are numbered, start at others. Definitions in it do not apply to other calls.
+func (f *File) separate(before counts, at int, starts []int) {
 	for i := before.messages; i < len(f.Messages); i++ {
-		f.Messages[i].Alone = at + 1
+		m := &f.Messages[i]
+		m.Alone, m.Number = at+1, sort.SearchInts(starts, m.Start+1)
 	}
 	for i := before.calls; i < len(f.Calls); i++ {
-		f.Calls[i].Alone = at + 1
+		c := &f.Calls[i]
+		c.Alone, c.Number = at+1, sort.SearchInts(starts, c.Start+1)
 	}
 	for i := before.results; i < len(f.Results); i++ {
 		f.Results[i].Alone = at + 1

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -86,30 +87,25 @@ func sorted(list []Message) []Message {
 func (f *format) messages(record value, add func(value, Role, string)) (starts []int) {
 	for i := range f.sources {
 		s := &f.sources[i]
-		s.messages.follow(record, func(message value) {
-			role, first := s.roleOf(message), -1
-			written := func(v value, role Role) {
-				if v.kind != '"' {
-					return
-				}
-				if at, _ := v.place(); first < 0 || at < first {
-					first = at
-				}
-				add(v, role, f.name)
-			}
-			for _, p := range s.content {
-				p.follow(message, func(v value) { written(v, role) })
-			}
-			for _, p := range s.results {
-				p.follow(message, func(v value) { written(v, Tool) })
-			}
+		for message := range s.messages.from(record) {
+			role, first := s.roleOf(message), math.MaxInt
 			if len(s.role) > 0 {
 				first, _ = message.place()
 			}
-			if first >= 0 {
+			for v := range texts(s.content, message) {
+				at, _ := v.place()
+				first = min(first, at)
+				add(v, role, f.name)
+			}
+			for v := range texts(s.results, message) {
+				at, _ := v.place()
+				first = min(first, at)
+				add(v, Tool, f.name)
+			}
+			if first < math.MaxInt {
 				starts = append(starts, first)
 			}
-		})
+		}
 	}
 	return starts
 }

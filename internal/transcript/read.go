@@ -49,8 +49,8 @@ type File struct {
 	// Tools are the names of the tools that are called natively or, if Defined, defined.
 	Tools   []string
 	Defined bool
-	// Definitions are the definitions of tools that are beside no call, by position.
-	Definitions []Definitions
+	// Definitions are the definitions of tools that are beside no call, by position, as JSON.
+	Definitions []string
 	// Lines reports whether the file has one record per line.
 	Lines bool
 	// Starts are the starts of messages, by position. Messages on lines are not among
@@ -60,12 +60,6 @@ type File struct {
 	Damage []Damage
 
 	tokens *tokens // of lines: the memory of a decoder is much of the cost of a short one
-}
-
-// Definitions are definitions of tools for a session: JSON.
-type Definitions struct {
-	At   int
-	Text string
 }
 
 // A Span is a range of bytes.

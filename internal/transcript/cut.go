@@ -15,7 +15,7 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 		begin = documentStart(text)
 	}
 	for i := begin; i < len(text); i++ {
-		switch within := level.shape != document; text[i] {
+		switch within := level.list != ""; text[i] {
 		case '"':
 			end := stringEnd(text, i)
 			if !within && depth == 1 {
@@ -27,9 +27,9 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 		case '[':
 			switch {
 			case !within && depth == 0:
-				level = Level{shape: items}
+				level.list = items
 			case !within && depth == 1 && slices.Contains(lists, key):
-				level, depth = Level{inList, key}, 0
+				level.list, depth = key, 0
 			default:
 				depth++
 			}
@@ -37,9 +37,10 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 			switch {
 			case depth > 0:
 				depth--
-			case level.shape == inList:
-				level, depth = Level{}, 1
 			default:
+				if level.list != items {
+					depth = 1
+				}
 				level = Level{}
 			}
 		case ',':

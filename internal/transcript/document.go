@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -36,12 +37,12 @@ type documentReader struct {
 // read reads the text. At an error it returns the place at which to continue, on the reader's level.
 func (d *documentReader) read() (resume int, ok bool) {
 	before := len(d.text)
-	switch d.in.shape {
-	case document:
+	switch d.in.list {
+	case "":
 		d.text = strings.TrimPrefix(d.text, bom)
 	case items:
-		d.text = "[" + d.text
-	case inList:
+		d.text = items + d.text
+	default:
 		d.text = `{"` + d.in.list + `":[` + d.text
 	}
 	d.base += before - len(d.text)
@@ -76,9 +77,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 // inside moves the reader to the level of an open list and returns the start of its last item, which it drops if it is
 // unfinished.
 func (d *documentReader) inside(list *node) (begun int) {
-	if d.in = (Level{inList, list.key}); list.key == "" {
-		d.in.shape = items
-	}
+	d.in.list = cmp.Or(list.key, items)
 	begun = list.start + 1
 	if last := len(list.kids) - 1; last >= 0 {
 		item := &list.kids[last]
@@ -96,7 +95,7 @@ func (d *documentReader) inside(list *node) (begun int) {
 // begun, if any, is read again up to there.
 func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
 	resume = len(d.text)
-	if d.in.shape != document {
+	if d.in.list != "" {
 		if item := nextItem(d.text[at:]); item >= 0 {
 			resume, ok = at+item, true
 		}
@@ -104,11 +103,12 @@ func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
 	if begun >= 0 {
 		if n, _, _ := parse(d.text[begun:resume]); n.kind != 0 {
 			again := &documentReader{File: d.File, text: d.text[begun:resume], base: d.base + begun}
-			switch d.in.shape {
-			case inList:
-				n = listed(d.in.list, n)
+			switch d.in.list {
+			case "":
 			case items:
 				n = node{kind: '[', kids: []node{n}}
+			default:
+				n = listed(d.in.list, n)
 			}
 			again.records(&n)
 		}
@@ -154,14 +154,14 @@ func (d *documentReader) records(n *node) {
 
 // found adds what a record has, which may be a conversation of its own.
 func (f *File) found(record value) {
-	before := f.counts()
+	before := *f
 	starts, definitions := f.record(record)
 	f.Starts = append(f.Starts, starts...)
 	if definitions != "" {
 		f.Definitions = append(f.Definitions, definitions)
 	}
 	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
-		f.separate(before, record.base+record.start, nil)
+		f.separate(&before, record.base+record.start, nil)
 	}
 }
 

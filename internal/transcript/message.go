@@ -65,21 +65,24 @@ func (m *Message) Calls() bool { return Candidate(m.value.raw()) >= 0 }
 
 // place returns the range of a value in the file; for a string, without its quotes.
 func (v *value) place() (start, end int) {
-	if v.in != nil {
-		return v.in.Offset(v.start), v.in.End(v.end)
-	}
-	return v.base + v.start, v.base + v.end
+	s := v.span(v.start, v.end)
+	return s.Start, s.End
 }
+
+// span returns the place in the file of a stretch of the text that the value is in.
+func (v *value) span(start, end int) Span {
+	if v.in != nil {
+		return Span{v.in.Offset(start), v.in.End(end)}
+	}
+	return Span{v.base + start, v.base + end}
+}
+
+func startOf(m Message) int { return m.Start }
 
 // ascending returns offsets sorted, without duplicates.
 func ascending(list []int) []int {
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// sorted returns messages by position, without duplicates.
-func sorted(list []Message) []Message {
-	return distinct(list, func(m Message) int { return m.Start })
 }
 
 // messages adds the messages of a record of the format, and returns the start of

@@ -105,7 +105,7 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true}
-	f.number(counts{}, 0, f.records(&o.root))
+	f.number(&File{}, 0, f.records(&o.root))
 	f.sort()
 	return f
 }

@@ -11,20 +11,13 @@ import (
 )
 
 // A Level is where in a document a part of it starts, or reading goes on after an error. The zero value is the
-// start of the document.
+// start of the document, and what is outside of its lists of messages.
 type Level struct {
-	shape shape
-	list  string // the member of the document that contains it, a list of messages
+	list string // the member of the document that contains it, a list of messages; or [items]
 }
 
-// A shape is the structure around a place of a document.
-type shape uint8
-
-const (
-	document shape = iota // a file that is one value, outside its lists of messages
-	items                 // a list that is the whole file
-	inList                // a list that is a member of the file's object
-)
+// items is the list that is the whole document.
+const items = "["
 
 // A Damage is a stretch of a file that is not valid JSON.
 type Damage struct {
@@ -105,7 +98,7 @@ func ReadPart(text string, layout Layout, from Level, open bool) *File {
 
 // sort orders what was found by position, without duplicates: text around an error may have been read twice.
 func (f *File) sort() {
-	f.Messages = sorted(f.Messages)
+	f.Messages = distinct(f.Messages, startOf)
 	f.Calls = distinct(f.Calls, func(c Call) int { return c.Start })
 	f.Results = distinct(f.Results, func(r Result) int { return r.Start })
 	f.Stops = distinct(f.Stops, func(s Stop) int { return s.Start })

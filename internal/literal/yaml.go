@@ -39,27 +39,16 @@ func yamlText(text string) bool {
 // folded decodes the line ends that raw starts with, and the blanks around them. n is 0
 // if there are none.
 func folded(raw string) (n int, text string) {
-	at := len(raw) - len(strings.TrimLeft(raw, blanks))
-	size := lineEndLen(raw[at:])
-	if size == 0 {
+	n = len(raw) - len(strings.TrimLeft(raw, blanks+yamlBreaks))
+	white := raw[:n]
+	switch lines := strings.Count(white, "\n") + strings.Count(white, "\r") - strings.Count(white, "\r\n"); lines {
+	case 0:
 		return 0, ""
+	case 1:
+		return n, " "
+	default:
+		return n, strings.Repeat("\n", lines-1)
 	}
-	at += size
-	lines := 0
-	for ; at < len(raw); at += size {
-		if raw[at] == ' ' || raw[at] == '\t' {
-			size = 1
-			continue
-		}
-		if size = lineEndLen(raw[at:]); size == 0 {
-			break
-		}
-		lines++
-	}
-	if lines == 0 {
-		return at, " "
-	}
-	return at, strings.Repeat("\n", lines)
 }
 
 type yamlDouble struct{ *escaped }

@@ -1,6 +1,9 @@
 package transcript
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // about are the facts that a value gives for all messages in it.
 type about struct {
@@ -58,11 +61,8 @@ func dayOf(text string) int32 {
 		}
 		return int32(max(t.Unix(), 0) / day)
 	}
-	seconds, digits := 0.0, 0
-	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
-		seconds = 10*seconds + float64(text[digits]-'0')
-	}
-	if digits == 0 || digits < len(text) && text[digits] != '.' {
+	seconds, err := strconv.ParseFloat(text, 64)
+	if err != nil || seconds < 0 {
 		return 0
 	}
 	for range 4 { // units

@@ -5,8 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Likeness is how much a text, whatever it is called, is like a transcript in JSON.
@@ -67,12 +65,7 @@ func isJSON(text string) bool {
 	if !startsObject(inner) {
 		return false
 	}
-	d := jsontext.NewDecoder(strings.NewReader(text), lenient...)
-	err := d.SkipValue()
-	at := min(int(d.InputOffset()), len(text))
-	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		at = min(int(syntactic.ByteOffset), len(text))
-	}
+	at, err := valueEnd(text)
 	switch rest := strings.TrimLeft(text[at:], " \t\r\n"); {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return true
@@ -81,6 +74,15 @@ func isJSON(text string) bool {
 	default:
 		return err == nil && rest == ""
 	}
+}
+
+// valueEnd returns the end of the value of JSON that a text starts with, or the place of the first error.
+func valueEnd(text string) (end int, err error) {
+	t := newTokens(text)
+	if err = t.dec.SkipValue(); err != nil {
+		return t.place(err), err
+	}
+	return t.offset(), nil
 }
 
 // startsObject reports whether a text starts with an object, with its first name.
@@ -134,11 +136,11 @@ func isLog(text string) bool {
 // isRecord reports whether what a line has at an offset is valid JSON, which may be cut off. Only in a log other
 // text follows it.
 func isRecord(line string, at int) bool {
-	d := jsontext.NewDecoder(strings.NewReader(line[at:]), lenient...)
-	if err := d.SkipValue(); err != nil {
+	end, err := valueEnd(line[at:])
+	if err != nil {
 		return errors.Is(err, io.ErrUnexpectedEOF)
 	}
-	rest := strings.TrimLeft(line[at+int(d.InputOffset()):], " \t\r\n")
+	rest := strings.TrimLeft(line[at+end:], " \t\r\n")
 	return at > 0 || rest == "" || startsObject(rest)
 }
 

@@ -15,7 +15,7 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 		begin = documentStart(text)
 	}
 	for i := begin; i < len(text); i++ {
-		switch within := level.list != ""; text[i] {
+		switch within := level != ""; text[i] {
 		case '"':
 			end := stringEnd(text, i)
 			if !within && depth == 1 {
@@ -27,9 +27,9 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 		case '[':
 			switch {
 			case !within && depth == 0:
-				level.list = items
+				level = items
 			case !within && depth == 1 && slices.Contains(lists, key):
-				level.list, depth = key, 0
+				level, depth = Level(key), 0
 			default:
 				depth++
 			}
@@ -37,11 +37,10 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 			switch {
 			case depth > 0:
 				depth--
+			case level != "" && level != items:
+				level, depth = "", 1
 			default:
-				if level.list != items {
-					depth = 1
-				}
-				level = Level{}
+				level = ""
 			}
 		case ',':
 			if within && depth == 0 && i+1-at >= least {
@@ -49,7 +48,7 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 			}
 		}
 	}
-	return len(text), Level{}
+	return len(text), ""
 }
 
 // stringEnd returns the end of the string that starts at an offset.

@@ -10,7 +10,7 @@ import (
 // document reads a text that is one value, or a part of one.
 func (f *File) document(text string, from Level, open bool) {
 	at := 0
-	if from == (Level{}) {
+	if from == "" {
 		if at = documentStart(text); at > 0 {
 			f.Damage = append(f.Damage, Damage{Start: 0, End: at, At: 0, Why: "text before the document", Outside: true})
 		}
@@ -37,19 +37,19 @@ type documentReader struct {
 // read reads the text. At an error it returns the place at which to continue, on the reader's level.
 func (d *documentReader) read() (resume int, ok bool) {
 	before := len(d.text)
-	switch d.in.list {
+	switch d.in {
 	case "":
 		d.text = strings.TrimPrefix(d.text, bom)
 	case items:
 		d.text = items + d.text
 	default:
-		d.text = `{"` + d.in.list + `":[` + d.text
+		d.text = `{"` + string(d.in) + `":[` + d.text
 	}
 	d.base += before - len(d.text)
 	for t := newTokens(d.text); ; {
 		begun := t.offset()
 		n, err := t.value(0)
-		d.in = Level{}
+		d.in = ""
 		if err == nil {
 			d.records(&n)
 			continue
@@ -68,7 +68,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 			return 0, false
 		}
 		if rest := strings.TrimLeft(d.text[max(begun, 0):], " \t\r\n"); n.kind == 0 && begun > 0 && rest != "" && strings.IndexByte(`{["]}`, rest[0]) < 0 {
-			return d.outside(len(d.text) - len(rest))
+			return d.damaged(len(d.text)-len(rest), Damage{Why: "text after the document", Outside: true}, true)
 		}
 		return d.skip(begun, t.place(err), err)
 	}
@@ -77,7 +77,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 // inside moves the reader to the level of an open list and returns the start of its last item, which it drops if it is
 // unfinished.
 func (d *documentReader) inside(list *node) (begun int) {
-	d.in.list = cmp.Or(list.key, items)
+	d.in = Level(cmp.Or(list.key, items))
 	begun = list.start + 1
 	if last := len(list.kids) - 1; last >= 0 {
 		item := &list.kids[last]
@@ -94,38 +94,32 @@ func (d *documentReader) inside(list *node) (begun int) {
 // skip skips what is not JSON at an offset, up to the probable start of the next item. The value or item that starts at
 // begun, if any, is read again up to there.
 func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
-	resume = len(d.text)
-	if d.in.list != "" {
-		if item := nextItem(d.text[at:]); item >= 0 {
-			resume, ok = at+item, true
-		}
-	}
+	resume, ok = d.damaged(at, Damage{Why: why(err)}, d.in != "")
 	if begun >= 0 {
-		if n, _, _ := parse(d.text[begun:resume]); n.kind != 0 {
-			again := &documentReader{File: d.File, text: d.text[begun:resume], base: d.base + begun}
-			switch d.in.list {
+		if n, _, _ := parse(d.text[begun : resume-d.base]); n.kind != 0 {
+			again := &documentReader{File: d.File, text: d.text[begun : resume-d.base], base: d.base + begun}
+			switch d.in {
 			case "":
 			case items:
 				n = node{kind: '[', kids: []node{n}}
 			default:
-				n = listed(d.in.list, n)
+				n = listed(string(d.in), n)
 			}
 			again.records(&n)
 		}
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err), false})
-	return d.base + resume, ok
+	return resume, ok
 }
 
-// outside skips text after a document, up to the next one.
-func (d *documentReader) outside(at int) (resume int, ok bool) {
-	if resume = nextItem(d.text[at:]); resume >= 0 {
-		resume, ok = resume+at, true
-	} else {
-		resume = len(d.text)
+// damaged adds the damage at an offset, which is up to the next item or, if there are none, the end.
+func (d *documentReader) damaged(at int, as Damage, more bool) (resume int, ok bool) {
+	resume = len(d.text)
+	if item := nextItem(d.text[at:]); more && item >= 0 {
+		resume, ok = at+item, true
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, "text after the document", true})
-	return d.base + resume, ok
+	as.Start, as.At, as.End = d.base+at, d.base+at, d.base+resume
+	d.Damage = append(d.Damage, as)
+	return as.End, ok
 }
 
 // openList returns the list of messages in which a document is unfinished.

@@ -24,10 +24,11 @@ const (
 func LayoutIn(text string) Layout {
 	first, rest := notBlank(strings.TrimPrefix(text, bom))
 	second, _ := notBlank(rest)
+	logged, _ := recordIn(first)
 	switch {
 	case documentStart(text) > 0:
 		return Document
-	case first == "" || !beginsValue(first) || startsAfter(first):
+	case first == "" || !beginsValue(first) || logged > 0:
 		return Lines // whose first line is not JSON, or that of a log
 	case second == "":
 		return Document // one line is a document
@@ -69,12 +70,6 @@ func beginsValue(line string) bool {
 		return item == "" || strings.IndexByte("{[\"]", item[0]) >= 0 || after != item && (after == "" || after[0] == ',' || after == "]")
 	}
 	return strings.IndexByte("{\"", line[0]) >= 0
-}
-
-// startsAfter reports whether a line has its record after the text of a log.
-func startsAfter(line string) bool {
-	at, _ := recordIn(line)
-	return at > 0
 }
 
 // notBlank returns the first non-blank line of a text, without trailing blanks, and the text after it.

@@ -10,11 +10,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Level is where in a document a part of it starts, or reading goes on after an error. The zero value is the
-// start of the document, and what is outside of its lists of messages.
-type Level struct {
-	list string // the member of the document that contains it, a list of messages; or [items]
-}
+// A Level is where in a document a part of it starts, or reading goes on after an error: in a list of messages, a member of
+// the document or [items]; or outside of them, as the zero value, which is the start of the document.
+type Level string
 
 // items is the list that is the whole document.
 const items = "["
@@ -73,7 +71,7 @@ func splitAt(n *node) int {
 }
 
 // Read reads a text with a layout.
-func Read(text string, layout Layout) *File { return ReadPart(text, layout, Level{}, false) }
+func Read(text string, layout Layout) *File { return ReadPart(text, layout, "", false) }
 
 // ReadPart reads a part of a document, as [Cut] cuts it; open reports whether the list in which it ends goes on
 // after it.

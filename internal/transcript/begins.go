@@ -3,7 +3,6 @@ package transcript
 import (
 	"errors"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -28,7 +27,7 @@ func LikenessOf(text string) Likeness {
 	switch {
 	case !isJSON(head) && !isLog(head):
 		return Other
-	case showsMessages(head):
+	case showsMessages().MatchString(head):
 		return Transcript
 	}
 	return Value
@@ -114,7 +113,7 @@ func isLog(text string) bool {
 		switch {
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
 			return false // records in a document
-		case !ok || at > 0 && !isLogLine(line) && (len(line) <= 4*at || !showsMessages(line)):
+		case !ok || at > 0 && !isLogLine(line) && (len(line) <= 4*at || !showsMessages().MatchString(line)):
 			if count = &others; strings.TrimSpace(line) == "" {
 				continue
 			}
@@ -144,19 +143,5 @@ func isRecord(line string, at int) bool {
 	return at > 0 || rest == "" || startsObject(rest)
 }
 
-// messageNames are names of members of records with messages.
-var messageNames = []string{
-	"role", "messages", "from", "source", "author", "conversations", "steps", "payload", "message", "parts", "input", "output",
-}
-
-// showsMessages reports whether a text has a member of a record with messages.
-func showsMessages(text string) bool {
-	return candidateFrom(text, 0, []matcher{{'"', func(text string, at int) int {
-		name := nameAfter(text, at)
-		rest, ends := strings.CutPrefix(text[at+1+len(name):], `"`)
-		if strings.HasPrefix(name, "gen_ai") || ends && slices.Contains(messageNames, name) && strings.HasPrefix(strings.TrimLeft(rest, " "), ":") {
-			return at
-		}
-		return -1
-	}}}) >= 0
-}
+// showsMessages matches a member of a record with messages.
+var showsMessages = lazy(`"(?:gen_ai|(?:role|messages|from|source|author|conversations|steps|payload|message|parts|input|output)" *:)`)

@@ -56,11 +56,16 @@ func recordIn(line string) (at int, ok bool) {
 
 // logLine matches the start of a line as those of logs are: with a time, or with a level in capitals or marks; after a date, a
 // host and a thread.
-var logLine = sync.OnceValue(func() *regexp.Regexp {
-	const level = `(?i:trace|debug|info|notice|warn(?:ing)?|err(?:or)?|fatal|critical|panic)`
-	const before, after = `[\[(){}<>|:,]`, `(?:\s|$)`
-	return regexp.MustCompile(`^\s*(?:\S+\s+){0,2}` + before + `*[\d.,/TZ+-]*(?:\d\d:\d\d:\d\d|\d{4}[-/]?\d\d[-/]?\d\d[T-]?\d\d:?\d\d|\d{10})[\d.,:/TZ+-]*` + before + `*` + after +
-		`|^\s*(?:\S+\s+){0,4}(?:(?:level=|` + before + `+)` + level + before + `*|` + level + before + `+|(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRITICAL|PANIC))` + after)
-})
+var logLine = lazy(`^\s*(?:\S+\s+){0,2}` + aroundLevel + `*[\d.,/TZ+-]*(?:\d\d:\d\d:\d\d|\d{4}[-/]?\d\d[-/]?\d\d[T-]?\d\d:?\d\d|\d{10})[\d.,:/TZ+-]*` + aroundLevel + `*(?:\s|$)` +
+	`|^\s*(?:\S+\s+){0,4}(?:(?:level=|` + aroundLevel + `+)` + level + aroundLevel + `*|` + level + aroundLevel + `+|(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRITICAL|PANIC))(?:\s|$)`)
+
+const (
+	level       = `(?i:trace|debug|info|notice|warn(?:ing)?|err(?:or)?|fatal|critical|panic)`
+	aroundLevel = `[\[(){}<>|:,]`
+)
+
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 func isLogLine(line string) bool { return logLine().MatchString(line[:min(len(line), maxHead)]) }

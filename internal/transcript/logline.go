@@ -56,12 +56,14 @@ func recordIn(line string) (at int, ok bool) {
 
 // logLine matches the start of a line as those of logs are: with a time, or with a level in capitals or marks; after a date, a
 // host and a thread.
-var logLine = lazy(`^\s*(?:\S+\s+){0,2}` + aroundLevel + `*[\d.,/TZ+-]*(?:\d\d:\d\d:\d\d|\d{4}[-/]?\d\d[-/]?\d\d[T-]?\d\d:?\d\d|\d{10})[\d.,:/TZ+-]*` + aroundLevel + `*(?:\s|$)` +
-	`|^\s*(?:\S+\s+){0,4}(?:(?:level=|` + aroundLevel + `+)` + level + aroundLevel + `*|` + level + aroundLevel + `+|(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|CRITICAL|PANIC))(?:\s|$)`)
+var logLine = lazy(`^\s*(?:\S+\s+){0,2}` + marks + `*` + timeWord + marks + `*(?:\s|$)` +
+	`|^\s*(?:\S+\s+){0,4}(?:(?:level=|` + marks + `+)(?i:` + levels + `)` + marks + `*|(?i:` + levels + `)` + marks + `+|` + strings.ToUpper(levels) + `)(?:\s|$)`)
 
 const (
-	level       = `(?i:trace|debug|info|notice|warn(?:ing)?|err(?:or)?|fatal|critical|panic)`
-	aroundLevel = `[\[(){}<>|:,]`
+	levels = `trace|debug|info|notice|warn|warning|error|err|fatal|critical|panic`
+	marks  = `[\[(){}<>|:,]`
+	// timeWord matches a time such as 10:00:01, with a date or without, or the number of seconds since 1970.
+	timeWord = `[\d.,/TZ+-]*(?:\d\d:\d\d:\d\d|\d{4}[-/]?\d\d[-/]?\d\d[T-]?\d\d:?\d\d|\d{10})[\d.,:/TZ+-]*`
 )
 
 func lazy(expression string) func() *regexp.Regexp {

@@ -96,7 +96,7 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 	case s.kind == JSON:
 		end, level := transcript.Cut(s.text, at, state.json, MinChunk)
 		after.json = level
-		return Chunk{State: state, Bytes: end - at, Looked: end - at, Open: level != transcript.Level{}}, after
+		return Chunk{State: state, Bytes: end - at, Looked: end - at, Open: level != ""}, after
 	case s.kind.Source():
 		c.Bytes = len(s.text) - at
 		c.Looked = c.Bytes

@@ -148,9 +148,7 @@ func (s *showing) natives(read *transcript.File) {
 		s.calls |= defined
 	}
 	s.tools = append(s.tools, read.Tools...)
-	for _, d := range read.Definitions {
-		s.definitions = append(s.definitions, d.Text)
-	}
+	s.definitions = append(s.definitions, read.Definitions...)
 }
 
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;

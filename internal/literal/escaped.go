@@ -2,19 +2,21 @@ package literal
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// An escaped is a coding with backslash escapes, as in most languages.
+// An escaped is a coding with backslash escapes, as in most languages, or without any.
 type escaped struct {
+	special  string // what text may not be literal from: a backslash, a carriage return if it ends lines, and what is doubled
 	quote    string // the character that ends the string and is escaped in it
 	letters  string // the letters allowed after a backslash
 	meanings string // the character that each of the letters represents
-	octal    octal
-	bytes    bool   // \xHH is a byte, not a character
-	noHex    bool   // \xHH is not an escape
+	octal    int    // the minimum number of digits of an octal escape; 0 if there is none
+	hex      bool   // \xHH is an escape
+	bytes    bool   // what it and an octal escape represent is a byte, not a character
 	long     bool   // \UHHHHHHHH is an escape
 	braces   bool   // \u{H…} is an escape
 	pairs    bool   // two of \uHHHH represent one character
@@ -22,45 +24,21 @@ type escaped struct {
 	triple   bool   // three quotes end the string, so that a single one need not be escaped
 	joins    bool   // a backslash at the end of a line removes the line end
 	drops    bool   // a backslash before any other character is dropped
-	literal  bool   // it is literal there
 	opener   string // two characters that start a hole, one of which is escaped
 	doubled  string // characters that are written twice
-}
-
-type octal uint8
-
-const (
-	noOctal octal = iota
-	exactlyThree
-	upToThree
-	onlyZero
-)
-
-// plain returns the number of bytes at the start of raw that are literal.
-func (c *escaped) plain(raw string) int {
-	if c.lines || c.doubled != "" {
-		if n := strings.IndexAny(raw, "\\\r"+c.doubled); n >= 0 {
-			return n
-		}
-		return len(raw)
-	}
-	if n := strings.IndexByte(raw, '\\'); n >= 0 {
-		return n
-	}
-	return len(raw)
+	never    string // characters that a string without escapes cannot hold, or only after a backslash
 }
 
 func (c *escaped) Next(raw string) (n int, text string, same bool) {
-	if n := c.plain(raw); n > 0 {
+	switch n := strings.IndexAny(raw, c.special); {
+	case n < 0:
+		return len(raw), raw, true
+	case n > 0:
 		return n, raw[:n], true
-	}
-	switch {
-	case raw[0] == '\r' && len(raw) > 1 && raw[1] == '\n' && c.lines:
-		return 2, "\n", false
-	case raw[0] == '\r' && c.lines:
-		return 1, "\n", false
+	case raw[0] == '\r':
+		return lineEndLen(raw), "\n", false
 	case raw[0] != '\\':
-		if len(raw) > 1 && raw[1] == raw[0] && raw[0] != '\r' {
+		if len(raw) > 1 && raw[1] == raw[0] {
 			return 2, raw[:1], false
 		}
 		return 1, raw[:1], true
@@ -72,92 +50,68 @@ func (c *escaped) Next(raw string) (n int, text string, same bool) {
 	}
 	switch raw[1] {
 	case 'x':
-		if value, ok := hexDigits(raw, 2, 2); ok && !c.noHex {
-			if c.bytes {
-				return 4, string([]byte{byte(value)}), false
-			}
-			return 4, string(rune(value)), false
+		if value, ok := hexDigits(raw, 2, 4); ok && c.hex {
+			return 4, c.character(value), false
 		}
 	case 'u':
 		if n, text, ok := c.unicode(raw); ok {
 			return n, text, false
 		}
 	case 'U':
-		if value, ok := hexDigits(raw, 2, 8); ok && c.long {
-			return 10, string(rune(value)), false
+		if value, ok := hexDigits(raw, 2, 10); ok && c.long {
+			return 10, string(value), false
 		}
 	case '\n', '\r':
 		if c.joins {
-			if strings.HasPrefix(raw[1:], "\r\n") {
-				return 3, "", false
-			}
-			return 2, "", false
+			return 1 + lineEndLen(raw[1:]), "", false
 		}
 	}
-	if n := c.octalDigits(raw[1:]); n > 0 {
-		value := 0
-		for _, d := range []byte(raw[1 : 1+n]) {
-			value = value*8 + int(d-'0')
-		}
-		if c.bytes {
-			return 1 + n, string([]byte{byte(value)}), false
-		}
-		return 1 + n, string(rune(value)), false
+	digits := 0
+	for digits < min(3, len(raw)-1) && '0' <= raw[1+digits] && raw[1+digits] <= '7' {
+		digits++
+	}
+	if c.octal > 0 && digits >= c.octal {
+		value, _ := strconv.ParseUint(raw[1:1+digits], 8, 16)
+		return 1 + digits, c.character(rune(value)), false
 	}
 	// The backslash stays, but the byte after it keeps it one.
 	_, size := utf8.DecodeRuneInString(raw[1:])
-	switch {
-	case c.literal:
-		return 1, raw[:1], true
-	case c.drops:
+	if c.drops {
 		return 1 + size, raw[1 : 1+size], false
 	}
 	return 1 + size, raw[:1+size], false
 }
 
-// octalDigits returns the number of digits of the octal escape that s starts with.
-func (c *escaped) octalDigits(s string) int {
-	n := 0
-	for n < 3 && n < len(s) && '0' <= s[n] && s[n] <= '7' {
-		n++
+// character returns what \xHH or an octal escape represents.
+func (c *escaped) character(value rune) string {
+	if c.bytes {
+		return string([]byte{byte(value)})
 	}
-	switch {
-	case c.octal == noOctal, c.octal == exactlyThree && n < 3:
-		return 0
-	case c.octal == onlyZero:
-		if n == 0 || s[0] != '0' {
-			return 0
-		}
-		return 1
-	}
-	return n
+	return string(value)
 }
 
 // unicode decodes \uHHHH and \u{H…}.
 func (c *escaped) unicode(raw string) (n int, text string, ok bool) {
 	if c.braces && strings.HasPrefix(raw, `\u{`) {
 		end := strings.IndexByte(raw, '}')
-		if end < 4 || end > 11 {
-			return 0, "", false
-		}
-		value, ok := hexDigits(raw, 3, end-3)
-		return end + 1, string(rune(value)), ok
+		value, ok := hexDigits(raw, 3, end)
+		return end + 1, string(value), ok
 	}
-	first, ok := hexDigits(raw, 2, 4)
+	first, ok := hexDigits(raw, 2, 6)
 	if !ok {
 		return 0, "", false
 	}
 	if first < utf8.RuneSelf {
 		return 6, ascii[first : first+1], true // without an allocation
 	}
-	if c.pairs && utf16.IsSurrogate(rune(first)) && strings.HasPrefix(raw[6:], `\u`) {
-		if second, ok := hexDigits(raw, 8, 4); ok {
-			if r := utf16.DecodeRune(rune(first), rune(second)); r != utf8.RuneError {
+	if c.pairs && utf16.IsSurrogate(first) && strings.HasPrefix(raw[6:], `\u`) {
+		if second, ok := hexDigits(raw, 8, 12); ok {
+			if r := utf16.DecodeRune(first, second); r != utf8.RuneError {
 				return 12, string(r), true
 			}
 		}
 	}
-	return 6, string(rune(first)), true
+	return 6, string(first), true
 }
 
 // ascii are the characters of ASCII.
@@ -169,32 +123,20 @@ var ascii = func() string {
 	return string(all[:])
 }()
 
-// hexDigits returns the value of n hexadecimal digits.
-func hexDigits(raw string, from, n int) (value uint32, ok bool) {
-	if len(raw) < from+n {
+// hexDigits returns the value of the hexadecimal digits between two offsets.
+func hexDigits(raw string, from, to int) (value rune, ok bool) {
+	if to <= from || len(raw) < to {
 		return 0, false
 	}
-	for i := from; i < from+n; i++ {
-		d, ok := hexDigit(raw[i])
-		if !ok {
-			return 0, false
-		}
-		value = value<<4 | uint32(d)
-	}
-	return min(value, utf8.MaxRune+1), true
-}
-
-const crlfLines Style = 1 << 8 // the lines of a string end with "\r\n"
-
-func (c *escaped) Style(raw string) Style {
-	style := styleOf(c, raw)
-	if c.lines && strings.Contains(raw, "\r\n") {
-		style |= crlfLines
-	}
-	return style
+	digits, err := strconv.ParseUint(raw[from:to], 16, 32)
+	return rune(min(digits, utf8.MaxRune+1)), err == nil
 }
 
 func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
+	if strings.ContainsAny(text, c.never) {
+		return "", false
+	}
+	bare := !strings.Contains(c.special, `\`)
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		if n := plainLen(text[i:]); n > 0 { // as most of it
@@ -204,25 +146,23 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case r == utf8.RuneError && n == 1:
-			if !c.bytes {
-				b.WriteByte(text[i]) // not UTF-8, like the file
-				break
-			}
-			hex(&b, `\x`, rune(text[i]), 2)
 		case r == '\n' && c.lines:
-			if style&crlfLines != 0 {
+			if style&crlfLines != 0 && !c.keepsReturns() {
 				b.WriteByte('\r')
 			}
 			b.WriteByte('\n')
-		case r == '\\', strings.ContainsRune(c.quote, r) && !c.alone(text, i), c.opens(text, i):
-			b.WriteByte('\\')
-			b.WriteRune(r)
 		case strings.ContainsRune(c.doubled, r):
 			b.WriteRune(r)
 			b.WriteRune(r)
-		case r == '\t' && (c.lines || strings.IndexByte(c.letters, 't') < 0):
-			b.WriteByte('\t')
+		case bare, r == utf8.RuneError && n == 1 && !c.bytes: // not UTF-8, like the file
+			b.WriteString(text[i : i+n])
+		case r == utf8.RuneError && n == 1:
+			hex(&b, `\x`, rune(text[i]), 2)
+		case r == '\\', strings.ContainsRune(c.quote, r) && !c.alone(text, i), c.opens(text, i):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\t' && (c.lines || strings.IndexByte(c.letters, 't') < 0), c.lines && c.keepsReturns() && strings.HasPrefix(text[i:], "\r\n"):
+			b.WriteRune(r)
 		case r < ' ' || r == 0x7F || style&escapeHTML != 0 && strings.ContainsRune("<>&", r) || style&escapeASCII != 0 && r >= utf8.RuneSelf:
 			c.escape(&b, r)
 		default:
@@ -264,23 +204,20 @@ func (c *escaped) opens(text string, i int) bool {
 	return text[i:i+n] == c.opener[:n] || i == 0 && text[0] == c.opener[1]
 }
 
+// keepsReturns reports whether the carriage return of a line end is a part of the string, as in TOML.
+func (c *escaped) keepsReturns() bool { return strings.IndexByte(c.special, '\r') < 0 }
+
 // hex writes the last n hexadecimal digits of a character, or of a byte, after a mark.
 func hex(b *strings.Builder, mark string, r rune, n int) { fmt.Fprintf(b, "%s%0*x", mark, n, r) }
 
-// escape writes a character as an escape.
+// escape writes a character as an escape that all readers know: TOML 1.0 has no \e, and most languages no \0 before digits.
 func (c *escaped) escape(b *strings.Builder, r rune) {
-	if r < ' ' {
-		for i := range len(c.meanings) {
-			if c.meanings[i] == byte(r) && c.letters[i] != '0' {
-				b.WriteByte('\\')
-				b.WriteByte(c.letters[i])
-				return
-			}
-		}
+	if i := strings.IndexRune(c.meanings, r); i >= 0 && r < ' ' && strings.IndexByte("0e", c.letters[i]) < 0 {
+		b.WriteByte('\\')
+		b.WriteByte(c.letters[i])
+		return
 	}
 	switch high, low := utf16.EncodeRune(r); {
-	case r < utf8.RuneSelf && !c.noHex:
-		hex(b, `\x`, r, 2)
 	case r <= 0xFFFF:
 		hex(b, `\u`, r, 4)
 	case c.long:

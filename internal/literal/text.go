@@ -13,11 +13,8 @@ type Coding interface {
 	// represent text. same reports whether they are literal; a literal unit may be of
 	// any length.
 	Next(raw string) (n int, text string, same bool)
-	// Encode writes text in the style of raw, the rest of the literal. ok is false if
-	// the coding cannot write it.
+	// Encode writes text in a style. ok is false if the coding cannot write it.
 	Encode(text string, style Style) (raw string, ok bool)
-	// Style returns the style in which raw is written.
-	Style(raw string) Style
 }
 
 // A fitted coding is one in which the meaning of a unit depends on the text around it,
@@ -29,135 +26,120 @@ type fitted interface {
 	Fit(before, old, raw, after string) (with string, ok bool)
 }
 
-// A Style is the choice of a coding among several ways to write the same text.
-type Style uint16
+// A Style is the choice of a coding among several ways to write the same text: a set of bits.
+type Style uint8
 
-// A Text is a string that a file writes as a literal. It is immutable and safe for
+const (
+	escapeHTML  Style = 1 << iota // < > & are escaped, as in Go
+	escapeASCII                   // all non-ASCII characters are, as in Python
+	crlfLines                     // lines end with "\r\n"
+)
+
+// styleOf returns the style in which raw represents a text.
+func styleOf(raw, text string) (style Style) {
+	html := 0 // how many more are escaped than not
+	for _, mark := range [...]string{"<", ">", "&"} {
+		html += strings.Count(text, mark) - 2*strings.Count(raw, mark)
+	}
+	if html > 0 {
+		style |= escapeHTML
+	}
+	wide := func(r rune) bool { return r >= utf8.RuneSelf }
+	if strings.ContainsFunc(text, wide) && !strings.ContainsFunc(raw, wide) {
+		style |= escapeASCII
+	}
+	if strings.Contains(raw, "\r\n") {
+		style |= crlfLines
+	}
+	return style
+}
+
+// A Text is a string that a file writes as a literal, or in several parts. It is immutable and safe for
 // concurrent use. Of nil, the text of the file itself, there are places and edits.
 type Text struct {
-	parent *Text // the text that contains the literal; nil for the file
-	start  int   // start of raw in it
-	raw    string
-	coding Coding
-	text   string
-	points []point // nil if the text equals raw
-	parts  []Part  // of a text of parts; see [Join]
-	fixed  bool    // whether a text of parts is not edited
+	parent  *Text // the text that contains the literal; nil for the file
+	start   int   // start of raw in it
+	raw     string
+	text    string
+	escapes []escape
+	coding  Coding // nil if the text is not edited
+	holes   []hole // by position; those of a text that is edited
 
 	once  sync.Once
 	style Style
 }
 
-// A point is the start of a unit, or a place in one whose text is literal; there is one approximately
-// every [stride] bytes.
-type point struct{ text, raw int }
+// An escape is a stretch of a text with another notation than itself: \n, a line end with the blanks around it, or the
+// place of a computed value. What is between escapes is literal. Most texts have many, so that they are small; a file of
+// 2 GiB is not read.
+type escape struct{ text, textEnd, raw, rawEnd int32 }
 
-// stride is a variable so that tests can make it small.
-var stride = 512
+// A hole is the place of a computed value in a text.
+type hole struct{ start, end int }
 
 // Decode returns the text of a literal: raw is the text between its quotes, at offset
 // start of the parent's text, or of the file if parent is nil.
 func Decode(parent *Text, raw string, start int, coding Coding) *Text {
-	t := &Text{parent: parent, start: start, raw: raw, coding: coding}
-	n, text, same := 0, "", true
+	t := &Text{parent: parent, start: start, raw: raw, text: raw, coding: coding}
 	if raw != "" {
-		n, text, same = coding.Next(raw)
-	}
-	if same && n == len(raw) {
-		t.text = raw
-		return t
-	}
-	var b strings.Builder
-	b.Grow(len(raw))
-	t.points = make([]point, 0, len(raw)/stride+1)
-	at, next := 0, 0
-	add := func(n int, text string) {
-		if b.Len() >= next {
-			t.points = append(t.points, point{b.Len(), at})
-			next = b.Len() + stride
+		if n, _, same := coding.Next(raw); !same || n < len(raw) {
+			var b strings.Builder
+			b.Grow(len(raw))
+			t.escapes = make([]escape, 0, strings.Count(raw, `\`))
+			t.decode(&b, 0, len(raw), coding)
+			t.text = b.String()
 		}
-		b.WriteString(text)
-		at += n
 	}
-	for {
-		for same && n > 2*stride {
-			k := divide(text)
-			add(k, text[:k])
-			n, text = n-k, text[k:]
-		}
-		if add(n, text); at == len(raw) {
-			break
-		}
-		n, text, same = coding.Next(raw[at:])
-	}
-	t.text = b.String()
 	return t
 }
 
-// divide returns a place in a literal unit at which it can be divided, about [stride] bytes from the start:
-// not before blanks, which an edit can make a part of a line end.
-func divide(text string) int {
-	at := stride
-	for at < 2*stride && (text[at] <= ' ' || !utf8.RuneStart(text[at])) {
-		at++
+// decode adds the text that a stretch of raw represents.
+func (t *Text) decode(b *strings.Builder, from, to int, coding Coding) {
+	for from < to {
+		n, text, same := coding.Next(t.raw[from:to])
+		if same {
+			b.WriteString(text)
+		} else {
+			t.escape(b, from, from+n, text)
+		}
+		from += n
 	}
-	return at
+}
+
+// escape adds a text that a stretch of raw represents as a whole.
+func (t *Text) escape(b *strings.Builder, from, to int, text string) {
+	t.escapes = append(t.escapes, escape{int32(b.Len()), int32(b.Len() + len(text)), int32(from), int32(to)})
+	b.WriteString(text)
 }
 
 // String returns the decoded text.
 func (t *Text) String() string { return t.text }
 
-// pointBefore returns the last point that is not after a place, and the end in raw of what it is for.
-func (t *Text) pointBefore(after func(point) bool) (p point, end int) {
-	next := max(1, sort.Search(len(t.points), func(i int) bool { return after(t.points[i]) }))
-	end = len(t.raw)
-	if next < len(t.points) {
-		end = t.points[next].raw
+// before returns the last escape that starts at or before a place, as after tells; an empty one at the start for none.
+func (t *Text) before(after func(escape) bool) (last escape) {
+	if i := sort.Search(len(t.escapes), func(i int) bool { return after(t.escapes[i]) }); i > 0 {
+		last = t.escapes[i-1]
 	}
-	return t.points[next-1], end
+	return last
 }
 
-// A unit is a place in a text, and the notation that it is decoded from.
-type unit struct {
-	text, raw int    // where it starts
-	decoded   string // its text
-	size      int    // of raw
-	same      bool
-}
+// at is before for an offset of the text: it contains the byte there, or the byte is literal.
+func (t *Text) at(at int) escape { return t.before(func(e escape) bool { return int(e.text) > at }) }
 
-// unitAt returns the unit that contains the byte at offset at of the text, or an empty
-// one at the end of the text.
-func (t *Text) unitAt(at int) unit {
-	at = min(max(at, 0), len(t.text))
-	if t.points == nil {
-		return unit{0, 0, t.raw, len(t.raw), true}
-	}
-	p, end := t.pointBefore(func(p point) bool { return p.text > at })
-	for u := (unit{text: p.text, raw: p.raw}); ; u.text, u.raw = u.text+len(u.decoded), u.raw+u.size {
-		if u.raw == len(t.raw) {
-			return unit{text: u.text, raw: u.raw, same: true}
-		}
-		u.size, u.decoded, u.same = t.coding.Next(t.raw[u.raw:end])
-		if at < u.text+len(u.decoded) {
-			return u
-		}
-	}
-}
-
-// rawAt returns the place in raw of the byte at offset at: the start of its unit. If
+// rawAt returns the place in raw of the byte at an offset: the start of its escape. If
 // after is set, it returns the place after the preceding byte.
 func (t *Text) rawAt(at int, after bool) int {
 	of := at
 	if after = after && at > 0; after {
 		of--
 	}
-	switch u := t.unitAt(of); {
-	case u.same:
-		return u.raw + at - u.text
+	switch e := t.at(of); {
+	case of >= int(e.textEnd):
+		return int(e.rawEnd) + at - int(e.textEnd)
 	case after:
-		return u.raw + u.size
+		return int(e.rawEnd)
 	default:
-		return u.raw
+		return int(e.raw)
 	}
 }
 
@@ -169,9 +151,6 @@ func (t *Text) Offset(at int) int { return t.place(at, false) }
 func (t *Text) End(at int) int { return t.place(at, true) }
 
 func (t *Text) place(at int, after bool) int {
-	if t != nil && t.parts != nil {
-		return t.joinedPlace(min(max(at, 0), len(t.text)), after)
-	}
 	for ; t != nil; t = t.parent {
 		at = t.start + t.rawAt(min(max(at, 0), len(t.text)), after)
 	}
@@ -184,9 +163,6 @@ func (t *Text) Find(file int) (at int, ok bool) {
 	if t == nil {
 		return file, true
 	}
-	if t.parts != nil {
-		return t.joinedFind(file)
-	}
 	if file, ok = t.parent.Find(file); !ok {
 		return 0, false
 	}
@@ -194,29 +170,17 @@ func (t *Text) Find(file int) (at int, ok bool) {
 	if raw < 0 || raw >= len(t.raw) {
 		return 0, false
 	}
-	if t.points == nil {
-		return raw, true
+	e := t.before(func(e escape) bool { return int(e.raw) > raw })
+	if raw < int(e.rawEnd) {
+		return int(e.text), t.coding != nil || e.text < e.textEnd // not between two parts
 	}
-	p, end := t.pointBefore(func(p point) bool { return p.raw > raw })
-	for at, from := p.text, p.raw; ; {
-		n, text, same := t.coding.Next(t.raw[from:end])
-		if raw < from+n {
-			if same {
-				at += raw - from
-			}
-			return at, true
-		}
-		at, from = at+len(text), from+n
-	}
+	return int(e.textEnd) + raw - int(e.rawEnd), true
 }
 
 // Edit returns the edit of the file that replaces the bytes of the text from start to end:
 // the bytes of the file from fileStart to fileEnd are replaced by raw, in the style of the
-// literal. ok is false if a coding cannot write it.
+// literal. ok is false if the coding cannot write it, or a part of it is computed.
 func (t *Text) Edit(start, end int, replacement string) (fileStart, fileEnd int, raw string, ok bool) {
-	if t != nil && t.parts != nil {
-		return t.joinedEdit(start, end, replacement)
-	}
 	for ; t != nil; t = t.parent {
 		if start, end, replacement, ok = t.edit(start, end, replacement); !ok {
 			return 0, 0, "", false
@@ -229,56 +193,29 @@ func (t *Text) Edit(start, end int, replacement string) (fileStart, fileEnd int,
 func (t *Text) edit(start, end int, replacement string) (from, to int, raw string, ok bool) {
 	end = min(max(end, 0), len(t.text))
 	start = min(max(start, 0), end)
-	first, last := t.unitAt(start), t.unitAt(end)
-	before, after := start-first.text, end-last.text
-	from, to = first.raw, last.raw
-	switch {
-	case first.same:
-		from += before
-	case before > 0: // inside a single escape
-		replacement = first.decoded[:before] + replacement
+	if t.coding == nil || t.computed(start, end) {
+		return 0, 0, "", false
 	}
-	switch {
-	case last.same:
-		to += after
-	case after > 0:
-		replacement += last.decoded[after:]
-		to += last.size
+	from, to = t.rawAt(start, false), t.rawAt(end, false)
+	if e := t.at(start); start < int(e.textEnd) { // inside an escape
+		start, replacement = int(e.text), t.text[e.text:start]+replacement
 	}
-	t.once.Do(func() { t.style = t.coding.Style(t.raw) })
+	if e := t.at(end); int(e.text) < end && end < int(e.textEnd) {
+		replacement, end, to = replacement+t.text[end:e.textEnd], int(e.textEnd), int(e.rawEnd)
+	}
+	t.once.Do(func() { t.style = styleOf(t.raw, t.text) })
 	raw, ok = t.coding.Encode(replacement, t.style)
 	if c, fits := t.coding.(fitted); ok && fits {
-		at, after := point{first.text, from}, point{last.text, to}
-		if first.same {
-			at.text = start
-		}
-		if last.same {
-			after.text = end
-		} else if to > last.raw {
-			after.text += len(last.decoded)
-		}
-		if raw, ok = c.Fit(t.raw[:from], t.raw[from:to], raw, t.raw[to:]); ok {
-			ok = t.reads(at, after, raw, replacement)
+		before, after := t.raw[:from], t.raw[to:]
+		if raw, ok = c.Fit(before, t.raw[from:to], raw, after); ok {
+			ok = Decode(nil, before+raw+after, 0, t.coding).text == t.text[:start]+replacement+t.text[end:]
 		}
 	}
 	return t.start + from, t.start + to, raw, ok
 }
 
-// reads reports whether raw, in place of the notation of a stretch of the text, decodes to a replacement, and the text around
-// it is unchanged.
-func (t *Text) reads(first, last point, raw, replacement string) bool {
-	from, to := point{}, point{len(t.text), len(t.raw)}
-	if t.points == nil {
-		from, to = point{max(0, first.text-near), max(0, first.raw-near)}, point{min(to.text, last.text+near), min(to.raw, last.raw+near)}
-	} else {
-		from, _ = t.pointBefore(func(p point) bool { return p.raw > first.raw-near })
-		if i := sort.Search(len(t.points), func(i int) bool { return t.points[i].raw >= last.raw+near }); i < len(t.points) {
-			to = t.points[i]
-		}
-	}
-	is := Decode(nil, t.raw[from.raw:first.raw]+raw+t.raw[last.raw:to.raw], 0, t.coding)
-	return is.text == t.text[from.text:first.text]+replacement+t.text[last.text:to.text]
+// computed reports whether a stretch of the text has a part of a computed value.
+func (t *Text) computed(start, end int) bool {
+	i := sort.Search(len(t.holes), func(i int) bool { return t.holes[i].end > start })
+	return i < len(t.holes) && t.holes[i].start < end
 }
-
-// near is the number of bytes around an edit whose meaning it can change.
-const near = 256

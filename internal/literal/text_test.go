@@ -3,7 +3,6 @@ package literal
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -189,7 +188,8 @@ func TestPlaces(t *testing.T) {
 		{JSON, `abc`, []int{10, 11, 12, 13}, []int{10, 11, 12, 13}, "bc"},
 		{JSON, `a\nb`, []int{10, 11, 13, 14}, []int{10, 11, 13, 14}, `\nb`},
 		{JSON, `\n\u0041b`, []int{10, 12, 18, 19}, []int{10, 12, 18, 19}, `\u0041b`},
-		{GoRaw, "a\r\n\rb", []int{10, 11, 14, 15}, []int{10, 11, 13, 15}, "\r\n\rb"},
+		{GoRaw, "a\r\nb", []int{10, 11, 13, 14}, []int{10, 11, 13, 14}, "\r\nb"},
+		{Python("'", false, false), "a\\\nb", []int{10, 13, 14}, []int{10, 11, 14}, "b"},
 	} {
 		text := Decode(nil, test.raw, 10, test.coding)
 		for at := range test.start {
@@ -221,10 +221,4 @@ func TestOutside(t *testing.T) {
 			t.Errorf("%d is at %d", at, place)
 		}
 	}
-}
-
-// TestMain makes units of few bytes long.
-func TestMain(m *testing.M) {
-	stride = 3
-	os.Exit(m.Run())
 }

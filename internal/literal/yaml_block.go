@@ -32,9 +32,6 @@ func spaces(raw string, most int) int {
 	return len(raw) - len(strings.TrimLeft(raw, " "))
 }
 
-// Style implements [Coding].
-func (c *YAMLBlock) Style(string) Style { return 0 }
-
 // Encode implements [Coding].
 func (c *YAMLBlock) Encode(text string, _ Style) (raw string, ok bool) {
 	var b strings.Builder
@@ -64,11 +61,7 @@ func (c *YAMLBlock) Fit(before, old, raw, after string) (with string, ok bool) {
 		raw += strings.Repeat(" ", c.Indent)
 	}
 	if c.Indent == 0 {
-		const marker = len("---")
-		near := before[max(0, len(before)-marker):] + raw + after[:min(len(after), marker)]
-		if strings.Contains(near, "---") || strings.Contains(near, "...") {
-			return "", false
-		}
+		return "", false // a line may be the marker of another document
 	}
 	const white = blanks + yamlBreaks + "\u0085\u2028\u2029" // some readers take the last ones for line ends
 	start := func(text string) string { return text[:len(text)-len(strings.TrimLeft(text, white))] }

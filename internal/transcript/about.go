@@ -1,6 +1,9 @@
 package transcript
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // about are the facts that a value gives for all messages in it.
 type about struct {
@@ -13,11 +16,11 @@ func (f *format) about(in value) about { return about{firstText(f.model, in), fi
 
 // around returns the facts of the value that the record is a part of. They are looked up once for a
 // format: a list may have a million records.
-func (o *Outline) around() about {
-	a, known := o.whole[o.format]
+func (o *Outline) around(of *format) about {
+	a, known := o.whole[of]
 	if !known {
-		a = o.format.about(o.value)
-		o.whole[o.format] = a
+		a = of.about(o.root)
+		o.whole[of] = a
 	}
 	return a
 }
@@ -58,11 +61,8 @@ func dayOf(text string) int32 {
 		}
 		return int32(max(t.Unix(), 0) / day)
 	}
-	seconds, digits := 0.0, 0
-	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
-		seconds = 10*seconds + float64(text[digits]-'0')
-	}
-	if digits == 0 || digits < len(text) && text[digits] != '.' {
+	seconds, err := strconv.ParseFloat(text, 64)
+	if err != nil || seconds < 0 {
 		return 0
 	}
 	for range 4 { // units

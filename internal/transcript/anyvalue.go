@@ -1,7 +1,5 @@
 package transcript
 
-import "strings"
-
 // plain returns the value that a value of OpenTelemetry means: {"stringValue": "a"} is "a", and a
 // kvlistValue an object. Others are returned as they are.
 func (v *value) plain() node {
@@ -12,11 +10,9 @@ func (v *value) plain() node {
 	inner := n.kids[0]
 	made := inner
 	switch values := inner.member("values"); inner.key {
-	case "stringValue", "boolValue":
-	case "intValue", "doubleValue":
-		if inner.kind == '"' && isInteger(v.text[inner.start:inner.end]) {
-			made.kind = '0'
-		}
+	case "stringValue", "boolValue", "doubleValue":
+	case "intValue": // a string, as any number of 64 bits
+		made.kind = '0'
 	case "arrayValue", "kvlistValue":
 		made = node{kind: '[', start: n.start, end: n.end}
 		if inner.key == "kvlistValue" {
@@ -46,21 +42,4 @@ func (v *value) plain() node {
 	}
 	made.key, made.keyAt, made.wrapped = n.key, n.keyAt, true
 	return made
-}
-
-// wrap returns a number or a boolean as a value of OpenTelemetry.
-func wrap(text string) string {
-	switch {
-	case text == "true" || text == "false":
-		return `{"boolValue":` + text + `}`
-	case isInteger(text):
-		return `{"intValue":"` + text + `"}`
-	}
-	return `{"doubleValue":` + text + `}`
-}
-
-// isInteger reports whether a text is an integer.
-func isInteger(text string) bool {
-	digits := strings.TrimPrefix(text, "-")
-	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }

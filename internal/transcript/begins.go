@@ -3,10 +3,7 @@ package transcript
 import (
 	"errors"
 	"io"
-	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Likeness is how much a text, whatever it is called, is like a transcript in JSON.
@@ -30,7 +27,7 @@ func LikenessOf(text string) Likeness {
 	switch {
 	case !isJSON(head) && !isLog(head):
 		return Other
-	case showsMessages(head):
+	case showsMessages().MatchString(head):
 		return Transcript
 	}
 	return Value
@@ -67,12 +64,7 @@ func isJSON(text string) bool {
 	if !startsObject(inner) {
 		return false
 	}
-	d := jsontext.NewDecoder(strings.NewReader(text), lenient...)
-	err := d.SkipValue()
-	at := min(int(d.InputOffset()), len(text))
-	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
-		at = min(int(syntactic.ByteOffset), len(text))
-	}
+	at, err := valueEnd(text)
 	switch rest := strings.TrimLeft(text[at:], " \t\r\n"); {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return true
@@ -81,6 +73,15 @@ func isJSON(text string) bool {
 	default:
 		return err == nil && rest == ""
 	}
+}
+
+// valueEnd returns the end of the value of JSON that a text starts with, or the place of the first error.
+func valueEnd(text string) (end int, err error) {
+	t := newTokens(text)
+	if err = t.dec.SkipValue(); err != nil {
+		return t.place(err), err
+	}
+	return t.offset(), nil
 }
 
 // startsObject reports whether a text starts with an object, with its first name.
@@ -112,7 +113,7 @@ func isLog(text string) bool {
 		switch {
 		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
 			return false // records in a document
-		case !ok || at > 0 && !isLogLine(line) && (len(line) <= 4*at || !showsMessages(line)):
+		case !ok || at > 0 && !isLogLine(line) && (len(line) <= 4*at || !showsMessages().MatchString(line)):
 			if count = &others; strings.TrimSpace(line) == "" {
 				continue
 			}
@@ -134,27 +135,13 @@ func isLog(text string) bool {
 // isRecord reports whether what a line has at an offset is valid JSON, which may be cut off. Only in a log other
 // text follows it.
 func isRecord(line string, at int) bool {
-	d := jsontext.NewDecoder(strings.NewReader(line[at:]), lenient...)
-	if err := d.SkipValue(); err != nil {
+	end, err := valueEnd(line[at:])
+	if err != nil {
 		return errors.Is(err, io.ErrUnexpectedEOF)
 	}
-	rest := strings.TrimLeft(line[at+int(d.InputOffset()):], " \t\r\n")
+	rest := strings.TrimLeft(line[at+end:], " \t\r\n")
 	return at > 0 || rest == "" || startsObject(rest)
 }
 
-// messageNames are names of members of records with messages.
-var messageNames = []string{
-	"role", "messages", "from", "source", "author", "conversations", "steps", "payload", "message", "parts", "input", "output",
-}
-
-// showsMessages reports whether a text has a member of a record with messages.
-func showsMessages(text string) bool {
-	return candidateFrom(text, 0, []matcher{{'"', func(text string, at int) int {
-		name := nameAfter(text, at)
-		rest, ends := strings.CutPrefix(text[at+1+len(name):], `"`)
-		if strings.HasPrefix(name, "gen_ai") || ends && slices.Contains(messageNames, name) && strings.HasPrefix(strings.TrimLeft(rest, " "), ":") {
-			return at
-		}
-		return -1
-	}}}) >= 0
-}
+// showsMessages matches a member of a record with messages.
+var showsMessages = lazy(`"(?:gen_ai|(?:role|messages|from|source|author|conversations|steps|payload|message|parts|input|output)" *:)`)

@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Call is a call that a model made natively: a value of the JSON, not text in it.
@@ -47,14 +44,6 @@ func (v Tree) Span() Span {
 	return v.span(start, end)
 }
 
-// span returns the place in the file of a stretch of the text that the value is in.
-func (v Tree) span(start, end int) Span {
-	if v.in != nil {
-		return Span{v.in.Offset(start), v.in.End(end)}
-	}
-	return Span{v.base + start, v.base + end}
-}
-
 // Text returns the value as it is written in its text, with the quotes of a string.
 func (v Tree) Text() string {
 	if v.kind == '"' {
@@ -82,11 +71,7 @@ func (v Tree) KeySpan() Span { return v.span(v.keyAt, stringEnd(v.text, v.keyAt-
 // JSON; ok is false if the text cannot represent it.
 func (v Tree) Edit(start, end int, replacement string) (where Span, with string, ok bool) {
 	if v.wrapped && (Span{start, end}) == v.Span() && !strings.HasPrefix(replacement, `"`) {
-		if v.kind == '{' || v.kind == '[' {
-			return Span{}, "", false
-		}
-		around := v.span(strings.LastIndexByte(v.text[:v.start], '{'), v.end+strings.IndexByte(v.text[v.end:], '}')+1)
-		start, end, replacement = around.Start, around.End, wrap(replacement)
+		return Span{}, "", false // its type is written beside it
 	}
 	if v.in == nil {
 		return Span{start, end}, replacement, true
@@ -127,14 +112,7 @@ func (v Tree) Plain(number func(string) any) any {
 }
 
 // unquoted returns the text of a string.
-func (v *value) unquoted() string {
-	raw := v.raw()
-	if strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw) {
-		return raw
-	}
-	text, _ := jsontext.AppendUnquote(nil, `"`+raw+`"`) // the error is about invalid UTF-8
-	return string(text)
-}
+func (v *value) unquoted() string { return unquoted(v.raw()) }
 
 // At returns the value that a path of names and indexes leads to, or the last one on the way.
 func (v Tree) At(path []string) Tree {

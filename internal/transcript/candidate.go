@@ -146,7 +146,7 @@ func nameOf(text string) string {
 }
 
 func isName(c byte) bool {
-	return c == '_' || c == '.' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+	return c == '_' || c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // startsText reports whether the string of JSON around an offset starts there, or a line of it.

@@ -15,7 +15,7 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 		begin = documentStart(text)
 	}
 	for i := begin; i < len(text); i++ {
-		switch within := level.shape != document; text[i] {
+		switch within := level != ""; text[i] {
 		case '"':
 			end := stringEnd(text, i)
 			if !within && depth == 1 {
@@ -27,9 +27,9 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 		case '[':
 			switch {
 			case !within && depth == 0:
-				level = Level{shape: items}
+				level = items
 			case !within && depth == 1 && slices.Contains(lists, key):
-				level, depth = Level{inList, key}, 0
+				level, depth = Level(key), 0
 			default:
 				depth++
 			}
@@ -37,10 +37,10 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 			switch {
 			case depth > 0:
 				depth--
-			case level.shape == inList:
-				level, depth = Level{}, 1
+			case level != "" && level != items:
+				level, depth = "", 1
 			default:
-				level = Level{}
+				level = ""
 			}
 		case ',':
 			if within && depth == 0 && i+1-at >= least {
@@ -48,7 +48,7 @@ func Cut(text string, at int, from Level, least int) (end int, after Level) {
 			}
 		}
 	}
-	return len(text), Level{}
+	return len(text), ""
 }
 
 // stringEnd returns the end of the string that starts at an offset.

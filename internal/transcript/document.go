@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -9,7 +10,7 @@ import (
 // document reads a text that is one value, or a part of one.
 func (f *File) document(text string, from Level, open bool) {
 	at := 0
-	if from == (Level{}) {
+	if from == "" {
 		if at = documentStart(text); at > 0 {
 			f.Damage = append(f.Damage, Damage{Start: 0, End: at, At: 0, Why: "text before the document", Outside: true})
 		}
@@ -36,19 +37,19 @@ type documentReader struct {
 // read reads the text. At an error it returns the place at which to continue, on the reader's level.
 func (d *documentReader) read() (resume int, ok bool) {
 	before := len(d.text)
-	switch d.in.shape {
-	case document:
+	switch d.in {
+	case "":
 		d.text = strings.TrimPrefix(d.text, bom)
 	case items:
-		d.text = "[" + d.text
-	case inList:
-		d.text = `{"` + d.in.list + `":[` + d.text
+		d.text = items + d.text
+	default:
+		d.text = `{"` + string(d.in) + `":[` + d.text
 	}
 	d.base += before - len(d.text)
 	for t := newTokens(d.text); ; {
 		begun := t.offset()
 		n, err := t.value(0)
-		d.in = Level{}
+		d.in = ""
 		if err == nil {
 			d.records(&n)
 			continue
@@ -67,7 +68,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 			return 0, false
 		}
 		if rest := strings.TrimLeft(d.text[max(begun, 0):], " \t\r\n"); n.kind == 0 && begun > 0 && rest != "" && strings.IndexByte(`{["]}`, rest[0]) < 0 {
-			return d.outside(len(d.text) - len(rest))
+			return d.damaged(len(d.text)-len(rest), Damage{Why: "text after the document", Outside: true}, true)
 		}
 		return d.skip(begun, t.place(err), err)
 	}
@@ -76,9 +77,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 // inside moves the reader to the level of an open list and returns the start of its last item, which it drops if it is
 // unfinished.
 func (d *documentReader) inside(list *node) (begun int) {
-	if d.in = (Level{inList, list.key}); list.key == "" {
-		d.in.shape = items
-	}
+	d.in = Level(cmp.Or(list.key, items))
 	begun = list.start + 1
 	if last := len(list.kids) - 1; last >= 0 {
 		item := &list.kids[last]
@@ -95,37 +94,32 @@ func (d *documentReader) inside(list *node) (begun int) {
 // skip skips what is not JSON at an offset, up to the probable start of the next item. The value or item that starts at
 // begun, if any, is read again up to there.
 func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
-	resume = len(d.text)
-	if d.in.shape != document {
-		if item := nextItem(d.text[at:], headOf(d.text[begun:])); item >= 0 {
-			resume, ok = at+item, true
-		}
-	}
+	resume, ok = d.damaged(at, Damage{Why: why(err)}, d.in != "")
 	if begun >= 0 {
-		if n, _, _ := parse(d.text[begun:resume]); n.kind != 0 {
-			again := &documentReader{File: d.File, text: d.text[begun:resume], base: d.base + begun}
-			switch d.in.shape {
-			case inList:
-				n = listed(d.in.list, n)
+		if n, _, _ := parse(d.text[begun : resume-d.base]); n.kind != 0 {
+			again := &documentReader{File: d.File, text: d.text[begun : resume-d.base], base: d.base + begun}
+			switch d.in {
+			case "":
 			case items:
 				n = node{kind: '[', kids: []node{n}}
+			default:
+				n = listed(string(d.in), n)
 			}
 			again.records(&n)
 		}
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, why(err), false})
-	return d.base + resume, ok
+	return resume, ok
 }
 
-// outside skips text after a document, up to the next one.
-func (d *documentReader) outside(at int) (resume int, ok bool) {
-	if resume = nextItem(d.text[at:], ""); resume >= 0 {
-		resume, ok = resume+at, true
-	} else {
-		resume = len(d.text)
+// damaged adds the damage at an offset, which is up to the next item or, if there are none, the end.
+func (d *documentReader) damaged(at int, as Damage, more bool) (resume int, ok bool) {
+	resume = len(d.text)
+	if item := nextItem(d.text[at:]); more && item >= 0 {
+		resume, ok = at+item, true
 	}
-	d.Damage = append(d.Damage, Damage{d.base + at, d.base + resume, d.base + at, "text after the document", true})
-	return d.base + resume, ok
+	as.Start, as.At, as.End = d.base+at, d.base+at, d.base+resume
+	d.Damage = append(d.Damage, as)
+	return as.End, ok
 }
 
 // openList returns the list of messages in which a document is unfinished.
@@ -154,48 +148,27 @@ func (d *documentReader) records(n *node) {
 
 // found adds what a record has, which may be a conversation of its own.
 func (f *File) found(record value) {
-	before, at := f.counts(), record.base+record.start
+	before := *f
 	starts, definitions := f.record(record)
 	f.Starts = append(f.Starts, starts...)
 	if definitions != "" {
-		f.Definitions = append(f.Definitions, Definitions{at, definitions})
+		f.Definitions = append(f.Definitions, definitions)
 	}
 	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
-		f.separate(before, at)
+		f.separate(&before, record.base+record.start, nil)
 	}
 }
 
-// nextItem returns the offset of the first item of a text, or -1: a bracket that starts a line or, if head is not empty,
-// an item with that head after a comma.
-func nextItem(text, head string) int {
+// nextItem returns the offset of the first item of a text, a bracket that starts a line, or -1.
+func nextItem(text string) int {
 	for at := 0; ; at++ {
 		n := strings.IndexByte(text[at:], '{')
 		if n < 0 {
 			return -1
 		}
 		at += n
-		before := strings.TrimRight(text[:at], " \t")
-		if strings.HasSuffix(before, "\n") {
+		if before := strings.TrimRight(text[:at], " \t"); strings.HasSuffix(before, "\n") {
 			return len(before)
 		}
-		if head != "" && strings.HasPrefix(text[at:], head) && strings.HasSuffix(strings.TrimRight(before, "\r\n \t"), ",") {
-			return at
-		}
 	}
-}
-
-// headOf returns the head of an item that is an object: the bracket and the first name.
-// The items of a list usually have the same head. It returns "" for other items.
-func headOf(item string) string {
-	item = item[:min(len(item), maxHead)]
-	name, ok := strings.CutPrefix(item, "{")
-	if !ok {
-		return ""
-	}
-	name, ok = strings.CutPrefix(strings.TrimLeft(name, " \t\r\n"), `"`)
-	end := strings.IndexByte(name, '"')
-	if !ok || end < 0 {
-		return ""
-	}
-	return item[:len(item)-len(name)+end+1]
 }

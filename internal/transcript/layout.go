@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -25,10 +24,11 @@ const (
 func LayoutIn(text string) Layout {
 	first, rest := notBlank(strings.TrimPrefix(text, bom))
 	second, _ := notBlank(rest)
+	logged, _ := recordIn(first)
 	switch {
 	case documentStart(text) > 0:
 		return Document
-	case first == "" || !beginsValue(first) || startsAfter(first):
+	case first == "" || !beginsValue(first) || logged > 0:
 		return Lines // whose first line is not JSON, or that of a log
 	case second == "":
 		return Document // one line is a document
@@ -72,12 +72,6 @@ func beginsValue(line string) bool {
 	return strings.IndexByte("{\"", line[0]) >= 0
 }
 
-// startsAfter reports whether a line has its record after the text of a log.
-func startsAfter(line string) bool {
-	at, _ := recordIn(line)
-	return at > 0
-}
-
 // notBlank returns the first non-blank line of a text, without trailing blanks, and the text after it.
 func notBlank(text string) (line, rest string) {
 	for rest = text; rest != ""; {
@@ -89,31 +83,25 @@ func notBlank(text string) (line, rest string) {
 	return "", ""
 }
 
-// ReadLayout is [LayoutIn] for a file with lines of any length, of which it keeps [maxHead] bytes at each end. It reads up to the
-// end of the second non-blank line or, if the first is not JSON, of some more.
+// ReadLayout is [LayoutIn] for a file with lines of any length. It reads up to the end of the second non-blank line or, if the
+// first is not JSON, of some more.
 func ReadLayout(r *bufio.Reader) (Layout, error) {
-	var text []byte // the lines, each without what is between its ends
-	for start, lines, enough := 0, 0, 2; lines < enough; {
-		part, err := r.ReadSlice('\n')
-		text = append(text, part...)
-		if line := text[start:]; len(line) > 2*maxHead {
-			text = append(text[:start+maxHead], line[len(line)-maxHead:]...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
+	var text strings.Builder
+	for lines, enough := 0, 2; lines < enough; {
+		line, err := r.ReadString('\n')
+		text.WriteString(line)
+		switch line = strings.Trim(line, " \t\r\n"+bom); {
 		case errors.Is(err, io.EOF):
-			return LayoutIn(string(text)), nil
+			return LayoutIn(text.String()), nil
 		case err != nil:
 			return Detected, err
-		case len(bytes.Trim(text[start:], " \t\r\n"+bom)) > 0:
-			if lines++; lines == 1 && !beginsValue(strings.Trim(string(text[start:]), " \t\r\n"+bom)) {
+		case line != "":
+			if lines++; lines == 1 && !beginsValue(line) {
 				enough = maxBefore + 1
 			}
 		}
-		start = len(text)
 	}
-	return LayoutIn(string(text)), nil
+	return LayoutIn(text.String()), nil
 }
 
 // IsLines reports whether a file that starts with text has one record per line.

@@ -19,8 +19,8 @@ func (f *File) line(line string, base int) {
 		line, base = line[len(bom):], base+len(bom)
 	}
 	line = strings.TrimRight(line, "\r\n")
-	before, starts, whole := f.counts(), []int(nil), base
-	defer func() { f.number(before, whole, starts) }()
+	before, starts, whole := *f, []int(nil), base
+	defer func() { f.number(&before, whole, starts) }()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
@@ -68,47 +68,34 @@ func (f *File) records(v *value) (starts []int) {
 		}
 	}
 	if first == len(f.Calls) {
-		at, _ := v.place()
-		f.Definitions = append(f.Definitions, Definitions{at, definitions})
+		f.Definitions = append(f.Definitions, definitions)
 	}
 	return starts
 }
 
-// counts are how many messages, calls, results and definitions there are.
-type counts struct{ messages, calls, results, definitions int }
-
-func (f *File) counts() counts {
-	return counts{len(f.Messages), len(f.Calls), len(f.Results), len(f.Definitions)}
-}
-
-// number numbers the messages and calls of a line, those after the given counts, if several messages start in it: then
+// number numbers the messages and calls of a line, those that were not there before, if several messages start in it: then
 // the line is a conversation of its own.
-func (f *File) number(before counts, line int, starts []int) {
-	if starts = ascending(starts); len(starts) < 2 {
-		return
-	}
-	f.separate(before, line)
-	for i := before.messages; i < len(f.Messages); i++ {
-		f.Messages[i].Number = sort.SearchInts(starts, f.Messages[i].Start+1)
-	}
-	for i := before.calls; i < len(f.Calls); i++ {
-		f.Calls[i].Number = sort.SearchInts(starts, f.Calls[i].Start+1)
+func (f *File) number(before *File, line int, starts []int) {
+	if starts = ascending(starts); len(starts) > 1 {
+		f.separate(before, line, starts)
 	}
 }
 
-// separate makes the messages and calls after the given counts a conversation of their own, which starts at an offset.
-// Definitions in it do not apply to other calls.
-func (f *File) separate(before counts, at int) {
-	for i := before.messages; i < len(f.Messages); i++ {
-		f.Messages[i].Alone = at + 1
+// separate makes what was not there before a conversation of their own, which starts at an offset and
+// whose messages, if they are numbered, start at others. Definitions in it do not apply to other calls.
+func (f *File) separate(before *File, at int, starts []int) {
+	for i := len(before.Messages); i < len(f.Messages); i++ {
+		m := &f.Messages[i]
+		m.Alone, m.Number = at+1, sort.SearchInts(starts, m.Start+1)
 	}
-	for i := before.calls; i < len(f.Calls); i++ {
-		f.Calls[i].Alone = at + 1
+	for i := len(before.Calls); i < len(f.Calls); i++ {
+		c := &f.Calls[i]
+		c.Alone, c.Number = at+1, sort.SearchInts(starts, c.Start+1)
 	}
-	for i := before.results; i < len(f.Results); i++ {
+	for i := len(before.Results); i < len(f.Results); i++ {
 		f.Results[i].Alone = at + 1
 	}
-	f.Definitions = f.Definitions[:before.definitions]
+	f.Definitions = f.Definitions[:len(before.Definitions)]
 }
 
 // records calls add with each record of a value: the items of a list, and of an object each item of its lists of

@@ -1,8 +1,9 @@
 package transcript
 
 import (
-	"slices"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // maxHead is the number of bytes that are examined where a text may have any length: before the record on a line of a
@@ -53,40 +54,20 @@ func recordIn(line string) (at int, ok bool) {
 	}
 }
 
-// levels are the words for the severity of a line of a log.
-var levels = []string{
-	"trace", "debug", "info", "notice", "warn", "warning", "error", "err",
-	"fatal", "critical", "panic",
+// logLine matches the start of a line as those of logs are: with a time, or with a level in capitals or marks; after a date, a
+// host and a thread.
+var logLine = lazy(`^\s*(?:\S+\s+){0,2}` + marks + `*` + timeWord + marks + `*(?:\s|$)` +
+	`|^\s*(?:\S+\s+){0,4}(?:(?:level=|` + marks + `+)(?i:` + levels + `)` + marks + `*|(?i:` + levels + `)` + marks + `+|` + strings.ToUpper(levels) + `)(?:\s|$)`)
+
+const (
+	levels = `trace|debug|info|notice|warn|warning|error|err|fatal|critical|panic`
+	marks  = `[\[(){}<>|:,]`
+	// timeWord matches a time such as 10:00:01, with a date or without, or the number of seconds since 1970.
+	timeWord = `[\d.,/TZ+-]*(?:\d\d:\d\d:\d\d|\d{4}[-/]?\d\d[-/]?\d\d[T-]?\d\d:?\d\d|\d{10})[\d.,:/TZ+-]*`
+)
+
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// isLogLine reports whether a line starts as those of logs do: with a time, or with a level in capitals or marks.
-func isLogLine(line string) bool {
-	fields := strings.Fields(line[:min(len(line), maxHead)])
-	for i, field := range fields[:min(len(fields), 5)] { // after a date, a time, a host and a thread
-		word := strings.Trim(strings.TrimPrefix(field, "level="), "[](){}<>|:,")
-		if slices.Contains(levels, strings.ToLower(word)) && (word == strings.ToUpper(word) || word != field) {
-			return true
-		}
-		if i < 3 && isTime(word) {
-			return true
-		}
-	}
-	return false
-}
-
-// isTime reports whether a word is a time such as 10:00:01, with a date or without, or the number of seconds
-// since 1970.
-func isTime(word string) bool {
-	digits, colons, others := 0, 0, 0
-	for i := range len(word) {
-		switch c := word[i]; {
-		case '0' <= c && c <= '9':
-			digits++
-		case c == ':':
-			colons++
-		case strings.IndexByte("TZ+-.,/", c) < 0:
-			others++
-		}
-	}
-	return others == 0 && (digits >= 6 && colons >= 2 || digits >= 10)
-}
+func isLogLine(line string) bool { return logLine().MatchString(line[:min(len(line), maxHead)]) }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -64,11 +65,19 @@ func (m *Message) Calls() bool { return Candidate(m.value.raw()) >= 0 }
 
 // place returns the range of a value in the file; for a string, without its quotes.
 func (v *value) place() (start, end int) {
-	if v.in != nil {
-		return v.in.Offset(v.start), v.in.End(v.end)
-	}
-	return v.base + v.start, v.base + v.end
+	s := v.span(v.start, v.end)
+	return s.Start, s.End
 }
+
+// span returns the place in the file of a stretch of the text that the value is in.
+func (v *value) span(start, end int) Span {
+	if v.in != nil {
+		return Span{v.in.Offset(start), v.in.End(end)}
+	}
+	return Span{v.base + start, v.base + end}
+}
+
+func startOf(m Message) int { return m.Start }
 
 // ascending returns offsets sorted, without duplicates.
 func ascending(list []int) []int {
@@ -76,40 +85,30 @@ func ascending(list []int) []int {
 	return slices.Compact(list)
 }
 
-// sorted returns messages by position, without duplicates.
-func sorted(list []Message) []Message {
-	return distinct(list, func(m Message) int { return m.Start })
-}
-
 // messages adds the messages of a record of the format, and returns the start of
 // each: one of several messages in a record starts at its text.
 func (f *format) messages(record value, add func(value, Role, string)) (starts []int) {
 	for i := range f.sources {
 		s := &f.sources[i]
-		s.messages.follow(record, func(message value) {
-			role, first := s.roleOf(message), -1
-			written := func(v value, role Role) {
-				if v.kind != '"' {
-					return
-				}
-				if at, _ := v.place(); first < 0 || at < first {
-					first = at
-				}
-				add(v, role, f.name)
-			}
-			for _, p := range s.content {
-				p.follow(message, func(v value) { written(v, role) })
-			}
-			for _, p := range s.results {
-				p.follow(message, func(v value) { written(v, Tool) })
-			}
+		for message := range s.messages.from(record) {
+			role, first := s.roleOf(message), math.MaxInt
 			if len(s.role) > 0 {
 				first, _ = message.place()
 			}
-			if first >= 0 {
+			for v := range texts(s.content, message) {
+				at, _ := v.place()
+				first = min(first, at)
+				add(v, role, f.name)
+			}
+			for v := range texts(s.results, message) {
+				at, _ := v.place()
+				first = min(first, at)
+				add(v, Tool, f.name)
+			}
+			if first < math.MaxInt {
 				starts = append(starts, first)
 			}
-		})
+		}
 	}
 	return starts
 }

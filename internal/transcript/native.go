@@ -11,29 +11,14 @@ const (
 	answer                  // the result of a call
 )
 
-// A use is where a name counts as a mark.
-type use uint8
-
-const (
-	asValue use = 1 << iota // as the value of a member
-	asName                  // as the name of an object, or of a list of objects
-	anyway                  // wherever it is
-)
-
 // nativeNames are the names and types that calls and their results have.
-var nativeNames = map[string]struct {
-	mark
-	use
-}{
-	"tool_use": {called, asValue}, "tool-call": {called, asValue}, "custom_tool_call": {called, asValue}, "local_shell_call": {called, asValue},
-	"invalid_tool_call": {called, asValue}, "dynamic-tool": {called, asValue}, "ToolCallRequestEvent": {called, asValue},
-	"function_call": {called, asValue | asName}, "tool_call": {called, asValue | asName}, "toolCall": {called, asValue | asName},
-	"tool_calls": {called, asValue | asName}, "toolCalls": {called, asName}, "toolRequests": {called, asName}, "invalid_tool_calls": {called, asName},
-	"functionCall": {called, asName}, "toolUse": {called, asName}, "ToolUse": {called, asName}, "tools": {called, asName},
-	"callID":      {called, anyway}, // of OpenCode
-	"tool_use_id": {answer, anyway}, "toolUseId": {answer, anyway}, "tool_call_id": {answer, anyway}, "toolCallId": {answer, anyway},
-	"tool_id": {answer, anyway}, "source_call_id": {answer, anyway}, "function_call_output": {answer, anyway}, "custom_tool_call_output": {answer, anyway},
-	"tool_call_response": {answer, anyway}, "functionResponse": {answer, anyway}, "ToolCallExecutionEvent": {answer, anyway},
+var nativeNames = map[string]mark{
+	"tool_use": called, "tool-call": called, "custom_tool_call": called, "local_shell_call": called, "invalid_tool_call": called, "dynamic-tool": called,
+	"ToolCallRequestEvent": called, "function_call": called, "tool_call": called, "toolCall": called, "tool_calls": called, "toolCalls": called,
+	"toolRequests": called, "invalid_tool_calls": called, "functionCall": called, "toolUse": called, "ToolUse": called, "tools": called,
+	"callID":      called | answer, // of OpenCode
+	"tool_use_id": answer, "toolUseId": answer, "tool_call_id": answer, "toolCallId": answer, "tool_id": answer, "source_call_id": answer,
+	"function_call_output": answer, "custom_tool_call_output": answer, "tool_call_response": answer, "functionResponse": answer, "ToolCallExecutionEvent": answer,
 }
 
 // nativeFirst are the first bytes of nativeNames.
@@ -63,21 +48,17 @@ func markAt(text string, at int) mark {
 		return 0
 	}
 	name := nameAfter(text, at)
-	found, is := nativeNames[name]
+	found := nativeNames[name]
 	rest := text[at+1+len(name):]
 	before := strings.TrimRight(text[max(0, at-16):at], " \t")
+	inString := strings.HasSuffix(before, `\`)
 	switch {
-	case !is: // the AI SDK has the name of the tool in the type of a call
-		if strings.HasPrefix(name, "tool-") && name != "tool-result" && strings.HasSuffix(before, ":") && strings.HasSuffix(strings.TrimRight(before, " \t:"), `"type"`) {
+	case found == 0: // the AI SDK has the name of the tool in the type of a call
+		if strings.HasPrefix(name, "tool-") && name != "tool-result" && strings.HasSuffix(strings.TrimRight(before, " \t:"), `"type"`) {
 			return called
 		}
-		return 0
-	case strings.HasPrefix(rest, `\`) && strings.HasSuffix(before, `\`): // in a string of JSON
-		return found.mark
-	case !strings.HasPrefix(rest, `"`) || strings.HasSuffix(before, `\`):
-		return 0
-	case found.use == anyway, found.use&asValue != 0 && strings.HasSuffix(before, ":"), found.use&asName != 0 && holdsObject(rest[1:]):
-		return found.mark
+	case inString && strings.HasPrefix(rest, `\`), !inString && strings.HasPrefix(rest, `"`) && (found&answer != 0 || strings.HasSuffix(before, ":") || holdsObject(rest[1:])):
+		return found
 	}
 	return 0
 }

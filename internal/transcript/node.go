@@ -140,12 +140,16 @@ func (t *tokens) content(object bool, depth int) error {
 // key returns the name of the member that was just read, whose length is given with its
 // quotes.
 func (t *tokens) key(size int) string {
-	quoted := t.text[t.offset()-size : t.offset()]
-	if name := quoted[1 : size-1]; strings.IndexByte(name, '\\') < 0 && utf8.ValidString(name) {
-		return name
+	return unquoted(t.text[t.offset()-size+1 : t.offset()-1])
+}
+
+// unquoted returns the text of a string of JSON without its quotes.
+func unquoted(raw string) string {
+	if strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw) {
+		return raw
 	}
-	name, _ := jsontext.AppendUnquote(nil, quoted) // the error is about invalid UTF-8
-	return string(name)
+	text, _ := jsontext.AppendUnquote(nil, `"`+raw+`"`) // the error is about invalid UTF-8
+	return string(text)
 }
 
 // finish returns the kids of a value, which are pending from an index on.

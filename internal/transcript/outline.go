@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +21,6 @@ type OutlineMessage struct {
 	Model string
 	Day   int32
 
-	outline *Outline
 	source  *source // noSource for a record without a message
 	message value   // or the record
 }
@@ -30,27 +30,24 @@ var noSource source
 
 // Text returns the text of the message, one string per line.
 func (m *OutlineMessage) Text() string {
-	var b strings.Builder
-	for i, v := range m.texts() {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(v.decoded().String())
+	var lines []string
+	for v := range texts(m.source.content, m.message) {
+		lines = append(lines, v.decoded().String())
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 // Head returns the first [MaxResult] bytes of a tool's result or, if answered is false, of a written text. They can be a
 // part of the text that was read.
 func (m *OutlineMessage) Head() (head string, answered bool) {
-	list := m.answers()
-	if answered = len(list) > 0 || m.Role == Tool; len(list) == 0 {
-		list = m.texts()
+	for v := range texts(m.source.results, m.message) {
+		return v.head(), true
 	}
-	if len(list) == 0 {
-		return "", answered
+	for v := range texts(m.source.content, m.message) {
+		head = v.head()
+		break
 	}
-	return list[0].headOfString(), answered
+	return head, m.Role == Tool
 }
 
 // Results returns the results of native calls in the record's message, by position.
@@ -61,61 +58,25 @@ func (m *OutlineMessage) Results() []Result {
 }
 
 // Failed reports whether the message marks a tool result as an error.
-func (m *OutlineMessage) Failed() (failed bool) {
-	for _, p := range m.source.failed {
+func (m *OutlineMessage) Failed() bool {
+	return slices.ContainsFunc(m.source.failed, func(p path) bool {
 		_, ok := p.first(m.message)
-		failed = failed || ok
-	}
-	return failed
+		return ok
+	})
 }
-
-// texts returns the strings with the text of the message, and answers those with the results
-// of tools. Either is valid until the other is called: most messages are asked for neither.
-func (m *OutlineMessage) texts() []value   { return m.outline.strings(m.source.content, m.message) }
-func (m *OutlineMessage) answers() []value { return m.outline.strings(m.source.results, m.message) }
 
 // An Outline finds the messages of records at a fraction of the cost of [Read]: it skips
 // the content of strings. It is not safe for concurrent use.
 type Outline struct {
 	tokens *tokens
-	value  value             // what was given
+	root   value             // what was given; without a node if it is not valid
 	whole  map[*format]about // of it
-	record value             // the value, or a part of it
-	about  about             // of the record
-	format *format           // of the record
-	last   OutlineMessage    // the last one that was found
 	found  func(*OutlineMessage)
-
-	// Allocated once: for a short record they would be most of the work.
-	root, top  node // of the value and of the record
-	source     *source
-	readRecord func(node)
-	message    func(value)
-	list       []value
-	listed     func(value)
+	last   OutlineMessage // the last one that was found
 }
 
 // NewOutline returns an outline.
-func NewOutline() *Outline {
-	o := &Outline{tokens: newTokens(""), whole: map[*format]about{}}
-	o.readRecord = o.read
-	o.message = o.add
-	o.listed = func(v value) {
-		if v.kind == '"' {
-			o.list = append(o.list, v)
-		}
-	}
-	return o
-}
-
-// strings returns the strings that some paths lead to, until it is called again.
-func (o *Outline) strings(paths []path, from value) []value {
-	o.list = o.list[:0]
-	for _, p := range paths {
-		p.follow(from, o.listed)
-	}
-	return o.list
-}
+func NewOutline() *Outline { return &Outline{tokens: newTokens(""), whole: map[*format]about{}} }
 
 // Messages calls found with the messages of a text that is a document, or a line of a file with
 // one record per line; grouped by record as in [Read]. Invalid JSON has no messages. One
@@ -126,61 +87,55 @@ func (o *Outline) Messages(text string, found func(*OutlineMessage)) {
 	base += logged
 	text = text[base:]
 	o.tokens.again(text)
+	o.root, o.found = value{}, found
 	n, err := o.tokens.value(0)
 	if err != nil || n.kind != '{' && n.kind != '[' || !ends(text[n.end:], logged > 0) {
-		o.root = node{}
 		return
 	}
-	o.root, o.found = n, found
-	o.value = value{node: &o.root, text: text, base: base}
+	o.root = value{node: &n, text: text, base: base}
 	clear(o.whole)
-	records(&o.root, o.readRecord)
+	records(&n, func(record node) { o.read(o.root.at(&record)) })
 }
 
 // File returns what [Read] returns for the text whose messages were found last, as a line of a
 // file with one record per line, without reading its JSON again; nil if it is not valid JSON. Its
 // messages are valid until those of another text are found.
 func (o *Outline) File() *File {
-	if o.root.kind == 0 {
+	if o.root.node == nil {
 		return nil
 	}
 	f := &File{Lines: true}
-	f.number(counts{}, 0, f.records(&o.value))
+	f.number(&File{}, 0, f.records(&o.root))
 	f.sort()
 	return f
 }
 
 // read finds the messages of a record, which is the whole value, or a part of it.
-func (o *Outline) read(record node) {
-	o.top = record
-	o.record = o.value.at(&o.top)
-	o.format = cmp.Or(formatOf(o.record), &anyFormat)
-	o.about = o.format.about(o.record)
+func (o *Outline) read(record value) {
+	of := cmp.Or(formatOf(record), &anyFormat)
+	facts := of.about(record)
 	if part := record.start != o.root.start || len(record.kids) != len(o.root.kids); part {
-		whole := o.around()
-		o.about = about{cmp.Or(o.about.model, whole.model), cmp.Or(o.about.day, whole.day)}
+		whole := o.around(of)
+		facts = about{cmp.Or(facts.model, whole.model), cmp.Or(facts.day, whole.day)}
 	}
-	none := true
-	for i := range o.format.sources {
-		o.source = &o.format.sources[i]
-		o.last.End = -1
-		o.source.messages.follow(o.record, o.message)
-		none = none && o.last.End < 0
-	}
-	if none {
-		o.last = OutlineMessage{Model: o.about.model, Day: o.about.day, outline: o, source: &noSource, message: o.record}
-		o.last.Start, o.last.End = o.record.place()
+	add := func(message value, m OutlineMessage) {
+		m.message = message
+		m.Start, m.End = message.place()
+		m.Model, m.Day = cmp.Or(firstText(m.source.model, message), facts.model), cmp.Or(firstDay(m.source.time, message), facts.day)
+		o.last = m
 		o.found(&o.last)
 	}
-}
-
-// add adds a message.
-func (o *Outline) add(message value) {
-	s, m := o.source, &o.last
-	*m = OutlineMessage{Role: s.roleOf(message), Alone: s.several(), outline: o, source: s, message: message}
-	m.Start, m.End = message.place()
-	m.Model, m.Day = cmp.Or(firstText(s.model, message), o.about.model), cmp.Or(firstDay(s.time, message), o.about.day)
-	o.found(m)
+	none := true
+	for i := range of.sources {
+		s := &of.sources[i]
+		for message := range s.messages.from(record) {
+			none = false
+			add(message, OutlineMessage{Role: s.roleOf(message), Alone: s.several(), source: s})
+		}
+	}
+	if none {
+		add(record, OutlineMessage{source: &noSource})
+	}
 }
 
 // ends reports whether a text after a record is part of none: blank, or what a log writes there.

@@ -1,6 +1,9 @@
 package transcript
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // A path leads from a value to others below it, such as
 //
@@ -83,68 +86,60 @@ func (c *condition) holds(in *value) bool {
 	return c.not
 }
 
-// follow calls found for each value that the path leads to.
-func (p path) follow(v value, found func(value)) {
-	if len(p) == 0 {
-		found(v)
-		return
-	}
-	s, rest := &p[0], p[1:]
-	switch {
-	case s.embedded:
-		if inner, ok := v.embedded(); ok {
-			rest.follow(inner, found)
-		}
-	case s.items:
-		if v.kind != '[' {
-			return
-		}
-		for i := range v.kids {
-			if item := v.at(&v.kids[i]); s.condition.holds(&item) {
-				rest.follow(item, found)
-			}
-		}
-	case s.name == "":
-		if s.condition.holds(&v) {
-			rest.follow(v, found)
-		}
-	case s.name == "*":
-		for i := range v.kids {
-			if v.kind == '{' {
-				rest.follow(v.at(&v.kids[i]), found)
-			}
-		}
-	default:
-		if m := v.member(s.name); m != nil {
-			rest.follow(v.at(m), found)
-		}
-	}
+// from iterates over the values that the path leads to.
+func (p path) from(v value) iter.Seq[value] {
+	return func(yield func(value) bool) { p.follow(v, yield) }
 }
 
-// first returns the first value that the path leads to. For a path without lists and JSON in
-// strings, as most are, it costs less than [path.follow].
-func (p path) first(v value) (found value, ok bool) {
+// follow is [path.from]; it reports whether to go on.
+func (p path) follow(v value, yield func(value) bool) bool {
 	for i := range p {
-		s := &p[i]
-		switch {
-		case s.embedded || s.items || s.name == "*":
-			p[i:].follow(v, func(at value) {
-				if !ok {
-					found, ok = at, true
+		switch s := &p[i]; {
+		case s.items && v.kind == '[', s.name == "*" && v.kind == '{':
+			for k := range v.kids {
+				if kid := v.at(&v.kids[k]); s.condition.holds(&kid) && !p[i+1:].follow(kid, yield) {
+					return false
 				}
-			})
-			return found, ok
+			}
+			return true
+		case s.items, s.name == "*":
+			return true
+		case s.embedded:
+			inner, ok := v.embedded()
+			if !ok {
+				return true
+			}
+			v = inner
 		case s.name == "":
 			if !s.condition.holds(&v) {
-				return value{}, false
+				return true
 			}
 		default:
 			m := v.member(s.name)
 			if m == nil {
-				return value{}, false
+				return true
 			}
 			v = v.at(m)
 		}
 	}
-	return v, true
+	return yield(v)
+}
+
+// first returns the first value that the path leads to.
+func (p path) first(v value) (found value, ok bool) {
+	for found := range p.from(v) {
+		return found, true
+	}
+	return value{}, false
+}
+
+// texts iterates over the strings that some paths lead to.
+func texts(paths []path, from value) iter.Seq[value] {
+	return func(yield func(value) bool) {
+		for _, p := range paths {
+			if !p.follow(from, func(v value) bool { return v.kind != '"' || yield(v) }) {
+				return
+			}
+		}
+	}
 }

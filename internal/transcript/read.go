@@ -10,21 +10,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Level is where in a document a part of it starts, or reading goes on after an error. The zero value is the
-// start of the document.
-type Level struct {
-	shape shape
-	list  string // the member of the document that contains it, a list of messages
-}
+// A Level is where in a document a part of it starts, or reading goes on after an error: in a list of messages, a member of
+// the document or [items]; or outside of them, as the zero value, which is the start of the document.
+type Level string
 
-// A shape is the structure around a place of a document.
-type shape uint8
-
-const (
-	document shape = iota // a file that is one value, outside its lists of messages
-	items                 // a list that is the whole file
-	inList                // a list that is a member of the file's object
-)
+// items is the list that is the whole document.
+const items = "["
 
 // A Damage is a stretch of a file that is not valid JSON.
 type Damage struct {
@@ -49,8 +40,8 @@ type File struct {
 	// Tools are the names of the tools that are called natively or, if Defined, defined.
 	Tools   []string
 	Defined bool
-	// Definitions are the definitions of tools that are beside no call, by position.
-	Definitions []Definitions
+	// Definitions are the definitions of tools that are beside no call, by position, as JSON.
+	Definitions []string
 	// Lines reports whether the file has one record per line.
 	Lines bool
 	// Starts are the starts of messages, by position. Messages on lines are not among
@@ -60,12 +51,6 @@ type File struct {
 	Damage []Damage
 
 	tokens *tokens // of lines: the memory of a decoder is much of the cost of a short one
-}
-
-// Definitions are definitions of tools for a session: JSON.
-type Definitions struct {
-	At   int
-	Text string
 }
 
 // A Span is a range of bytes.
@@ -86,7 +71,7 @@ func splitAt(n *node) int {
 }
 
 // Read reads a text with a layout.
-func Read(text string, layout Layout) *File { return ReadPart(text, layout, Level{}, false) }
+func Read(text string, layout Layout) *File { return ReadPart(text, layout, "", false) }
 
 // ReadPart reads a part of a document, as [Cut] cuts it; open reports whether the list in which it ends goes on
 // after it.
@@ -111,7 +96,7 @@ func ReadPart(text string, layout Layout, from Level, open bool) *File {
 
 // sort orders what was found by position, without duplicates: text around an error may have been read twice.
 func (f *File) sort() {
-	f.Messages = sorted(f.Messages)
+	f.Messages = distinct(f.Messages, startOf)
 	f.Calls = distinct(f.Calls, func(c Call) int { return c.Start })
 	f.Results = distinct(f.Results, func(r Result) int { return r.Start })
 	f.Stops = distinct(f.Stops, func(s Stop) int { return s.Start })

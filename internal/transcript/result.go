@@ -1,6 +1,10 @@
 package transcript
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/literal"
+)
 
 // A Result is the result of a native call.
 type Result struct {
@@ -76,11 +80,13 @@ func IsError(head string) bool {
 	return len(head) > len(word) && strings.EqualFold(head[:len(word)], word) && strings.IndexByte(": \n!", head[len(word)]) >= 0
 }
 
-// head returns the beginning of a value's text: of a list of parts, that of the first text.
+// head returns the beginning of a value's text: of a list of parts, that of the first text. No more than that is decoded.
 func (v *value) head() string {
+	text := v.text[v.start:v.end]
 	switch v.kind {
 	case '"':
-		return v.headOfString()
+		const escape = len(`\u003c`) + 1 // more than the length of one byte of the text
+		text = literal.Decode(nil, text[:min(len(text), escape*MaxResult)], 0, literal.JSON).String()
 	case '[':
 		for i := range v.kids {
 			part := v.at(&v.kids[i])
@@ -89,25 +95,5 @@ func (v *value) head() string {
 			}
 		}
 	}
-	text := v.text[v.start:v.end]
 	return strings.ToValidUTF8(text[:min(len(text), MaxResult)], "")
-}
-
-// headOfString returns the first [MaxResult] bytes of a string. No more of it than that is decoded.
-func (v *value) headOfString() string {
-	raw := v.raw()
-	if head := raw[:min(len(raw), MaxResult)]; strings.IndexByte(head, '\\') < 0 {
-		return strings.ToValidUTF8(head, "")
-	}
-	const escape = len(`\u003c`) // the maximum length of one byte of the text
-	n := *v.node
-	if n.end-n.start > escape*MaxResult {
-		n.end = n.start + escape*MaxResult
-		if i := strings.LastIndexByte(v.text[n.end-escape:n.end], '\\'); i >= 0 { // maybe cut
-			n.end += i - escape
-		}
-	}
-	cut := v.at(&n)
-	head := cut.unquoted()
-	return strings.ToValidUTF8(head[:min(len(head), MaxResult)], "")
 }

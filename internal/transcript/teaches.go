@@ -57,10 +57,4 @@ var systemMatchers = []matcher{{'"', func(text string, at int) int {
 }}}
 
 // nameAfter returns the name, of a role or a member, after a quote at an offset.
-func nameAfter(text string, at int) string {
-	end := at + 1
-	for end < min(len(text), at+maxHead) && (isName(text[end]) || text[end] == '-') {
-		end++
-	}
-	return text[at+1 : end]
-}
+func nameAfter(text string, at int) string { return nameOf(text[at+1:]) }

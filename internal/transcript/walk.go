@@ -35,7 +35,7 @@ func (f *File) record(v value) (starts []int, definitions string) {
 	case of.split:
 		f.Stops = f.Stops[:stops]
 	}
-	f.Messages = append(f.Messages, sorted(w.list)...)
+	f.Messages = append(f.Messages, distinct(w.list, startOf)...)
 	for i := calls; i < len(f.Calls) && w.definitions != ""; i++ {
 		f.Calls[i].Tools = w.definitions
 	}

@@ -170,39 +170,30 @@ func (j *joiner) string(tokens []token) {
 		s.Line = -1
 	}
 	var parts []literal.Part
-	size := 0
-	add := func(p literal.Part) {
-		n := len(p.Shown)
-		if p.Literal != nil {
-			n = len(p.Literal.String())
-		} else if strings.HasPrefix(p.Shown, "{{") {
-			s.Holes = append(s.Holes, Span{size, size + n})
-		}
-		parts, size = append(parts, p), size+n
-	}
 	for _, t := range tokens {
 		switch t.kind {
 		case comma:
-			add(literal.Part{Start: t.start, End: t.end, Shown: "\n"})
+			parts = append(parts, literal.Part{Start: t.start, End: t.end, Shown: "\n"})
 		case text:
 			at := t.quoted.from
 			for _, h := range t.quoted.holes {
-				add(j.decoded(at, h.Start, t.quoted.coding))
-				add(literal.Part{Start: h.Start, End: h.End, Shown: shownHole(j.text[h.Start:h.End])})
+				parts = append(parts, literal.Part{Start: at, End: h.Start, Coding: t.quoted.coding},
+					literal.Part{Start: h.Start, End: h.End, Shown: shownHole(j.text[h.Start:h.End])})
 				at = h.End
 			}
-			add(j.decoded(at, t.quoted.to, t.quoted.coding))
+			parts = append(parts, literal.Part{Start: at, End: t.quoted.to, Coding: t.quoted.coding})
 		default:
-			add(literal.Part{Start: t.start, End: t.end, Shown: shown(j.text[t.start:t.end])})
+			parts = append(parts, literal.Part{Start: t.start, End: t.end, Shown: shown(j.text[t.start:t.end])})
 		}
 	}
-	s.Text = literal.Join(parts, len(tokens) == 1)
+	s.Text = literal.Join(j.text, parts, len(tokens) == 1)
+	for _, p := range parts {
+		if strings.HasPrefix(p.Shown, "{{") {
+			at, _ := s.Text.Find(p.Start)
+			s.Holes = append(s.Holes, Span{at, at + len(p.Shown)})
+		}
+	}
 	j.file.Strings = append(j.file.Strings, s)
-}
-
-// decoded returns the literal between two offsets.
-func (r *finder) decoded(from, to int, coding literal.Coding) literal.Part {
-	return literal.Part{Literal: literal.Decode(nil, r.text[from:to], from, coding), Start: from, End: to}
 }
 
 // places orders the strings, and sets the lines of those that are not nested.

@@ -123,31 +123,24 @@ func table() []row {
 	}
 }
 
-var (
-	indexed sync.Once
-	index   map[string][]*row
-)
-
-// formats returns the rows by their openers. Keys that only matter within a call have no rows.
-func formats() map[string][]*row {
-	indexed.Do(func() {
-		index = map[string][]*row{}
-		within := []string{"/parameter"}
-		for _, key := range [...]string{"arg_key", "arg_value", "longcat_arg_key", "longcat_arg_value", "open:argument"} {
-			within = append(within, key, "/"+key)
+// formats are the rows by their openers. Keys that only matter within a call have no rows.
+var formats = sync.OnceValue(func() map[string][]*row {
+	index := map[string][]*row{}
+	within := []string{"/parameter"}
+	for _, key := range [...]string{"arg_key", "arg_value", "longcat_arg_key", "longcat_arg_value", "open:argument"} {
+		within = append(within, key, "/"+key)
+	}
+	for _, f := range table() {
+		for key := range strings.FieldsSeq(f.keys) {
+			index[key] = append(index[key], &f)
 		}
-		for _, f := range table() {
-			for key := range strings.FieldsSeq(f.keys) {
-				index[key] = append(index[key], &f)
-			}
-			within = append(within, strings.Fields(f.ends)...)
-		}
-		for _, key := range within {
-			index[key] = append(index[key], []*row{}...)
-		}
-	})
+		within = append(within, strings.Fields(f.ends)...)
+	}
+	for _, key := range within {
+		index[key] = append(index[key], []*row{}...)
+	}
 	return index
-}
+})
 
 // texts are the openers and ends that are text, rather than tags.
 var texts = [...]string{"[TOOL_CALLS]", "[TOOL_CALL]", "[/TOOL_CALL]", "[TOOL_RESULTS]", "[/TOOL_RESULTS]", "to=functions.", "call:", "functools[", "***", "{", "["}

@@ -53,7 +53,6 @@ type content struct {
 	*result
 	directives []directive // by the offset at which they take effect
 	sum        sum
-	runnable   uint8 // the number of calls, 2 for more, that count in a long message
 }
 
 // nothing is the content of a chunk in which nothing is to be read.

@@ -139,24 +139,18 @@ func (d *Document) settle(all string, edited bool) {
 				c.content = contentOf(d.options.read(file))
 			}
 		})
-		if d.kind == document.JSON && d.given == nil {
-			shown := document.SumOf(func(yield func(*document.Labels) bool) {
-				for i := 0; i < len(d.chunks) && yield(d.chunks[i].File.Labels()); i++ {
-				}
-			})
-			if shown.Same(d.labels, d.kind) {
-				return
-			}
-			d.labels = shown
-		} else if len(stale) == 0 || !d.long() {
+		if d.kind != document.JSON || d.given != nil {
 			return
 		}
+		shown := document.SumOf(func(yield func(*document.Labels) bool) {
+			for i := 0; i < len(d.chunks) && yield(d.chunks[i].File.Labels()); i++ {
+			}
+		})
+		if shown.Same(d.labels, d.kind) {
+			return
+		}
+		d.labels = shown
 	}
-}
-
-// long reports whether there is a message that is in several chunks.
-func (d *Document) long() bool {
-	return slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.State.Within() })
 }
 
 // contexts iterates over the contexts of the chunks: what each needs to know of those before it, or of all.
@@ -166,27 +160,15 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 		labels = &document.Labels{}
 	}
 	var path []document.Heading
-	headings, earlier := "", uint8(0)
+	headings := ""
 	forge := slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.Forge })
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		in := c.Context()
 		in.Forge, in.Foreign = forge, d.asked == document.Auto
 		in.Labels, in.Guess, in.Layout, in.ReadOptions = labels, d.given == nil, d.layout, d.options.ReadOptions()
-		if in.Headings = headings; c.State.Within() {
-			in.Earlier = earlier
-		} else {
-			earlier = 0
-		}
-		if !yield(i, in) {
+		if in.Headings = headings; !yield(i, in) {
 			return
-		}
-		if c.Long {
-			before := c.Opens
-			if c.content != nil {
-				before = c.content.runnable
-			}
-			earlier = min(2, earlier+before)
 		}
 		if len(c.Headings) > 0 {
 			path = below(path, c.Headings)
@@ -231,10 +213,8 @@ func (c *content) stands(in *document.Context) bool {
 		return c.File.Stands(in.Labels)
 	case was.Forge != in.Forge && c.File.Kind == document.Document:
 		return false // a text has its first call, or lost the last one
-	case c.File.Kind == document.Document && len(c.Calls) > 0 && was.Headings != in.Headings:
-		return false
 	}
-	return was.Earlier == in.Earlier
+	return c.File.Kind != document.Document || len(c.Calls) == 0 || was.Headings == in.Headings
 }
 
 // contentOf returns the content of a chunk that was read.
@@ -249,11 +229,7 @@ func contentOf(r *result) *content {
 		c.sum.findings[f.Severity]++
 	}
 	for k := range r.Calls {
-		call := &r.Calls[k]
-		c.sum.tally.Count(call)
-		if _, thought := call.Segment.ThinkingAround(call.within.Start); call.Segment.Long && !thought && call.runnable {
-			c.runnable = min(2, c.runnable+1)
-		}
+		c.sum.tally.Count(&r.Calls[k])
 	}
 	c.sum.tally.Native = len(r.natives)
 	for k := range r.natives {

@@ -57,60 +57,33 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]boo
 	for _, c := range list {
 		known[c.content] = true
 	}
-	found, open := make([][][]Edit, len(list)), make([][][]Edit, len(list))
+	found := make([][][]Edit, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.findingsAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
-		found[k], open[k] = c.correct(findings, keep == nil)
+		found[k] = c.correct(findings, keep == nil)
 	})
-	all, long := d.directiveEdits(keep), [][]Edit(nil)
+	all := d.directiveEdits(keep)
 	for k, c := range list {
 		for _, edits := range found[k] {
 			for _, e := range movedEdits(edits, c.start) {
 				all = merge(all, []Edit{e})
 			}
 		}
-		for _, edits := range open[k] {
-			long = append(long, movedEdits(edits, c.start))
-		}
-	}
-	if len(long) > 0 {
-		return d.keptInReply(all, long)
 	}
 	return all
 }
 
-// correct returns, for each call with findings, the edits of the file that are proven to correct it. open are the edits
-// in a long reply whose effect on its other calls is not known yet: only the whole reply shows it.
-func (r *result) correct(findings []int, whole bool) (made, open [][]Edit) {
+// correct returns, for each call with findings, the edits of the file that are proven to correct it.
+func (r *result) correct(findings []int, whole bool) (made [][]Edit) {
 	var p *prover
 	for _, findings := range r.byCall(findings) {
 		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
-		if fix := p.correct(findings, whole, p.proves); fix != nil {
+		if fix := p.correct(findings, whole); fix != nil {
 			made = append(made, fix.Edits)
-		} else if p.inLongReply() {
-			if fix := p.correct(findings, whole, p.leads); fix != nil && !p.message.closesEarlier(p, fix.own()) {
-				open = append(open, fix.Edits)
-			}
 		}
 	}
-	return made, open
-}
-
-// keptInReply adds to the edits that are made anyway as many of the calls' edits as possible: after them, the live
-// runtime must run the same call of the reply as before or, if none ran, one as it was meant.
-func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
-	with := func(some []int) []Edit {
-		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
-		slices.SortFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
-		return edits
-	}
-	source, facts := d.text.String(), d.options.intent()
-	before := message{facts: facts, live: runOf(Apply(source, made), facts)}
-	return with(most(len(calls), func(some []int) bool {
-		d.options.interrupt.check()
-		return before.becomes(Apply(source, with(some)), nil)
-	}))
+	return made
 }
 
 // byCall groups findings by their calls. Both stay in order.

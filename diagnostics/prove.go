@@ -75,7 +75,7 @@ func (d *Document) FixCall(call int) *Fix {
 	c.proofs.mu.Lock()
 	defer c.proofs.mu.Unlock()
 	p := c.prover(call - c.calls)
-	fix := p.whole(p.proves)
+	fix := p.whole()
 	if fix == nil {
 		return nil
 	}

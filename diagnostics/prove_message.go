@@ -50,26 +50,20 @@ func runOf(text string, o call.Options) (run messageRun) {
 }
 
 // keeps reports whether the live runtime still runs a right call of the message after edits that lead to what was meant
-// by one: the same call as before, or the edited one as it was meant, or, if nothing ran, any other one as it was meant.
-func (m *message) keeps(p *prover, edits []Edit) bool {
-	ran := p.proof(edits).ran
+// by one, which then runs as ran: the same call as before, or the edited one as it was meant, or, if nothing ran, any
+// other one as it was meant.
+func (m *message) keeps(p *prover, edits []Edit, ran call.Run) bool {
 	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
 		return true // if the call runs as before alone, it also does so with the others
 	}
 	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || m.closesEarlier(p, edits) {
 		return false // the rest of a long message is not known
 	}
-	return m.becomes(Apply(m.seg.Text, edits), p.intended)
-}
-
-// becomes reports whether a corrected message, text, runs a right call: the same as before, or the corrected one as it
-// was meant, or, if nothing ran, any other one as it was meant. meant is nil if several calls were corrected.
-func (m *message) becomes(text string, meant *call.Intent) bool {
-	now := runOf(text, m.facts)
-	if now.Same(m.live.Run) || meant != nil && meant.RunsAs(now.Run) {
+	now := runOf(Apply(m.seg.Text, edits), m.facts)
+	if now.Same(m.live.Run) || p.intended.RunsAs(now.Run) {
 		return true
 	}
-	return !m.live.OK && now.OK && (meant == nil || meant.Certain()) && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
+	return !m.live.OK && now.OK && p.intended.Certain() && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
 }
 
 // closesEarlier reports whether edits of a call give an earlier call without an end the end that it lacked, so that it

@@ -38,7 +38,6 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	f.thoughts = seg.Thoughts()
 	f.single = len(calls) == 1 && calls[0].end == calls[0].within.End
 	var runs []int
-	earlier := int(seg.Earlier)
 	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
@@ -50,17 +49,14 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		}
 	}
 	f.strays(start, seg, at, len(seg.Text)) // with the last call
-	if seg.Long {
-		f.inLong(seg, runs, earlier)
-		return f
-	}
-	if len(runs) < 2 {
+	if seg.Long || len(runs) < 2 {
 		return f
 	}
 	if seg.Scope == document.Messages {
 		// One cause, one finding: the ends of messages are not known.
 		f.further = runs[1:2]
-		f.merged, f.becomes = thousands.Count(len(runs), "call")+", and nothing shows where a reply ends; write one `<tool>` per reply", onlyOne
+		f.merged = thousands.Count(len(runs), "call") + ", and nothing shows where a reply ends; write one `<tool>` per reply"
+		f.becomes = "The runtime runs one call of a reply"
 		return f
 	}
 	f.message()
@@ -78,23 +74,6 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	}
 	return f
 }
-
-// inLong finds the further calls of a long message, some of which are before the
-// segment's text. They are not counted.
-func (f *replyFacts) inLong(seg *document.Segment, runs []int, earlier int) {
-	if len(runs)+earlier < 2 {
-		return
-	}
-	f.further = runs[max(0, 1-earlier):]
-	f.merged, f.becomes = "Several calls in one reply; write one `<tool>` per reply", "The runtime reads them as one call"
-	if seg.Scope == document.Messages {
-		f.further = f.further[:max(0, 2-max(1, earlier))]
-		f.merged, f.becomes = "Several calls, and nothing shows where a reply ends; write one `<tool>` per reply", onlyOne
-	}
-}
-
-// onlyOne describes what becomes of the calls of one reply, as far as that is known.
-const onlyOne = "The runtime runs one call of a reply"
 
 // mergedTo describes the result of the live runtime for several calls.
 func mergedTo(reply *live.Reply) string {
@@ -167,7 +146,7 @@ func (f *replyFacts) around(calls []Call, index int, file *document.File) call.S
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages
 		// The last is the one that is not followed by a call that could run.
-		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || index == len(calls)-1) {
+		if i == len(f.further)-1 && (!s.Unbounded || index == len(calls)-1) {
 			s.Earlier = f.earlier(calls[:index])
 		}
 	}

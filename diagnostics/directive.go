@@ -102,11 +102,9 @@ func (d directive) moved(by int) directive {
 	return d
 }
 
-// directives returns the directives of the file by the offset at which they take
-// effect. Those inside a block are directives if they are a comment beside its
+// readDirectives reads the directives of the file. Those inside a block are directives if they are a comment beside its
 // elements, and then apply to the block too; in a value they are content.
-func (r *result) directives() []directive {
-	var list []directive
+func (r *result) readDirectives() (list []directive) {
 	call := 0
 	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call
 	for _, comment := range r.File.Directives {

@@ -40,7 +40,7 @@ func (r *result) disableCall(call int, code string, comments document.Comments) 
 	if call < 0 || call >= len(r.Calls) || comments == document.NoComments || !known && !comments.Anywhere() {
 		return Edit{}, false // text before a call may be in a program's string
 	}
-	c, list := &r.Calls[call], r.directives()
+	c, list := &r.Calls[call], r.directives
 	from := 0
 	if call > 0 {
 		from = r.Calls[call-1].Span.Start + 1
@@ -99,7 +99,7 @@ func (d *Document) proveDirective(p *Placed) []Fix {
 // reports true, nil for none, and change no other finding and no call; a directive may be a comment in one.
 func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Placed) bool) bool {
 	after := d.editAll(edits)
-	if after.sum.calls != d.sum.calls || after.unusedDirectives() > d.unusedDirectives()-n || !slices.Equal(d.reported(gone), after.reported(nil)) {
+	if after.sum.calls != d.sum.calls || after.findings().unused > d.findings().unused-n || !slices.Equal(d.reported(gone), after.reported(nil)) {
 		return false
 	}
 	for was := range d.Calls() {
@@ -131,7 +131,7 @@ func (d *Document) reported(but func(*Placed) bool) (list []report) {
 
 // directiveEdits returns the edits of findings about directives that are proven.
 func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
-	if d.unusedDirectives() == 0 {
+	if d.findings().unused == 0 {
 		return nil
 	}
 	var findings [][]*Fix

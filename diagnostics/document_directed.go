@@ -8,49 +8,54 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// filtered are the findings of a document with directives, or of a prompt: some are suppressed, and some added.
-type filtered struct {
-	findings   []Placed      // by position
+// A found is what was found in a document.
+type found struct {
+	list       []Placed      // by position
 	bySeverity [Hint + 1]int // the numbers of them
 	unused     int           // the number of those about directives
 	suppressed int           // the number of those that directives suppress
 }
 
-// directed returns the findings that directives leave, with those about a prompt as a whole. It is nil for a document
-// that has no directives and is no prompt.
-func (d *Document) directed() *filtered {
-	if d.sum.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
-		return nil
-	}
-	d.direct.Do(d.applyDirectives)
-	return &d.filtered
+// findings returns the findings that directives leave, with those about directives and about a prompt as a whole.
+func (d *Document) findings() *found {
+	d.find.Do(func() {
+		f := &d.found
+		for i := range d.chunks {
+			for k := range d.chunks[i].Diagnostics {
+				f.list = append(f.list, d.chunks[i].placed(k))
+			}
+		}
+		if !d.options.unfiltered && (d.sum.directives > 0 || d.options.Purpose == document.Prompt) {
+			f.list = append(f.list, d.promptFindings()...)
+			f.direct(d)
+		}
+		for _, p := range f.list {
+			f.bySeverity[p.Severity]++
+		}
+	})
+	return &d.found
 }
 
-// applyDirectives applies the directives of the text.
-func (d *Document) applyDirectives() {
-	all := append(slices.Collect(d.foundIn(0, len(d.chunks))), d.promptFindings()...)
-	sortPlaced(all)
-	left, s := &d.filtered, newSuppressor(d.directives(), d.callAfter)
-	for _, p := range all {
-		if s.advance(p.Place(p.Span).Start); s.takes(p.Call, p.Code) {
-			left.suppressed++
-		} else {
-			left.findings = append(left.findings, p)
-		}
-	}
+// direct applies the directives of a document.
+func (f *found) direct(d *Document) {
+	sortPlaced(f.list)
+	s := newSuppressor(d.directives(), d.callAfter)
+	all := len(f.list)
+	f.list = slices.DeleteFunc(f.list, func(p Placed) bool {
+		s.advance(p.Place(p.Span).Start)
+		return s.takes(p.Call, p.Code)
+	})
+	f.suppressed = all - len(f.list)
 	s.advance(d.text.Len())
 	if severity, ok := d.options.Severity(Lookup(unusedDirective)); ok {
 		for i := range s.list {
-			for _, f := range s.list[i].unused(d.text.String(), severity) {
-				left.findings = append(left.findings, Placed{Diagnostic: &f, Call: -1, index: left.unused})
-				left.unused++
+			for _, u := range s.list[i].unused(d.text.String(), severity) {
+				f.list = append(f.list, Placed{Diagnostic: &u, Call: -1, index: f.unused})
+				f.unused++
 			}
 		}
 	}
-	sortPlaced(left.findings)
-	for _, p := range left.findings {
-		left.bySeverity[p.Severity]++
-	}
+	sortPlaced(f.list)
 }
 
 // directives returns the directives of the text by the offset at which they take effect.
@@ -68,14 +73,15 @@ func (d *Document) directives() (list []directive) {
 // sortPlaced sorts findings by position.
 func sortPlaced(list []Placed) {
 	slices.SortStableFunc(list, func(a, b Placed) int {
-		x, y := a.Place(a.Span), b.Place(b.Span)
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+		x, y := *a.Diagnostic, *b.Diagnostic
+		x.Span, y.Span = a.Place(a.Span), b.Place(b.Span)
+		return compareFindings(x, y)
 	})
 }
 
 // Diagnostics iterates over the findings by position, without those that directives
 // suppress.
-func (d *Document) Diagnostics() iter.Seq[Placed] { return d.findingsIn(0, d.text.Len()) }
+func (d *Document) Diagnostics() iter.Seq[Placed] { return slices.Values(d.findings().list) }
 
 // DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
 // and some others.
@@ -87,31 +93,19 @@ func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
 	return d.findingsIn(d.chunks[from].start, d.chunks[to].end())
 }
 
-// findingsIn iterates over the findings that start from one offset to another, as the document shows them: without those
-// that directives suppress, and with those about directives.
+// findingsIn iterates over the findings that start from one offset to another.
 func (d *Document) findingsIn(start, end int) iter.Seq[Placed] {
-	return func(yield func(Placed) bool) {
-		if s := d.directed(); s != nil {
-			first, _ := slices.BinarySearchFunc(s.findings, start, func(p Placed, start int) int { return p.Place(p.Span).Start - start })
-			for _, p := range s.findings[first:] {
-				if p.Place(p.Span).Start > end || !yield(p) {
-					return
-				}
-			}
-			return
-		}
-		for p := range d.foundIn(max(0, d.at(start)-1), min(d.at(end)+1, len(d.chunks))) {
-			if at := p.Place(p.Span).Start; start <= at && at <= end && !yield(p) {
-				return
-			}
-		}
-	}
+	list := d.findings().list
+	at := func(p Placed, offset int) int { return p.Place(p.Span).Start - offset }
+	first, _ := slices.BinarySearchFunc(list, start, at)
+	last, _ := slices.BinarySearchFunc(list, end+1, at)
+	return slices.Values(list[first:max(first, last)])
 }
 
 // findingsAbout returns the findings about calls of a chunk, by index, as the document shows them, for which about reports true.
 func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
 	for p := range d.findingsIn(c.start, c.end()) {
-		if p.in == c.content && p.Diagnostic.Call >= 0 && about(p.Diagnostic) {
+		if p.in == c.result && p.Diagnostic.Call >= 0 && about(p.Diagnostic) {
 			list = append(list, p.index)
 		}
 	}
@@ -119,28 +113,10 @@ func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) (list [
 }
 
 // Suppressed returns the number of findings that directives suppress.
-func (d *Document) Suppressed() int {
-	if s := d.directed(); s != nil {
-		return s.suppressed
-	}
-	return 0
-}
-
-// unusedDirectives returns the number of findings about directives.
-func (d *Document) unusedDirectives() int {
-	if s := d.directed(); s != nil {
-		return s.unused
-	}
-	return 0
-}
+func (d *Document) Suppressed() int { return d.findings().suppressed }
 
 // Count returns the number of findings by severity.
-func (d *Document) Count() (bySeverity [Hint + 1]int) {
-	if s := d.directed(); s != nil {
-		return s.bySeverity
-	}
-	return d.sum.findings
-}
+func (d *Document) Count() (bySeverity [Hint + 1]int) { return d.findings().bySeverity }
 
 // A suppressor applies the directives of a file to its findings.
 type suppressor struct {

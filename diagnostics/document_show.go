@@ -16,8 +16,8 @@ type Placed struct {
 	// a call.
 	Call int
 
-	in    *content // nil for a finding about a directive or a prompt
-	index int      // of the finding in the chunk, or among those about directives
+	in    *result // nil for a finding about a directive or a prompt
+	index int     // of the finding in the chunk, or among those about directives
 }
 
 // none reports whether there is no finding.
@@ -88,24 +88,10 @@ func (d *Document) callAfter(offset int) (call int, ok bool) {
 	return c.calls + k, c.calls+k < d.sum.calls
 }
 
-// foundIn iterates over the findings of some chunks by position, ignoring directives.
-func (d *Document) foundIn(from, to int) iter.Seq[Placed] {
-	return func(yield func(Placed) bool) {
-		for i := from; i < to; i++ {
-			c := &d.chunks[i]
-			for k := range c.Diagnostics {
-				if !yield(c.placed(k)) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // placed returns a finding of the chunk.
 func (c *chunk) placed(finding int) Placed {
 	f := &c.Diagnostics[finding]
-	p := Placed{Diagnostic: f, Shift: c.start, Call: f.Call, in: c.content, index: finding}
+	p := Placed{Diagnostic: f, Shift: c.start, Call: f.Call, in: c.result, index: finding}
 	if f.Call >= 0 {
 		p.Call += c.calls
 	}
@@ -145,11 +131,7 @@ func (d *Document) ByCall() iter.Seq2[PlacedCall, []*Diagnostic] {
 		*Diagnostic
 	}
 	return func(yield func(PlacedCall, []*Diagnostic) bool) {
-		most := 0
-		for _, n := range d.Count() {
-			most += n
-		}
-		all := make([]about, 0, most)
+		all := make([]about, 0, len(d.findings().list))
 		for p := range d.Diagnostics() {
 			for call := range d.About(&p) {
 				all = append(all, about{call, p.Diagnostic})

@@ -57,8 +57,8 @@ func (d *Document) encode(as *valueNotation) (edits []Edit) {
 		all := c.encode(as)
 		chosen := most(len(all), func(some []int) bool {
 			rewrites := pick(all, some)
-			return c.sameAfter(rewrites) && (d.directed() == nil ||
-				d.editAll(movedEdits(editsOf(rewrites), c.start)).unusedDirectives() <= d.unusedDirectives())
+			return c.sameAfter(rewrites) && (d.sum.directives == 0 ||
+				d.editAll(movedEdits(editsOf(rewrites), c.start)).findings().unused <= d.findings().unused)
 		})
 		for _, e := range movedEdits(editsOf(pick(all, chosen)), c.start) {
 			if n := len(edits); n == 0 || !collide(edits[n-1], e) {

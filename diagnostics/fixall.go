@@ -38,7 +38,7 @@ func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
 // fixAll returns the fixed document and the changes.
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
 	fixed = d
-	known := map[*content]bool{} // from the previous rounds
+	known := map[*result]bool{} // from the previous rounds
 	for range maxTrials {
 		d.options.interrupt.check()
 		edits := fixed.safeEdits(keep, known)
@@ -52,10 +52,10 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 
 // safeEdits returns the edits that correct each call as far as is proven, and directives.
 // known are the contents that have not changed since they were examined.
-func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]bool) []Edit {
-	list := slices.DeleteFunc(d.withFindings(), func(c *chunk) bool { return known[c.content] })
+func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool) []Edit {
+	list := slices.DeleteFunc(d.withFindings(), func(c *chunk) bool { return known[c.result] })
 	for _, c := range list {
-		known[c.content] = true
+		known[c.result] = true
 	}
 	found := make([][][]Edit, len(list))
 	cores.Each(len(list), func(k int) {

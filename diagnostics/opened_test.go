@@ -35,7 +35,7 @@ func (o Options) runFile(file *document.File) *opened { return openedOf(o.OpenRe
 
 func openedOf(d *Document) *opened {
 	r := &opened{Document: d}
-	if len(d.chunks) == 1 && d.chunks[0].content != nothing {
+	if len(d.chunks) == 1 && d.chunks[0].result != nothing {
 		r.read = d.chunks[0].result
 	} else {
 		r.read = d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))

@@ -147,7 +147,7 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 // withFindings returns the chunks with findings.
 func (d *Document) withFindings() (list []*chunk) {
 	for i := range d.chunks {
-		if c := &d.chunks[i]; c.sum.found() {
+		if c := &d.chunks[i]; len(c.Diagnostics) > 0 {
 			list = append(list, c)
 		}
 	}

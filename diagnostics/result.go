@@ -19,8 +19,10 @@ type result struct {
 	natives     []NativeCall // by position
 	texts       []TextCall   // by position
 
-	options Options
-	proofs  proofs
+	directives []directive
+	sum        sum
+	options    Options
+	proofs     proofs
 }
 
 // read reads the calls of a file, and determines what happens to them.
@@ -30,8 +32,37 @@ func (o Options) read(file *document.File) *result {
 	r.addContainer()
 	r.addNative()
 	r.addTextCalls()
-	r.sort()
+	slices.SortStableFunc(r.Diagnostics, compareFindings)
+	r.directives = r.readDirectives()
+	r.count()
 	return r
+}
+
+// compareFindings orders findings by position.
+func compareFindings(a, b Diagnostic) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
+		cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+}
+
+// count counts what the result has.
+func (r *result) count() {
+	for k := range r.Calls {
+		r.sum.tally.Count(&r.Calls[k])
+	}
+	r.sum.tally.Native = len(r.natives)
+	for k := range r.natives {
+		if r.natives[k].Outcome > Repaired {
+			r.sum.tally.NativeBroken++
+		}
+	}
+	for k := range r.texts {
+		if t := &r.texts[k]; t.Outcome == Unknown {
+			r.sum.tally.count(FormatCount{document.Owner(t.Format), 1})
+		} else {
+			r.sum.tally.Leaked++
+		}
+	}
+	r.sum.calls, r.sum.directives = len(r.Calls), len(r.directives)
 }
 
 // run adds the calls, and their findings.
@@ -72,14 +103,6 @@ func (r *result) order() {
 	for i := range r.Diagnostics {
 		r.Diagnostics[i].Call = index[r.Diagnostics[i].Call]
 	}
-}
-
-// sort orders the findings by position.
-func (r *result) sort() {
-	slices.SortStableFunc(r.Diagnostics, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
-			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
-	})
 }
 
 // segment adds the calls of a segment and their findings.

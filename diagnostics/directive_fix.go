@@ -19,7 +19,7 @@ import (
 // It is computed on request rather than with each finding: there are many findings, and
 // few are kept.
 func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, ok bool) {
-	if p.none() || p.in == nil {
+	if p.in == nil {
 		return Fix{}, false
 	}
 	edit, ok := p.in.disableCall(p.Diagnostic.Call, p.Code, comments)

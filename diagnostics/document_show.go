@@ -20,9 +20,6 @@ type Placed struct {
 	index int     // of the finding in the chunk, or among those about directives
 }
 
-// none reports whether there is no finding.
-func (p *Placed) none() bool { return p == nil || p.Diagnostic == nil }
-
 // Place returns a span of the finding as a span of the document's text.
 func (p *Placed) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
 
@@ -102,7 +99,7 @@ func (c *chunk) placed(finding int) Placed {
 // places. One error may explain the outcomes of several calls, but not that of its own; see [Diagnostic.Reply].
 func (d *Document) About(p *Placed) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if p.none() || p.Call < 0 {
+		if p.Call < 0 {
 			return
 		}
 		others := false

@@ -11,9 +11,6 @@ import (
 // it.
 func (d *Document) Message(c PlacedCall) (number int, role document.Role) {
 	seg := c.Segment
-	if seg == nil { // of a Call that is not of a Document
-		return 0, document.Unknown
-	}
 	if d.kind != document.JSON && d.sum.messages == 0 {
 		return 0, seg.Role // as in most files, without looking for the call
 	}

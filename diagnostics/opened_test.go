@@ -70,7 +70,11 @@ func (r *opened) SafeFix(finding int) *Fix {
 	if !r.Safe(r.at(finding)) {
 		return nil
 	}
-	return safe(r.Prove(finding))
+	fixes := r.Prove(finding)
+	if i := slices.IndexFunc(fixes, func(f Fix) bool { return f.Safe() }); i >= 0 {
+		return &fixes[i]
+	}
+	return nil
 }
 
 func (r *opened) Uncertain(finding int) bool { return r.Document.Uncertain(r.at(finding)) }

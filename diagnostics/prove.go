@@ -22,10 +22,7 @@ import (
 //
 // The proofs are made when they are first asked for, and kept.
 func (d *Document) Prove(p *Placed) []Fix {
-	switch {
-	case p.none():
-		return nil
-	case p.in == nil:
+	if p.in == nil {
 		return d.proveDirective(p)
 	}
 	return moved(p.in.prove(p.index), p.Shift)
@@ -33,24 +30,16 @@ func (d *Document) Prove(p *Placed) []Fix {
 
 // Safe reports whether a finding has a safe fix that fix-all applies.
 func (d *Document) Safe(p *Placed) bool {
-	return !p.none() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
+	return !p.Intended && !p.HeldBack && slices.ContainsFunc(d.Prove(p), func(f Fix) bool { return f.safe })
 }
 
-// safe returns the first safe one of proven fixes, or nil.
-func safe(fixes []Fix) *Fix {
-	if i := slices.IndexFunc(fixes, func(f Fix) bool { return f.Safe() }); i >= 0 {
-		return &fixes[i]
-	}
-	return nil
-}
-
-// Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or together with the others
-// of its call.
-func (d *Document) Fixable(p *Placed) bool { return d.Safe(p) || d.fixesTogether(p) }
-
-// fixesTogether reports whether what was meant by the call of a finding is certain, and fix-all corrects it.
-func (d *Document) fixesTogether(p *Placed) bool {
-	if p.none() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
+// Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or, if what was meant by its call is
+// certain, together with the others of that.
+func (d *Document) Fixable(p *Placed) bool {
+	switch {
+	case d.Safe(p):
+		return true
+	case p.in == nil || p.Call < 0 || p.Intended || p.HeldBack:
 		return false
 	}
 	p.in.proofs.mu.Lock()
@@ -61,7 +50,7 @@ func (d *Document) fixesTogether(p *Placed) bool {
 // Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
 // together with others: see [Uncertain].
 func (d *Document) Uncertain(p *Placed) bool {
-	return !p.none() && len(p.Fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && !d.Fixable(p)
+	return len(p.Fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && !d.Fixable(p)
 }
 
 // FixCall returns the fix that corrects everything in a call at once, given its index, or nil if

@@ -18,7 +18,7 @@ type replyFacts struct {
 	seg     *document.Segment
 	options *Options
 
-	crlf        *bool                  // see afterCRLF
+	crlf        bool                   // whether the line before the segment ends with "\r\n"
 	liveReading                        // of the whole message
 	single      bool                   // whether there is one call, and no other <tool>
 	spoils      map[int][]xmlcall.Span // calls that do not run because of another one, by its start
@@ -30,9 +30,12 @@ type replyFacts struct {
 }
 
 // replyOf examines a segment with the given calls as a whole.
-func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
+func replyOf(file *document.File, seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	f := &replyFacts{seg: seg, options: o}
-	if seg.Scope == document.Apart || len(calls) == 0 {
+	if len(calls) == 0 {
+		return f
+	}
+	if f.crlf = file.AfterCRLF(seg); seg.Scope == document.Apart {
 		return f
 	}
 	f.thoughts = seg.Thoughts()
@@ -135,7 +138,7 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within.Start
-	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
+	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.crlf, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]
@@ -151,15 +154,6 @@ func (f *replyFacts) around(calls []Call, index int, file *document.File) call.S
 		}
 	}
 	return s
-}
-
-// afterCRLF reports whether the line before the segment ends with "\r\n".
-func (f *replyFacts) afterCRLF(file *document.File) bool {
-	if f.crlf == nil {
-		crlf := file.AfterCRLF(f.seg)
-		f.crlf = &crlf
-	}
-	return *f.crlf
 }
 
 // earlier returns the calls that could run in place of a later one.

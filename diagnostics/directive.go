@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -143,13 +144,21 @@ func (c *Call) taken() xmlcall.Span {
 // comments returns the places in the file of the comments beside the elements
 // of the call.
 func (c *Call) comments() map[xmlcall.Span]bool {
-	b := c.Block()
-	arguments := b.Arguments()
 	found := map[xmlcall.Span]bool{}
-	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
-			found[c.Segment.FileSpan(t.Span())] = true
-		}
+	for t := range commentsBeside(c.Block()) {
+		found[c.Segment.FileSpan(t.Span())] = true
 	}
 	return found
+}
+
+// commentsBeside iterates over the comments beside the elements of a block. One in a value is content.
+func commentsBeside(b *xmlcall.Block) iter.Seq[*xmlcall.Token] {
+	return func(yield func(*xmlcall.Token) bool) {
+		arguments := b.Arguments()
+		for i := range b.Tokens {
+			if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) && !yield(t) {
+				return
+			}
+		}
+	}
 }

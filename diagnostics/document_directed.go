@@ -102,11 +102,13 @@ func (d *Document) findingsIn(start, end int) iter.Seq[Placed] {
 	return slices.Values(list[first:max(first, last)])
 }
 
-// findingsAbout returns the findings about calls of a chunk, by index, as the document shows them, for which about reports true.
-func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
+// findingsAbout returns the findings about each call of a chunk, by index, as the document shows them, for which about
+// reports true.
+func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) [][]int {
+	list := make([][]int, len(c.Calls))
 	for p := range d.findingsIn(c.start, c.end()) {
-		if p.in == c.result && p.Diagnostic.Call >= 0 && about(p.Diagnostic) {
-			list = append(list, p.index)
+		if call := p.Diagnostic.Call; p.in == c.result && call >= 0 && about(p.Diagnostic) {
+			list[call] = append(list[call], p.index)
 		}
 	}
 	return list

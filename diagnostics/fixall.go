@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
@@ -75,10 +74,13 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool
 }
 
 // correct returns, for each call with findings, the edits of the file that are proven to correct it.
-func (r *result) correct(findings []int, whole bool) (made [][]Edit) {
+func (r *result) correct(findings [][]int, whole bool) (made [][]Edit) {
 	var p *prover
-	for _, findings := range r.byCall(findings) {
-		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
+	for call, findings := range findings {
+		if len(findings) == 0 {
+			continue
+		}
+		p = r.newProver(call, p)
 		if fix := p.correct(findings, whole); fix != nil {
 			made = append(made, fix.Edits)
 		}
@@ -86,55 +88,30 @@ func (r *result) correct(findings []int, whole bool) (made [][]Edit) {
 	return made
 }
 
-// byCall groups findings by their calls. Both stay in order.
-func (r *result) byCall(findings []int) (calls [][]int) {
-	slices.SortStableFunc(findings, func(a, b int) int { return cmp.Compare(r.Diagnostics[a].Call, r.Diagnostics[b].Call) })
-	for from, to := 0, 0; from < len(findings); from = to {
-		for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == r.Diagnostics[findings[from]].Call; to++ {
-		}
-		calls = append(calls, findings[from:to:to])
-	}
-	return calls
-}
-
-// most returns as many of the numbers below n as are found to be compatible: all of
+// most returns as many of some things as are found to be compatible: all of
 // them if possible, otherwise those of halves, and of halves of these, that are
-// compatible with those found before. Each trial asks once, and no two about the same numbers. What is not found in
+// compatible with those found before. Each trial asks once, and no two about the same. What is not found in
 // [maxTrials] may be in the next round.
-func most(n int, together func(some []int) bool) []int {
+func most[E any](all []E, together func(some []E) bool) (taken []E) {
 	trials := maxTrials
-	var taken []int
-	var try func(from, to int, failed bool)
-	try = func(from, to int, failed bool) { // failed: these are not compatible with those taken
-		if from == to || trials == 0 {
+	var try func(of []E, failed bool)
+	try = func(of []E, failed bool) { // failed: these are not compatible with those taken
+		if len(of) == 0 || trials == 0 {
 			return
 		}
 		if !failed {
 			trials--
-			with := slices.Clone(taken)
-			for i := from; i < to; i++ {
-				with = append(with, i)
-			}
-			if together(with) {
+			if with := slices.Concat(taken, of); together(with) {
 				taken = with
 				return
 			}
 		}
-		if to-from > 1 {
-			middle, before := (from+to)/2, len(taken)
-			try(from, middle, false)
-			try(middle, to, len(taken)-before == middle-from)
+		if len(of) > 1 {
+			half, before := len(of)/2, len(taken)
+			try(of[:half], false)
+			try(of[half:], len(taken)-before == half)
 		}
 	}
-	try(0, n, false)
+	try(all, false)
 	return taken
-}
-
-// pick returns some of the elements of a list, by index.
-func pick[E any](all []E, some []int) []E {
-	picked := make([]E, len(some))
-	for k, i := range some {
-		picked[k] = all[i]
-	}
-	return picked
 }

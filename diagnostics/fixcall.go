@@ -83,12 +83,12 @@ func together(fixes [][]*Fix, proves func([]*Fix) bool) []*Fix {
 		}
 		with := func(some []int) []*Fix {
 			list := slices.Clone(chosen)
-			for _, i := range some {
-				list[left[i]] = fixes[left[i]][n]
+			for _, k := range some {
+				list[k] = fixes[k][n]
 			}
 			return list
 		}
-		chosen = with(most(len(left), func(some []int) bool {
+		chosen = with(most(left, func(some []int) bool {
 			return proves(slices.DeleteFunc(with(some), func(f *Fix) bool { return f == nil }))
 		}))
 	}

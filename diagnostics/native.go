@@ -174,12 +174,8 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 	if severity == Error && c.call.Cause == "" {
 		c.call.Cause = code
 	}
-	severity, ok := c.options.severityOf(code, severity)
-	if !ok {
-		return
-	}
-	d.Code, d.Severity, d.Fixes, d.Span, d.Call = code, severity, fixes, spanOf(at), -1
-	c.Diagnostics = append(c.Diagnostics, d)
+	d.Fixes, d.Span = fixes, spanOf(at)
+	c.report(code, severity, d)
 }
 
 // unknownTool adds the finding about a tool that does not exist.

@@ -26,13 +26,13 @@ const (
 	Hint        = rules.Hint
 )
 
-// A Diagnostic is what a rule reports about one place in a file, and the fixes. Messages and documents also call
-// it a finding.
+// A Diagnostic is what a rule reports about one place in a file, and the fixes. Messages and documents call it a finding;
+// with its place in a document it is a [Finding].
 type Diagnostic struct {
 	// Span is the place in the file.
 	Span xmlcall.Span
 	// Call is the index of the call among those that were read together, -1 if the finding is not
-	// about a call; see [Placed.Call].
+	// about a call; see [Finding.Call].
 	Call int
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code     string

@@ -10,7 +10,7 @@ import (
 
 // A found is what was found in a document.
 type found struct {
-	list       []Placed      // by position
+	list       []Finding     // by position
 	bySeverity [Hint + 1]int // the numbers of them
 	unused     int           // the number of those about directives
 	suppressed int           // the number of those that directives suppress
@@ -38,10 +38,10 @@ func (d *Document) findings() *found {
 
 // direct applies the directives of a document.
 func (f *found) direct(d *Document) {
-	sortPlaced(f.list)
+	sortFindings(f.list)
 	s := newSuppressor(d.directives(), d.callAfter)
 	all := len(f.list)
-	f.list = slices.DeleteFunc(f.list, func(p Placed) bool {
+	f.list = slices.DeleteFunc(f.list, func(p Finding) bool {
 		s.advance(p.Place(p.Span).Start)
 		return s.takes(p.Call, p.Code)
 	})
@@ -50,12 +50,12 @@ func (f *found) direct(d *Document) {
 	if severity, ok := d.options.Severity(Lookup(unusedDirective)); ok {
 		for i := range s.list {
 			for _, u := range s.list[i].unused(d.text.String(), severity) {
-				f.list = append(f.list, Placed{Diagnostic: &u, Call: -1, index: f.unused})
+				f.list = append(f.list, Finding{Diagnostic: &u, Call: -1, index: f.unused})
 				f.unused++
 			}
 		}
 	}
-	sortPlaced(f.list)
+	sortFindings(f.list)
 }
 
 // directives returns the directives of the text by the offset at which they take effect.
@@ -70,33 +70,33 @@ func (d *Document) directives() (list []directive) {
 	return list
 }
 
-// sortPlaced sorts findings by position.
-func sortPlaced(list []Placed) {
-	slices.SortStableFunc(list, func(a, b Placed) int {
+// sortFindings sorts findings by position.
+func sortFindings(list []Finding) {
+	slices.SortStableFunc(list, func(a, b Finding) int {
 		x, y := *a.Diagnostic, *b.Diagnostic
 		x.Span, y.Span = a.Place(a.Span), b.Place(b.Span)
-		return compareFindings(x, y)
+		return compareDiagnostics(x, y)
 	})
 }
 
 // Diagnostics iterates over the findings by position, without those that directives
 // suppress.
-func (d *Document) Diagnostics() iter.Seq[Placed] { return slices.Values(d.findings().list) }
+func (d *Document) Diagnostics() iter.Seq[Finding] { return slices.Values(d.findings().list) }
 
 // DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
 // and some others.
-func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
+func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Finding] {
 	from, to := max(0, d.at(start)-1), min(d.at(end)+1, len(d.chunks)-1)
 	if from > to {
-		return func(func(Placed) bool) {}
+		return func(func(Finding) bool) {}
 	}
 	return d.findingsIn(d.chunks[from].start, d.chunks[to].end())
 }
 
 // findingsIn iterates over the findings that start from one offset to another.
-func (d *Document) findingsIn(start, end int) iter.Seq[Placed] {
+func (d *Document) findingsIn(start, end int) iter.Seq[Finding] {
 	list := d.findings().list
-	at := func(p Placed, offset int) int { return p.Place(p.Span).Start - offset }
+	at := func(p Finding, offset int) int { return p.Place(p.Span).Start - offset }
 	first, _ := slices.BinarySearchFunc(list, start, at)
 	last, _ := slices.BinarySearchFunc(list, end+1, at)
 	return slices.Values(list[first:max(first, last)])

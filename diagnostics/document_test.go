@@ -126,7 +126,7 @@ func TestJSONAlike(t *testing.T) {
 		whole, cut := Options{}.OpenRead(file), Options{}.Open(text.New(s), document.JSON)
 		is, should := slices.Collect(cut.Diagnostics()), slices.Collect(whole.Diagnostics())
 		found += len(is)
-		if !slices.EqualFunc(is, should, func(a, b Placed) bool { return described(&a) == described(&b) }) {
+		if !slices.EqualFunc(is, should, func(a, b Finding) bool { return described(&a) == described(&b) }) {
 			t.Fatalf("chain %d: %q in %d chunks: %d findings, want %d", number, s, len(cut.chunks), len(is), len(should))
 		}
 		if why := callsDiffer(cut, whole); why != "" {

@@ -15,7 +15,7 @@ type opened struct {
 	File        *document.File
 	Calls       []Call
 	Diagnostics []Diagnostic
-	placed      []Placed // of Diagnostics
+	placed      []Finding // of Diagnostics
 }
 
 // run opens a text.
@@ -57,7 +57,7 @@ func openedOf(d *Document) *opened {
 }
 
 // at returns a finding by index, nil for none.
-func (r *opened) at(finding int) *Placed {
+func (r *opened) at(finding int) *Finding {
 	if finding < 0 || finding >= len(r.placed) {
 		return nil
 	}

@@ -21,7 +21,7 @@ import (
 //   - the message runs the same call as before, or the one that was fixed.
 //
 // The proofs are made when they are first asked for, and kept.
-func (d *Document) Prove(p *Placed) []Fix {
+func (d *Document) Prove(p *Finding) []Fix {
 	if p.in == nil {
 		return d.proveDirective(p)
 	}
@@ -29,13 +29,13 @@ func (d *Document) Prove(p *Placed) []Fix {
 }
 
 // Safe reports whether a finding has a safe fix that fix-all applies.
-func (d *Document) Safe(p *Placed) bool {
+func (d *Document) Safe(p *Finding) bool {
 	return !p.Intended && !p.HeldBack && slices.ContainsFunc(d.Prove(p), func(f Fix) bool { return f.safe })
 }
 
 // Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or, if what was meant by its call is
 // certain, together with the others of that.
-func (d *Document) Fixable(p *Placed) bool {
+func (d *Document) Fixable(p *Finding) bool {
 	switch {
 	case d.Safe(p):
 		return true
@@ -49,7 +49,7 @@ func (d *Document) Fixable(p *Placed) bool {
 
 // Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
 // together with others: see [Uncertain].
-func (d *Document) Uncertain(p *Placed) bool {
+func (d *Document) Uncertain(p *Finding) bool {
 	return len(p.Fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && !d.Fixable(p)
 }
 
@@ -113,8 +113,8 @@ func (r *result) prove(finding int) []Fix {
 
 // Proven iterates over the findings like [Document.Diagnostics], each with its fixes, as
 // [Document.Prove] returns them.
-func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
-	return func(yield func(Placed, []Fix) bool) {
+func (d *Document) Proven() iter.Seq2[Finding, []Fix] {
+	return func(yield func(Finding, []Fix) bool) {
 		list := d.withFindings()
 		cores.Each(len(list), func(k int) {
 			r := list[k].result

@@ -133,13 +133,13 @@ func TestFixLong(t *testing.T) {
 	refused := strings.Replace(plainCall, "a.md", "a < b", 1)
 	text := strings.Repeat(words+refused+"\n", 1000)
 	for kind, text := range map[document.Kind]string{document.Reply: text, document.Log: "User: a\nAssistant: " + text} {
-		if res := run(text, kind); !res.Document.Uncertain(firstPlaced(res.Document)) {
+		if res := run(text, kind); !res.Document.Uncertain(firstFinding(res.Document)) {
 			t.Errorf("in a %v a fix is certain", kind)
 		}
 	}
 }
 
-func firstPlaced(d *Document) *Placed {
+func firstFinding(d *Document) *Finding {
 	for p := range d.Diagnostics() {
 		return &p
 	}

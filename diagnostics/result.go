@@ -32,14 +32,14 @@ func (o Options) read(file *document.File) *result {
 	r.addContainer()
 	r.addNative()
 	r.addTextCalls()
-	slices.SortStableFunc(r.Diagnostics, compareFindings)
+	slices.SortStableFunc(r.Diagnostics, compareDiagnostics)
 	r.directives = r.readDirectives()
 	r.count()
 	return r
 }
 
-// compareFindings orders findings by position.
-func compareFindings(a, b Diagnostic) int {
+// compareDiagnostics orders diagnostics by position.
+func compareDiagnostics(a, b Diagnostic) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
 		cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
 }

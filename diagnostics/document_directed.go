@@ -125,31 +125,31 @@ type suppressor struct {
 	list   []directive
 	next   int                  // the first one that has not taken effect yet
 	active map[string]*ruleName // what is disabled at the current offset, by code; "" for all
-	file   map[string]*ruleName
-	calls  map[callCode]*ruleName
+	always map[scope]*ruleName
 }
 
-type callCode struct {
+// A scope is a rule, "" for all, in a call, by index, or in the whole file.
+type scope struct {
 	call int
 	code string
 }
 
+// inFile is the call of a scope that is the whole file; that of a finding without a call is -1.
+const inFile = -2
+
 // newSuppressor returns the suppressor before the first finding, with what is disabled for single calls and for the
 // whole file. callAfter returns the first call at or after an offset.
 func newSuppressor(list []directive, callAfter func(at int) (call int, ok bool)) *suppressor {
-	s := &suppressor{list: list, active: map[string]*ruleName{}, file: map[string]*ruleName{}, calls: map[callCode]*ruleName{}}
+	s := &suppressor{list: list, active: map[string]*ruleName{}, always: map[scope]*ruleName{}}
 	for i := range list {
 		d := &list[i]
-		call, ok := 0, false
+		call, ok := inFile, d.verb == wholeFile
 		if d.verb == nextCall {
 			call, ok = callAfter(d.at)
 		}
 		for k := range d.rules {
-			switch n := &d.rules[k]; {
-			case ok:
-				disable(s.calls, callCode{call, n.code}, n)
-			case d.verb == wholeFile:
-				disable(s.file, n.code, n)
+			if n := &d.rules[k]; ok {
+				disable(s.always, scope{call, n.code}, n)
 			}
 		}
 	}
@@ -185,11 +185,9 @@ func (s *suppressor) advance(at int) {
 // takes reports whether a finding is suppressed at the current offset. The most
 // specific directive is the one that is used.
 func (s *suppressor) takes(call int, code string) bool {
-	for _, n := range [...]*ruleName{s.calls[callCode{call, code}], s.calls[callCode{call, ""}], s.active[code], s.active[""], s.file[code], s.file[""]} {
-		if n != nil {
-			n.used = true
-			return true
-		}
+	by := cmp.Or(s.always[scope{call, code}], s.always[scope{call, ""}], s.active[code], s.active[""], s.always[scope{inFile, code}], s.always[scope{inFile, ""}])
+	if by != nil {
+		by.used = true
 	}
-	return false
+	return by != nil
 }

@@ -52,9 +52,12 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 // safeEdits returns the edits that correct each call as far as is proven, and directives.
 // known are the contents that have not changed since they were examined.
 func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool) []Edit {
-	list := slices.DeleteFunc(d.withFindings(), func(c *chunk) bool { return known[c.result] })
-	for _, c := range list {
-		known[c.result] = true
+	var list []*chunk
+	for i := range d.chunks {
+		if c := &d.chunks[i]; len(c.Diagnostics) > 0 && !known[c.result] {
+			known[c.result] = true
+			list = append(list, c)
+		}
 	}
 	found := make([][][]Edit, len(list))
 	cores.Each(len(list), func(k int) {

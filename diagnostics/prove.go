@@ -115,9 +115,11 @@ func (r *result) prove(finding int) []Fix {
 // [Document.Prove] returns them.
 func (d *Document) Proven() iter.Seq2[Finding, []Fix] {
 	return func(yield func(Finding, []Fix) bool) {
-		list := d.withFindings()
-		cores.Each(len(list), func(k int) {
-			r := list[k].result
+		cores.Each(len(d.chunks), func(k int) {
+			r := d.chunks[k].result
+			if len(r.Diagnostics) == 0 {
+				return
+			}
 			for i := range r.Diagnostics {
 				r.prove(i)
 			}
@@ -131,14 +133,4 @@ func (d *Document) Proven() iter.Seq2[Finding, []Fix] {
 			}
 		}
 	}
-}
-
-// withFindings returns the chunks with findings.
-func (d *Document) withFindings() (list []*chunk) {
-	for i := range d.chunks {
-		if c := &d.chunks[i]; len(c.Diagnostics) > 0 {
-			list = append(list, c)
-		}
-	}
-	return list
 }

@@ -89,7 +89,7 @@ type Edit = rules.Edit
 // IsPlaceholder reports whether the finding only states that something is filled in later, so
 // that there is nothing to do.
 func (f *Diagnostic) IsPlaceholder() bool {
-	return f != nil && f.Code == placeholderCode && len(f.Fixes) == 0
+	return f.Code == placeholderCode && len(f.Fixes) == 0
 }
 
 // placeholderCode is the code of the rule about placeholders.

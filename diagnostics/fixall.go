@@ -13,7 +13,7 @@ const maxTrials = 32
 
 // InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
 // or may be, wrong on purpose, and in a document only errors and warnings.
-func (d *Document) InFixAll(f *Diagnostic) bool { return f != nil && inFixAll(f, d.kind) }
+func (d *Document) InFixAll(f *Diagnostic) bool { return inFixAll(f, d.kind) }
 
 func inFixAll(f *Diagnostic, kind document.Kind) bool {
 	return !f.Intended && !f.HeldBack && (kind != document.Document && !kind.Source() || f.Severity <= Warning)

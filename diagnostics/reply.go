@@ -45,13 +45,13 @@ func replyOf(file *document.File, seg *document.Segment, calls []Call, o *Option
 	for i := range calls {
 		c := &calls[i]
 		start = c.within.Start
-		f.strays(start, seg, at, start)
+		f.strays(start, at, start)
 		at = c.end
 		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
 			runs = append(runs, start)
 		}
 	}
-	f.strays(start, seg, at, len(seg.Text)) // with the last call
+	f.strays(start, at, len(seg.Text)) // with the last call
 	if seg.Long || len(runs) < 2 {
 		return f
 	}
@@ -116,16 +116,16 @@ func isRunnable(b *xmlcall.Block) bool {
 
 // strays adds each </tool> of a stretch of text that the runtime shows: it removes
 // thinking with its content.
-func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
+func (f *replyFacts) strays(call, from, to int) {
 	const end = "</tool>"
 	for {
-		n := strings.Index(seg.Text[from:to], end)
+		n := strings.Index(f.seg.Text[from:to], end)
 		if n < 0 {
 			return
 		}
 		span := xmlcall.Span{Start: from + n, End: from + n + len(end)}
 		from = span.End
-		if _, thought := seg.ThinkingAround(span.Start); thought {
+		if _, thought := f.seg.ThinkingAround(span.Start); thought {
 			continue
 		}
 		if f.stray == nil {

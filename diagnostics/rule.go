@@ -141,3 +141,10 @@ func (r *Rule) Options() (o Options) {
 
 // Files returns the texts of the files in the workspace of the examples of a rule about them, by their paths.
 func (r *Rule) Files() map[string]string { return r.page.Files }
+
+// Repaired reports whether the rule is about what the runtime reads only by its ampersand
+// repair, so that [Options.Strict] makes its findings errors.
+func (r *Rule) Repaired() bool { return r.rule.Repaired }
+
+// Suppressible reports whether directives suppress the rule's findings.
+func (r *Rule) Suppressible() bool { return r.Code != unusedDirective }

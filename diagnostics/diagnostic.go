@@ -26,13 +26,13 @@ const (
 	Hint        = rules.Hint
 )
 
-// A Diagnostic is what a rule reports about one place in a file, and the fixes. Messages and documents also call
-// it a finding.
+// A Diagnostic is what a rule reports about one place in a file, and the fixes. Messages and documents call it a finding;
+// with its place in a document it is a [Finding].
 type Diagnostic struct {
 	// Span is the place in the file.
 	Span xmlcall.Span
 	// Call is the index of the call among those that were read together, -1 if the finding is not
-	// about a call; see [Placed.Call].
+	// about a call; see [Finding.Call].
 	Call int
 	// Code is the rule's code, such as "unescaped-ampersand".
 	Code     string
@@ -89,7 +89,7 @@ type Edit = rules.Edit
 // IsPlaceholder reports whether the finding only states that something is filled in later, so
 // that there is nothing to do.
 func (f *Diagnostic) IsPlaceholder() bool {
-	return f != nil && f.Code == placeholderCode && len(f.Fixes) == 0
+	return f.Code == placeholderCode && len(f.Fixes) == 0
 }
 
 // placeholderCode is the code of the rule about placeholders.
@@ -133,7 +133,7 @@ func newCall(seg *document.Segment, with *reader, b *xmlcall.Block) Call {
 
 // leadIn returns the text before the block, nil in a reply.
 func (c *Call) leadIn() *document.LeadIn {
-	if c.Segment == nil || c.Segment.LeadIns == nil {
+	if c.Segment.LeadIns == nil {
 		return nil
 	}
 	if i, found := slices.BinarySearch(c.Segment.Starts, int32(c.within.Start)); found {
@@ -160,21 +160,11 @@ func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
 
 // Block returns the parsed block. Its spans are offsets into Segment.Text. Each call of
 // Block parses it.
-func (c *Call) Block() *xmlcall.Block {
-	if c.Segment == nil { // a Call that was not of a Document
-		return &xmlcall.Block{}
-	}
-	return c.parser.At(c.within.Start)
-}
+func (c *Call) Block() *xmlcall.Block { return c.parser.At(c.within.Start) }
 
 // Source returns the call's own text, as the runtime receives it: without quote marks around
 // it, and with the escapes of a string decoded. It shares its memory with the segment.
-func (c *Call) Source() string {
-	if c.Segment == nil { // a Call that was not of a Document
-		return ""
-	}
-	return c.Segment.Text[c.within.Start:c.within.End]
-}
+func (c *Call) Source() string { return c.Segment.Text[c.within.Start:c.within.End] }
 
 // closed reports whether the block has an end.
 func (c *Call) closed() bool { return c.form == xmlcall.Closed }

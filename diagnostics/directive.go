@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -102,11 +103,9 @@ func (d directive) moved(by int) directive {
 	return d
 }
 
-// directives returns the directives of the file by the offset at which they take
-// effect. Those inside a block are directives if they are a comment beside its
+// readDirectives reads the directives of the file. Those inside a block are directives if they are a comment beside its
 // elements, and then apply to the block too; in a value they are content.
-func (r *result) directives() []directive {
-	var list []directive
+func (r *result) readDirectives() (list []directive) {
 	call := 0
 	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call
 	for _, comment := range r.File.Directives {
@@ -145,13 +144,21 @@ func (c *Call) taken() xmlcall.Span {
 // comments returns the places in the file of the comments beside the elements
 // of the call.
 func (c *Call) comments() map[xmlcall.Span]bool {
-	b := c.Block()
-	arguments := b.Arguments()
 	found := map[xmlcall.Span]bool{}
-	for i := range b.Tokens {
-		if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) {
-			found[c.Segment.FileSpan(t.Span())] = true
-		}
+	for t := range commentsBeside(c.Block()) {
+		found[c.Segment.FileSpan(t.Span())] = true
 	}
 	return found
+}
+
+// commentsBeside iterates over the comments beside the elements of a block. One in a value is content.
+func commentsBeside(b *xmlcall.Block) iter.Seq[*xmlcall.Token] {
+	return func(yield func(*xmlcall.Token) bool) {
+		arguments := b.Arguments()
+		for i := range b.Tokens {
+			if t := &b.Tokens[i]; t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) && !yield(t) {
+				return
+			}
+		}
+	}
 }

@@ -18,13 +18,13 @@ import (
 //
 // It is computed on request rather than with each finding: there are many findings, and
 // few are kept.
-func (d *Document) DisableFix(p *Placed, comments document.Comments) (fix Fix, ok bool) {
-	if p.none() || p.in == nil {
+func (d *Document) DisableFix(p *Finding, comments document.Comments) (fix Fix, ok bool) {
+	if p.in == nil {
 		return Fix{}, false
 	}
 	edit, ok := p.in.disableCall(p.Diagnostic.Call, p.Code, comments)
 	fix = Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, p.Shift)}
-	gone := func(other *Placed) bool { return other.Call == p.Call && other.Code == p.Code }
+	gone := func(other *Finding) bool { return other.Call == p.Call && other.Code == p.Code }
 	if !ok || !d.provesDirectives(fix.Edits, 0, gone) {
 		return Fix{}, false
 	}
@@ -40,7 +40,7 @@ func (r *result) disableCall(call int, code string, comments document.Comments) 
 	if call < 0 || call >= len(r.Calls) || comments == document.NoComments || !known && !comments.Anywhere() {
 		return Edit{}, false // text before a call may be in a program's string
 	}
-	c, list := &r.Calls[call], r.directives()
+	c, list := &r.Calls[call], r.directives
 	from := 0
 	if call > 0 {
 		from = r.Calls[call-1].Span.Start + 1
@@ -87,7 +87,7 @@ func (d *directive) add(code string) Edit {
 
 // proveDirective returns the fixes of a finding about a directive, with their proofs: of the first [maxTrials] findings of a
 // document, since each proof compares all. Fix-all proves them together.
-func (d *Document) proveDirective(p *Placed) []Fix {
+func (d *Document) proveDirective(p *Finding) []Fix {
 	fixes := slices.Clone(p.Fixes)
 	for i := range fixes {
 		fixes[i].safe = p.index < maxTrials && d.provesDirectives(fixes[i].Edits, 1, nil)
@@ -97,9 +97,9 @@ func (d *Document) proveDirective(p *Placed) []Fix {
 
 // provesDirectives reports whether edits of directives leave n fewer findings about them, remove those for which gone
 // reports true, nil for none, and change no other finding and no call; a directive may be a comment in one.
-func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Placed) bool) bool {
+func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Finding) bool) bool {
 	after := d.editAll(edits)
-	if after.sum.calls != d.sum.calls || after.unusedDirectives() > d.unusedDirectives()-n || !slices.Equal(d.reported(gone), after.reported(nil)) {
+	if after.sum.calls != d.sum.calls || after.findings().unused > d.findings().unused-n || !slices.Equal(d.reported(gone), after.reported(nil)) {
 		return false
 	}
 	for was := range d.Calls() {
@@ -120,7 +120,7 @@ type report struct {
 }
 
 // reported returns the findings, except for those about directives and those for which but reports true.
-func (d *Document) reported(but func(*Placed) bool) (list []report) {
+func (d *Document) reported(but func(*Finding) bool) (list []report) {
 	for p := range d.Diagnostics() {
 		if p.Code != unusedDirective && (but == nil || !but(&p)) {
 			list = append(list, report{p.Call, p.Code})
@@ -131,7 +131,7 @@ func (d *Document) reported(but func(*Placed) bool) (list []report) {
 
 // directiveEdits returns the edits of findings about directives that are proven.
 func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
-	if d.unusedDirectives() == 0 {
+	if d.findings().unused == 0 {
 		return nil
 	}
 	var findings [][]*Fix

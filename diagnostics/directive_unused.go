@@ -77,11 +77,8 @@ func (r *ruleName) likely() []string {
 	if r.code == "" || Lookup(r.code) != nil {
 		return nil
 	}
-	return nearCodes.of(r.code, func() []string { return toolspec.Nearest(r.code, Codes()) })
+	return toolspec.Nearest(r.code, Codes())
 }
-
-// nearCodes are the rules near unknown names: a text may repeat one, and is read again for each proof.
-var nearCodes = memo[[]string]{most: 1 << 10}
 
 // nameAndBlank returns the span of a name with the separator before it.
 func (d *directive) nameAndBlank(text string, name xmlcall.Span) xmlcall.Span {

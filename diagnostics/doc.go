@@ -25,5 +25,5 @@
 // # Units
 //
 // All spans are half-open byte offsets, 0-based: into the file, or for parts of a
-// Document, into a stretch of it ([Placed.Place]).
+// Document, into a stretch of it ([Finding.Place]).
 package diagnostics

@@ -24,8 +24,8 @@ type Document struct {
 	chunks   []chunk          // they tile the text
 	sum      sum
 
-	direct   sync.Once
-	filtered filtered // see directed
+	find  sync.Once
+	found found // see findings
 }
 
 // An input is a text, and how it is read.
@@ -39,7 +39,7 @@ type input struct {
 // A chunk is a chunk of the text with its place.
 type chunk struct {
 	document.Chunk
-	*content
+	*result
 	start    int // in the text
 	calls    int // before it
 	messages int // before it: those with a number
@@ -48,22 +48,13 @@ type chunk struct {
 // end returns the end of the chunk in the text.
 func (c *chunk) end() int { return c.start + c.Bytes }
 
-// A content is what was read of a chunk.
-type content struct {
-	*result
-	directives []directive // by the offset at which they take effect
-	sum        sum
-	runnable   uint8 // the number of calls, 2 for more, that count in a long message
-}
-
-// nothing is the content of a chunk in which nothing is to be read.
-var nothing = &content{result: &result{File: &document.File{}}}
+// nothing is the result of a chunk in which nothing is to be read.
+var nothing = &result{File: &document.File{}}
 
 // A sum counts what chunks have.
 type sum struct {
 	tally      Summary
 	calls      int // with those that are not listed
-	findings   [Hint + 1]int
 	directives int
 	messages   int // with a number, up to a chunk
 }
@@ -71,14 +62,8 @@ type sum struct {
 func (s *sum) add(o *sum) {
 	s.tally.Add(o.tally)
 	s.calls += o.calls
-	for i := range s.findings {
-		s.findings[i] += o.findings[i]
-	}
 	s.directives += o.directives
 }
-
-// found reports whether there are findings.
-func (s *sum) found() bool { return s.findings != [len(s.findings)]int{} }
 
 // Open reads a text as the given kind.
 func (o Options) Open(t text.Text, kind document.Kind) *Document {
@@ -103,7 +88,7 @@ func (o Options) OpenRead(file *document.File) *Document { return openRead(o.rea
 // openRead returns the document of one chunk that was read.
 func openRead(r *result) *Document {
 	d := &Document{input: input{text: text.New(r.File.Text), asked: r.File.ReadAs(), options: r.options}, kind: r.File.Kind}
-	d.chunks = []chunk{{Chunk: document.Chunk{Bytes: d.text.Len(), Messages: r.File.MessagesBefore(d.text.Len())}, content: contentOf(r)}}
+	d.chunks = []chunk{{Chunk: document.Chunk{Bytes: d.text.Len(), Messages: r.File.MessagesBefore(d.text.Len())}, result: r}}
 	d.count()
 	return d
 }

@@ -158,14 +158,14 @@ func (c *counts) compare(before, after *Document) {
 	if len(before.chunks) < 4 {
 		return
 	}
-	known := map[*content]bool{}
+	known := map[*result]bool{}
 	for i := range before.chunks {
-		known[before.chunks[i].content] = true
+		known[before.chunks[i].result] = true
 	}
 	c.several++
 	c.chunks += len(after.chunks)
 	for i := range after.chunks {
-		if known[after.chunks[i].content] {
+		if known[after.chunks[i].result] {
 			c.kept++
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // described describes a finding, at the offsets of the text.
-func described(p *Placed) string {
+func described(p *Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v %s %v %q %q call %d intended %v held back %v", p.Place(p.Span), p.Code, p.Severity, p.Message, p.Note, p.Call, p.Intended, p.HeldBack)
 	for _, fix := range p.Fixes {
@@ -116,7 +116,7 @@ func fixesDiffer(d, want *Document) string {
 		if n++; n == 6 { // the rest is similar
 			break
 		}
-		var same []Placed
+		var same []Finding
 		for q := range d.DiagnosticsNear(p.Place(p.Span).Start, p.Place(p.Span).End) {
 			if described(&p) == described(&q) {
 				same = append(same, q)

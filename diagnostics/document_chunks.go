@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -88,7 +87,7 @@ func (d *Document) cut(all string, old *Document, changes changes) {
 		next.Chunk, state = s.Next(at, state)
 		keepCues(next.Headings)
 		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && next.Open == was[0].Open && (len(changes) == 0 || changes[0].start >= was[0].end()) {
-			next.content = was[0].content
+			next.result = was[0].result
 		}
 		d.chunks = append(d.chunks, next)
 		at += next.Bytes
@@ -98,7 +97,7 @@ func (d *Document) cut(all string, old *Document, changes changes) {
 // mayBeOther reports whether the kind Auto may have changed: text that looks like a call is new, or may be gone.
 func (d *Document) mayBeOther(all string) bool {
 	return d.kind == document.Log || slices.ContainsFunc(d.chunks, func(c chunk) bool {
-		return c.content == nil && document.Relevant(all[c.start:c.start+c.Bytes], d.kind)
+		return c.result == nil && document.Relevant(all[c.start:c.start+c.Bytes], d.kind)
 	})
 }
 
@@ -120,8 +119,8 @@ func (d *Document) settle(all string, edited bool) {
 			c := &d.chunks[i]
 			switch {
 			case !d.relevant:
-				c.content = nothing
-			case c.content == nil || !c.content.stands(&context):
+				c.result = nothing
+			case c.result == nil || !c.result.stands(&context):
 				stale, in = append(stale, i), append(in, context)
 			}
 		}
@@ -129,34 +128,28 @@ func (d *Document) settle(all string, edited bool) {
 			d.options.interrupt.check()
 			c := &d.chunks[stale[k]]
 			source := all[c.start:c.end()]
-			if c.content = nothing; d.kind != document.JSON && !document.Relevant(source, d.kind) {
+			if c.result = nothing; d.kind != document.JSON && !document.Relevant(source, d.kind) {
 				return
 			}
 			if edited {
 				source = strings.Clone(source) // otherwise it would keep this version of the whole text
 			}
 			if file := document.ReadIn(source, d.kind, in[k]); d.layout != transcript.Lines || !file.Empty() {
-				c.content = contentOf(d.options.read(file))
+				c.result = d.options.read(file)
 			}
 		})
-		if d.kind == document.JSON && d.given == nil {
-			shown := document.SumOf(func(yield func(*document.Labels) bool) {
-				for i := 0; i < len(d.chunks) && yield(d.chunks[i].File.Labels()); i++ {
-				}
-			})
-			if shown.Same(d.labels, d.kind) {
-				return
-			}
-			d.labels = shown
-		} else if len(stale) == 0 || !d.long() {
+		if d.kind != document.JSON || d.given != nil {
 			return
 		}
+		shown := document.SumOf(func(yield func(*document.Labels) bool) {
+			for i := 0; i < len(d.chunks) && yield(d.chunks[i].File.Labels()); i++ {
+			}
+		})
+		if shown.Same(d.labels, d.kind) {
+			return
+		}
+		d.labels = shown
 	}
-}
-
-// long reports whether there is a message that is in several chunks.
-func (d *Document) long() bool {
-	return slices.ContainsFunc(d.chunks, func(c chunk) bool { return c.State.Within() })
 }
 
 // contexts iterates over the contexts of the chunks: what each needs to know of those before it, or of all.
@@ -166,7 +159,7 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 		labels = &document.Labels{}
 	}
 	var path []document.Heading
-	headings, earlier := "", uint8(0)
+	headings := ""
 	in := document.Context{
 		Foreign: d.asked == document.Auto, Labels: labels, Guess: d.given == nil, Layout: d.layout, ReadOptions: d.options.ReadOptions(),
 	}
@@ -175,21 +168,9 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	}
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		in.State, in.Long, in.Open, in.Earlier = c.State, c.Long, c.Open, 0
-		if in.Headings = headings; c.State.Within() {
-			in.Earlier = earlier
-		} else {
-			earlier = 0
-		}
-		if !yield(i, in) {
+		in.State, in.Long, in.Open = c.State, c.Long, c.Open
+		if in.Headings = headings; !yield(i, in) {
 			return
-		}
-		if c.Long {
-			before := c.Opens
-			if c.content != nil {
-				before = c.content.runnable
-			}
-			earlier = min(2, earlier+before)
 		}
 		if len(c.Headings) > 0 {
 			path = below(path, c.Headings)
@@ -224,57 +205,19 @@ func below(path, headings []document.Heading) []document.Heading {
 	return path
 }
 
-// stands reports whether the content is the same in another context.
-func (c *content) stands(in *document.Context) bool {
-	switch {
-	case c == nothing:
+// stands reports whether the result is the same in another context.
+func (r *result) stands(in *document.Context) bool {
+	switch file := r.File; {
+	case r == nothing:
 		return true
-	case c.File.Kind == document.JSON:
-		return c.File.Stands(in.Labels)
+	case file.Kind == document.JSON:
+		return file.Stands(in.Labels)
+	case file.Kind == document.Document:
+		// A text may have its first call, or lose the last one.
+		was := file.Context()
+		return was.Forge == in.Forge && (len(r.Calls) == 0 || was.Headings == in.Headings)
 	}
-	switch was := c.File.Context(); {
-	case was.Forge != in.Forge && c.File.Kind == document.Document:
-		return false // a text has its first call, or lost the last one
-	case c.File.Kind == document.Document && len(c.Calls) > 0 && was.Headings != in.Headings:
-		return false
-	default:
-		return was.Earlier == in.Earlier
-	}
-}
-
-// contentOf returns the content of a chunk that was read.
-func contentOf(r *result) *content {
-	c := &content{result: r}
-	if len(r.File.Directives) > 0 {
-		c.directives = r.directives()
-		slices.SortStableFunc(c.directives, func(a, b directive) int { return cmp.Compare(a.at, b.at) })
-	}
-	for k := range r.Diagnostics {
-		f := &r.Diagnostics[k]
-		c.sum.findings[f.Severity]++
-	}
-	for k := range r.Calls {
-		call := &r.Calls[k]
-		c.sum.tally.Count(call)
-		if _, thought := call.Segment.ThinkingAround(call.within.Start); call.Segment.Long && !thought && call.runnable {
-			c.runnable = min(2, c.runnable+1)
-		}
-	}
-	c.sum.tally.Native = len(r.natives)
-	for k := range r.natives {
-		if r.natives[k].Outcome > Repaired {
-			c.sum.tally.NativeBroken++
-		}
-	}
-	for k := range r.texts {
-		if t := &r.texts[k]; t.Outcome == Unknown {
-			c.sum.tally.count(FormatCount{document.Owner(t.Format), 1})
-		} else {
-			c.sum.tally.Leaked++
-		}
-	}
-	c.sum.calls, c.sum.directives = len(r.Calls), len(c.directives)
-	return c
+	return true
 }
 
 // count counts what the chunks have, and places them.
@@ -284,7 +227,7 @@ func (d *Document) count() {
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		c.start, c.calls, c.messages = start, d.sum.calls, d.sum.messages
-		d.sum.add(&c.content.sum)
+		d.sum.add(&c.result.sum)
 		if start += c.Bytes; d.kind == document.JSON {
 			d.sum.messages += c.File.MessagesBefore(c.Bytes)
 		} else {

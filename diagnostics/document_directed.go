@@ -8,49 +8,54 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// filtered are the findings of a document with directives, or of a prompt: some are suppressed, and some added.
-type filtered struct {
-	findings   []Placed      // by position
+// A found is what was found in a document.
+type found struct {
+	list       []Finding     // by position
 	bySeverity [Hint + 1]int // the numbers of them
 	unused     int           // the number of those about directives
 	suppressed int           // the number of those that directives suppress
 }
 
-// directed returns the findings that directives leave, with those about a prompt as a whole. It is nil for a document
-// that has no directives and is no prompt.
-func (d *Document) directed() *filtered {
-	if d.sum.directives == 0 && d.options.Purpose != document.Prompt || d.options.unfiltered {
-		return nil
-	}
-	d.direct.Do(d.applyDirectives)
-	return &d.filtered
+// findings returns the findings that directives leave, with those about directives and about a prompt as a whole.
+func (d *Document) findings() *found {
+	d.find.Do(func() {
+		f := &d.found
+		for i := range d.chunks {
+			for k := range d.chunks[i].Diagnostics {
+				f.list = append(f.list, d.chunks[i].placed(k))
+			}
+		}
+		if !d.options.unfiltered && (d.sum.directives > 0 || d.options.Purpose == document.Prompt) {
+			f.list = append(f.list, d.promptFindings()...)
+			f.direct(d)
+		}
+		for _, p := range f.list {
+			f.bySeverity[p.Severity]++
+		}
+	})
+	return &d.found
 }
 
-// applyDirectives applies the directives of the text.
-func (d *Document) applyDirectives() {
-	all := append(slices.Collect(d.foundIn(0, len(d.chunks))), d.promptFindings()...)
-	sortPlaced(all)
-	left, s := &d.filtered, newSuppressor(d.directives(), d.callAfter)
-	for _, p := range all {
-		if s.advance(p.Place(p.Span).Start); s.takes(p.Call, p.Code) {
-			left.suppressed++
-		} else {
-			left.findings = append(left.findings, p)
-		}
-	}
+// direct applies the directives of a document.
+func (f *found) direct(d *Document) {
+	sortFindings(f.list)
+	s := newSuppressor(d.directives(), d.callAfter)
+	all := len(f.list)
+	f.list = slices.DeleteFunc(f.list, func(p Finding) bool {
+		s.advance(p.Place(p.Span).Start)
+		return s.takes(p.Call, p.Code)
+	})
+	f.suppressed = all - len(f.list)
 	s.advance(d.text.Len())
 	if severity, ok := d.options.Severity(Lookup(unusedDirective)); ok {
 		for i := range s.list {
-			for _, f := range s.list[i].unused(d.text.String(), severity) {
-				left.findings = append(left.findings, Placed{Diagnostic: &f, Call: -1, index: left.unused})
-				left.unused++
+			for _, u := range s.list[i].unused(d.text.String(), severity) {
+				f.list = append(f.list, Finding{Diagnostic: &u, Call: -1, index: f.unused})
+				f.unused++
 			}
 		}
 	}
-	sortPlaced(left.findings)
-	for _, p := range left.findings {
-		left.bySeverity[p.Severity]++
-	}
+	sortFindings(f.list)
 }
 
 // directives returns the directives of the text by the offset at which they take effect.
@@ -65,113 +70,86 @@ func (d *Document) directives() (list []directive) {
 	return list
 }
 
-// sortPlaced sorts findings by position.
-func sortPlaced(list []Placed) {
-	slices.SortStableFunc(list, func(a, b Placed) int {
-		x, y := a.Place(a.Span), b.Place(b.Span)
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+// sortFindings sorts findings by position.
+func sortFindings(list []Finding) {
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		x, y := *a.Diagnostic, *b.Diagnostic
+		x.Span, y.Span = a.Place(a.Span), b.Place(b.Span)
+		return compareDiagnostics(x, y)
 	})
 }
 
 // Diagnostics iterates over the findings by position, without those that directives
 // suppress.
-func (d *Document) Diagnostics() iter.Seq[Placed] { return d.findingsIn(0, d.text.Len()) }
+func (d *Document) Diagnostics() iter.Seq[Finding] { return slices.Values(d.findings().list) }
 
 // DiagnosticsNear iterates over the findings near a range of bytes: all about the calls that it touches,
 // and some others.
-func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Placed] {
+func (d *Document) DiagnosticsNear(start, end int) iter.Seq[Finding] {
 	from, to := max(0, d.at(start)-1), min(d.at(end)+1, len(d.chunks)-1)
 	if from > to {
-		return func(func(Placed) bool) {}
+		return func(func(Finding) bool) {}
 	}
 	return d.findingsIn(d.chunks[from].start, d.chunks[to].end())
 }
 
-// findingsIn iterates over the findings that start from one offset to another, as the document shows them: without those
-// that directives suppress, and with those about directives.
-func (d *Document) findingsIn(start, end int) iter.Seq[Placed] {
-	return func(yield func(Placed) bool) {
-		if s := d.directed(); s != nil {
-			first, _ := slices.BinarySearchFunc(s.findings, start, func(p Placed, start int) int { return p.Place(p.Span).Start - start })
-			for _, p := range s.findings[first:] {
-				if p.Place(p.Span).Start > end || !yield(p) {
-					return
-				}
-			}
-			return
-		}
-		for p := range d.foundIn(max(0, d.at(start)-1), min(d.at(end)+1, len(d.chunks))) {
-			if at := p.Place(p.Span).Start; start <= at && at <= end && !yield(p) {
-				return
-			}
-		}
-	}
+// findingsIn iterates over the findings that start from one offset to another.
+func (d *Document) findingsIn(start, end int) iter.Seq[Finding] {
+	list := d.findings().list
+	at := func(p Finding, offset int) int { return p.Place(p.Span).Start - offset }
+	first, _ := slices.BinarySearchFunc(list, start, at)
+	last, _ := slices.BinarySearchFunc(list, end+1, at)
+	return slices.Values(list[first:max(first, last)])
 }
 
-// findingsAbout returns the findings about calls of a chunk, by index, as the document shows them, for which about reports true.
-func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) (list []int) {
+// findingsAbout returns the findings about each call of a chunk, by index, as the document shows them, for which about
+// reports true.
+func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) [][]int {
+	list := make([][]int, len(c.Calls))
 	for p := range d.findingsIn(c.start, c.end()) {
-		if p.in == c.content && p.Diagnostic.Call >= 0 && about(p.Diagnostic) {
-			list = append(list, p.index)
+		if call := p.Diagnostic.Call; p.in == c.result && call >= 0 && about(p.Diagnostic) {
+			list[call] = append(list[call], p.index)
 		}
 	}
 	return list
 }
 
 // Suppressed returns the number of findings that directives suppress.
-func (d *Document) Suppressed() int {
-	if s := d.directed(); s != nil {
-		return s.suppressed
-	}
-	return 0
-}
-
-// unusedDirectives returns the number of findings about directives.
-func (d *Document) unusedDirectives() int {
-	if s := d.directed(); s != nil {
-		return s.unused
-	}
-	return 0
-}
+func (d *Document) Suppressed() int { return d.findings().suppressed }
 
 // Count returns the number of findings by severity.
-func (d *Document) Count() (bySeverity [Hint + 1]int) {
-	if s := d.directed(); s != nil {
-		return s.bySeverity
-	}
-	return d.sum.findings
-}
+func (d *Document) Count() (bySeverity [Hint + 1]int) { return d.findings().bySeverity }
 
 // A suppressor applies the directives of a file to its findings.
 type suppressor struct {
 	list   []directive
 	next   int                  // the first one that has not taken effect yet
 	active map[string]*ruleName // what is disabled at the current offset, by code; "" for all
-	file   map[string]*ruleName
-	calls  map[callCode]*ruleName
+	always map[scope]*ruleName
 }
 
-type callCode struct {
+// A scope is a rule, "" for all, in a call, by index, or in the whole file.
+type scope struct {
 	call int
 	code string
 }
 
+// inFile is the call of a scope that is the whole file; that of a finding without a call is -1.
+const inFile = -2
+
 // newSuppressor returns the suppressor before the first finding, with what is disabled for single calls and for the
 // whole file. callAfter returns the first call at or after an offset.
 func newSuppressor(list []directive, callAfter func(at int) (call int, ok bool)) *suppressor {
-	s := &suppressor{list: list, active: map[string]*ruleName{}, file: map[string]*ruleName{}, calls: map[callCode]*ruleName{}}
+	s := &suppressor{list: list, active: map[string]*ruleName{}, always: map[scope]*ruleName{}}
 	for i := range list {
 		d := &list[i]
-		call, ok := 0, false
+		call, ok := inFile, d.verb == wholeFile
 		if d.verb == nextCall {
 			call, ok = callAfter(d.at)
 		}
 		for k := range d.rules {
-			switch n := &d.rules[k]; {
-			case ok:
-				disable(s.calls, callCode{call, n.code}, n)
-			case d.verb == wholeFile:
-				disable(s.file, n.code, n)
+			if n := &d.rules[k]; ok {
+				disable(s.always, scope{call, n.code}, n)
 			}
 		}
 	}
@@ -207,11 +185,9 @@ func (s *suppressor) advance(at int) {
 // takes reports whether a finding is suppressed at the current offset. The most
 // specific directive is the one that is used.
 func (s *suppressor) takes(call int, code string) bool {
-	for _, n := range [...]*ruleName{s.calls[callCode{call, code}], s.calls[callCode{call, ""}], s.active[code], s.active[""], s.file[code], s.file[""]} {
-		if n != nil {
-			n.used = true
-			return true
-		}
+	by := cmp.Or(s.always[scope{call, code}], s.always[scope{call, ""}], s.active[code], s.active[""], s.always[scope{inFile, code}], s.always[scope{inFile, ""}])
+	if by != nil {
+		by.used = true
 	}
-	return false
+	return by != nil
 }

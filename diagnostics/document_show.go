@@ -7,31 +7,28 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Placed is a finding of a document. Its offsets, and those of its fixes, are smaller
+// A Finding is a diagnostic of a document. Its offsets, and those of its fixes, are smaller
 // by Shift than those in the document's text.
-type Placed struct {
+type Finding struct {
 	*Diagnostic
 	Shift int
 	// Call is the index of the call in the document, -1 for a finding that is not about
 	// a call.
 	Call int
 
-	in    *content // nil for a finding about a directive or a prompt
-	index int      // of the finding in the chunk, or among those about directives
+	in    *result // nil for a finding about a directive or a prompt
+	index int     // of the finding in the chunk, or among those about directives
 }
 
-// none reports whether there is no finding.
-func (p *Placed) none() bool { return p == nil || p.Diagnostic == nil }
-
 // Place returns a span of the finding as a span of the document's text.
-func (p *Placed) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
+func (p *Finding) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
 
 // Summary counts the calls.
 func (d *Document) Summary() Summary { return d.sum.tally }
 
-// A PlacedCall is a call of a document. Its offsets are smaller by Shift than those in the
+// A DocumentCall is a call of a document. Its offsets are smaller by Shift than those in the
 // document's text.
-type PlacedCall struct {
+type DocumentCall struct {
 	*Call
 	Shift int
 	// Index is the index of the call in the document.
@@ -39,20 +36,20 @@ type PlacedCall struct {
 }
 
 // Place returns a span of the file of the call as a span of the document's text.
-func (c *PlacedCall) Place(s xmlcall.Span) xmlcall.Span { return at(s, c.Shift) }
+func (c *DocumentCall) Place(s xmlcall.Span) xmlcall.Span { return at(s, c.Shift) }
 
 // Calls iterates over the calls by position.
-func (d *Document) Calls() iter.Seq[PlacedCall] { return d.CallsIn(0, d.text.Len()) }
+func (d *Document) Calls() iter.Seq[DocumentCall] { return d.CallsIn(0, d.text.Len()) }
 
 // CallsIn iterates over the calls that a range of bytes touches, by position. It examines no others
 // except adjacent ones.
-func (d *Document) CallsIn(start, end int) iter.Seq[PlacedCall] {
-	return func(yield func(PlacedCall) bool) {
+func (d *Document) CallsIn(start, end int) iter.Seq[DocumentCall] {
+	return func(yield func(DocumentCall) bool) {
 		for i := max(0, d.at(start)-1); i < len(d.chunks) && d.chunks[i].start <= end; i++ {
 			c := &d.chunks[i]
 			for k := range c.Calls {
 				span := at(c.Calls[k].Span, c.start)
-				if span.Start <= end && span.End >= start && !yield(PlacedCall{&c.Calls[k], c.start, c.calls + k}) {
+				if span.Start <= end && span.End >= start && !yield(DocumentCall{&c.Calls[k], c.start, c.calls + k}) {
 					return
 				}
 			}
@@ -61,17 +58,17 @@ func (d *Document) CallsIn(start, end int) iter.Seq[PlacedCall] {
 }
 
 // CallAt returns a call, given its index; ok is false if there is none.
-func (d *Document) CallAt(index int) (call PlacedCall, ok bool) {
+func (d *Document) CallAt(index int) (call DocumentCall, ok bool) {
 	i, ok := d.of(index)
 	if !ok {
-		return PlacedCall{}, false
+		return DocumentCall{}, false
 	}
 	c := &d.chunks[i]
-	return PlacedCall{&c.Calls[index-c.calls], c.start, index}, true
+	return DocumentCall{&c.Calls[index-c.calls], c.start, index}, true
 }
 
 // CallStarting returns the call that starts at an offset; ok is false if there is none.
-func (d *Document) CallStarting(offset int) (call PlacedCall, ok bool) {
+func (d *Document) CallStarting(offset int) (call DocumentCall, ok bool) {
 	index, _ := d.callAfter(offset)
 	call, ok = d.CallAt(index)
 	return call, ok && call.Place(call.Span).Start == offset
@@ -88,24 +85,10 @@ func (d *Document) callAfter(offset int) (call int, ok bool) {
 	return c.calls + k, c.calls+k < d.sum.calls
 }
 
-// foundIn iterates over the findings of some chunks by position, ignoring directives.
-func (d *Document) foundIn(from, to int) iter.Seq[Placed] {
-	return func(yield func(Placed) bool) {
-		for i := from; i < to; i++ {
-			c := &d.chunks[i]
-			for k := range c.Diagnostics {
-				if !yield(c.placed(k)) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // placed returns a finding of the chunk.
-func (c *chunk) placed(finding int) Placed {
+func (c *chunk) placed(finding int) Finding {
 	f := &c.Diagnostics[finding]
-	p := Placed{Diagnostic: f, Shift: c.start, Call: f.Call, in: c.content, index: finding}
+	p := Finding{Diagnostic: f, Shift: c.start, Call: f.Call, in: c.result, index: finding}
 	if f.Call >= 0 {
 		p.Call += c.calls
 	}
@@ -114,9 +97,9 @@ func (c *chunk) placed(finding int) Placed {
 
 // About yields the indices of the calls that a finding is about: its own and, for an error, those among its related
 // places. One error may explain the outcomes of several calls, but not that of its own; see [Diagnostic.Reply].
-func (d *Document) About(p *Placed) iter.Seq[int] {
+func (d *Document) About(p *Finding) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if p.none() || p.Call < 0 {
+		if p.Call < 0 {
 			return
 		}
 		others := false
@@ -139,17 +122,13 @@ func (d *Document) About(p *Placed) iter.Seq[int] {
 
 // ByCall iterates over the calls with the findings about each, both by position. The next call reuses the list of
 // findings.
-func (d *Document) ByCall() iter.Seq2[PlacedCall, []*Diagnostic] {
+func (d *Document) ByCall() iter.Seq2[DocumentCall, []*Diagnostic] {
 	type about struct {
 		call int
 		*Diagnostic
 	}
-	return func(yield func(PlacedCall, []*Diagnostic) bool) {
-		most := 0
-		for _, n := range d.Count() {
-			most += n
-		}
-		all := make([]about, 0, most)
+	return func(yield func(DocumentCall, []*Diagnostic) bool) {
+		all := make([]about, 0, len(d.findings().list))
 		for p := range d.Diagnostics() {
 			for call := range d.About(&p) {
 				all = append(all, about{call, p.Diagnostic})

@@ -126,7 +126,7 @@ func TestJSONAlike(t *testing.T) {
 		whole, cut := Options{}.OpenRead(file), Options{}.Open(text.New(s), document.JSON)
 		is, should := slices.Collect(cut.Diagnostics()), slices.Collect(whole.Diagnostics())
 		found += len(is)
-		if !slices.EqualFunc(is, should, func(a, b Placed) bool { return described(&a) == described(&b) }) {
+		if !slices.EqualFunc(is, should, func(a, b Finding) bool { return described(&a) == described(&b) }) {
 			t.Fatalf("chain %d: %q in %d chunks: %d findings, want %d", number, s, len(cut.chunks), len(is), len(should))
 		}
 		if why := callsDiffer(cut, whole); why != "" {
@@ -182,43 +182,20 @@ func TestEditReadsLittle(t *testing.T) {
 			if n%2 == 1 {
 				with = ""
 			}
-			known := map[*content]bool{}
+			known := map[*result]bool{}
 			for i := range d.chunks {
-				known[d.chunks[i].content] = true
+				known[d.chunks[i].result] = true
 			}
 			d = d.Edit(at, at+n%2, with)
 			read := 0
 			for i := range d.chunks {
-				if c := &d.chunks[i]; !known[c.content] {
+				if c := &d.chunks[i]; !known[c.result] {
 					read += c.Bytes
 				}
 			}
 			if read > 8*size {
 				t.Errorf("%s: for edit %d, at %d of %d, %d bytes are read", name, n, at, len(test.text), read)
 			}
-		}
-	}
-}
-
-// TestSeveralInLongMessage checks that further calls of a reply are reported, also of one that is so
-// long that its calls are read one by one.
-func TestSeveralInLongMessage(t *testing.T) {
-	small(t, 1, 300)
-	for n := range 4 {
-		s := strings.Repeat("Some words.\n\n", 40) + strings.Repeat(plainCall+"\n", n)
-		var got []int
-		res := run(s, document.Reply)
-		for i := range res.Diagnostics {
-			if f := &res.Diagnostics[i]; f.Code == "multiple-calls" {
-				got = append(got, f.Call)
-			}
-		}
-		var want []int
-		for i := 1; i < n; i++ {
-			want = append(want, i)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("of %d calls %v are reported, want %v", n, got, want)
 		}
 	}
 }

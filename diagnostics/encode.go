@@ -54,13 +54,11 @@ func (d *Document) Encode(to Encoding) string {
 func (d *Document) encode(as *valueNotation) (edits []Edit) {
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		all := c.encode(as)
-		chosen := most(len(all), func(some []int) bool {
-			rewrites := pick(all, some)
-			return c.sameAfter(rewrites) && (d.directed() == nil ||
-				d.editAll(movedEdits(editsOf(rewrites), c.start)).unusedDirectives() <= d.unusedDirectives())
+		rewrites := most(c.encode(as), func(some []rewrite) bool {
+			return c.sameAfter(some) && (d.sum.directives == 0 ||
+				d.editAll(movedEdits(editsOf(some), c.start)).findings().unused <= d.findings().unused)
 		})
-		for _, e := range movedEdits(editsOf(pick(all, chosen)), c.start) {
+		for _, e := range movedEdits(editsOf(rewrites), c.start) {
 			if n := len(edits); n == 0 || !collide(edits[n-1], e) {
 				edits = append(edits, e)
 			}
@@ -84,13 +82,13 @@ func (r *result) encode(as *valueNotation) (all []rewrite) {
 				candidates = append(candidates, rewrite{k, own, edits})
 			}
 		}
-		all = append(all, pick(candidates, most(len(candidates), func(some []int) bool {
+		all = append(all, most(candidates, func(some []rewrite) bool {
 			var own []Edit
-			for _, w := range pick(candidates, some) {
+			for _, w := range some {
 				own = append(own, w.own...)
 			}
 			return r.readsAlike(k, own)
-		}))...)
+		})...)
 	}
 	return all
 }

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
@@ -14,7 +13,7 @@ const maxTrials = 32
 
 // InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
 // or may be, wrong on purpose, and in a document only errors and warnings.
-func (d *Document) InFixAll(f *Diagnostic) bool { return f != nil && inFixAll(f, d.kind) }
+func (d *Document) InFixAll(f *Diagnostic) bool { return inFixAll(f, d.kind) }
 
 func inFixAll(f *Diagnostic, kind document.Kind) bool {
 	return !f.Intended && !f.HeldBack && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
@@ -38,7 +37,7 @@ func (d *Document) Fixed(keep func(*Diagnostic) bool) *Document {
 // fixAll returns the fixed document and the changes.
 func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes changes) {
 	fixed = d
-	known := map[*content]bool{} // from the previous rounds
+	known := map[*result]bool{} // from the previous rounds
 	for range maxTrials {
 		d.options.interrupt.check()
 		edits := fixed.safeEdits(keep, known)
@@ -52,116 +51,70 @@ func (d *Document) fixAll(keep func(*Diagnostic) bool) (fixed *Document, changes
 
 // safeEdits returns the edits that correct each call as far as is proven, and directives.
 // known are the contents that have not changed since they were examined.
-func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*content]bool) []Edit {
-	list := slices.DeleteFunc(d.withFindings(), func(c *chunk) bool { return known[c.content] })
-	for _, c := range list {
-		known[c.content] = true
+func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool) []Edit {
+	var list []*chunk
+	for i := range d.chunks {
+		if c := &d.chunks[i]; len(c.Diagnostics) > 0 && !known[c.result] {
+			known[c.result] = true
+			list = append(list, c)
+		}
 	}
-	found, open := make([][][]Edit, len(list)), make([][][]Edit, len(list))
+	found := make([][][]Edit, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.findingsAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
-		found[k], open[k] = c.correct(findings, keep == nil)
+		found[k] = c.correct(findings, keep == nil)
 	})
-	all, long := d.directiveEdits(keep), [][]Edit(nil)
+	all := d.directiveEdits(keep)
 	for k, c := range list {
 		for _, edits := range found[k] {
 			for _, e := range movedEdits(edits, c.start) {
 				all = merge(all, []Edit{e})
 			}
 		}
-		for _, edits := range open[k] {
-			long = append(long, movedEdits(edits, c.start))
-		}
-	}
-	if len(long) > 0 {
-		return d.keptInReply(all, long)
 	}
 	return all
 }
 
-// correct returns, for each call with findings, the edits of the file that are proven to correct it. open are the edits
-// in a long reply whose effect on its other calls is not known yet: only the whole reply shows it.
-func (r *result) correct(findings []int, whole bool) (made, open [][]Edit) {
+// correct returns, for each call with findings, the edits of the file that are proven to correct it.
+func (r *result) correct(findings [][]int, whole bool) (made [][]Edit) {
 	var p *prover
-	for _, findings := range r.byCall(findings) {
-		p = r.newProver(r.Diagnostics[findings[0]].Call, p)
-		if fix := p.correct(findings, whole, p.proves); fix != nil {
+	for call, findings := range findings {
+		if len(findings) == 0 {
+			continue
+		}
+		p = r.newProver(call, p)
+		if fix := p.correct(findings, whole); fix != nil {
 			made = append(made, fix.Edits)
-		} else if p.inLongReply() {
-			if fix := p.correct(findings, whole, p.leads); fix != nil && !p.message.closesEarlier(p, fix.own()) {
-				open = append(open, fix.Edits)
-			}
 		}
 	}
-	return made, open
+	return made
 }
 
-// keptInReply adds to the edits that are made anyway as many of the calls' edits as possible: after them, the live
-// runtime must run the same call of the reply as before or, if none ran, one as it was meant.
-func (d *Document) keptInReply(made []Edit, calls [][]Edit) []Edit {
-	with := func(some []int) []Edit {
-		edits := append(slices.Clone(made), slices.Concat(pick(calls, some)...)...)
-		slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
-		return edits
-	}
-	source, facts := d.text.String(), d.options.intent()
-	before := message{facts: facts, live: runOf(Apply(source, made), facts)}
-	return with(most(len(calls), func(some []int) bool {
-		d.options.interrupt.check()
-		return before.becomes(Apply(source, with(some)), nil)
-	}))
-}
-
-// byCall groups findings by their calls. Both stay in order.
-func (r *result) byCall(findings []int) (calls [][]int) {
-	slices.SortStableFunc(findings, func(a, b int) int { return cmp.Compare(r.Diagnostics[a].Call, r.Diagnostics[b].Call) })
-	for from, to := 0, 0; from < len(findings); from = to {
-		for to = from + 1; to < len(findings) && r.Diagnostics[findings[to]].Call == r.Diagnostics[findings[from]].Call; to++ {
-		}
-		calls = append(calls, findings[from:to:to])
-	}
-	return calls
-}
-
-// most returns as many of the numbers below n as are found to be compatible: all of
+// most returns as many of some things as are found to be compatible: all of
 // them if possible, otherwise those of halves, and of halves of these, that are
-// compatible with those found before. Each trial asks once, and no two about the same numbers. What is not found in
+// compatible with those found before. Each trial asks once, and no two about the same. What is not found in
 // [maxTrials] may be in the next round.
-func most(n int, together func(some []int) bool) []int {
+func most[E any](all []E, together func(some []E) bool) (taken []E) {
 	trials := maxTrials
-	var taken []int
-	var try func(from, to int, failed bool)
-	try = func(from, to int, failed bool) { // failed: these are not compatible with those taken
-		if from == to || trials == 0 {
+	var try func(of []E, failed bool)
+	try = func(of []E, failed bool) { // failed: these are not compatible with those taken
+		if len(of) == 0 || trials == 0 {
 			return
 		}
 		if !failed {
 			trials--
-			with := slices.Clone(taken)
-			for i := from; i < to; i++ {
-				with = append(with, i)
-			}
-			if together(with) {
+			if with := slices.Concat(taken, of); together(with) {
 				taken = with
 				return
 			}
 		}
-		if to-from > 1 {
-			middle, before := (from+to)/2, len(taken)
-			try(from, middle, false)
-			try(middle, to, len(taken)-before == middle-from)
+		if len(of) > 1 {
+			half, before := len(of)/2, len(taken)
+			try(of[:half], false)
+			try(of[half:], len(taken)-before == half)
 		}
 	}
-	try(0, n, false)
+	try(all, false)
 	return taken
-}
-
-// pick returns some of the elements of a list, by index.
-func pick[E any](all []E, some []int) []E {
-	picked := make([]E, len(some))
-	for k, i := range some {
-		picked[k] = all[i]
-	}
-	return picked
 }

@@ -8,28 +8,24 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// corrects reports whether fix-all corrects the call, and what was meant is certain. The rest of a long reply is not
-// taken into account.
+// corrects reports whether fix-all corrects the call, and what was meant is certain.
 func (p *prover) corrects() bool {
 	if p.corrected == nil {
-		proves, findings := p.proves, []int(nil)
-		if p.inLongReply() {
-			proves = p.leads
-		}
+		var findings []int
 		for i := range p.res.Diagnostics {
 			if f := &p.res.Diagnostics[i]; f.Call == p.index && inFixAll(f, p.res.File.Kind) {
 				findings = append(findings, i)
 			}
 		}
-		corrected := p.intended.Certain() && p.correct(findings, true, proves) != nil
+		corrected := p.intended.Certain() && p.correct(findings, true) != nil
 		p.corrected = &corrected
 	}
 	return *p.corrected
 }
 
-// correct returns the largest correction of the call that proves accepts: the first fixes of all findings, if they are
-// compatible; or the correction of the whole call, if whole is set; or as many fixes as are accepted together; or nil.
-func (p *prover) correct(findings []int, whole bool, proves func([]Edit) bool) *Fix {
+// correct returns the largest correction of the call that is proven: the first fixes of all findings, if they are
+// compatible; or the correction of the whole call, if whole is set; or as many fixes as are proven together; or nil.
+func (p *prover) correct(findings []int, whole bool) *Fix {
 	p.res.options.interrupt.check()
 	fixes, first := make([][]*Fix, len(findings)), make([]*Fix, len(findings))
 	for k, i := range findings {
@@ -41,11 +37,11 @@ func (p *prover) correct(findings []int, whole bool, proves func([]Edit) bool) *
 			first[k] = fixes[k][0]
 		}
 	}
-	if fix := merged(first); fix != nil && proves(fix.own()) {
+	if fix := merged(first); fix != nil && p.proves(fix.own()) {
 		return fix
 	}
 	if whole {
-		if fix := p.whole(proves); fix != nil {
+		if fix := p.whole(); fix != nil {
 			return fix
 		}
 	}
@@ -53,19 +49,19 @@ func (p *prover) correct(findings []int, whole bool, proves func([]Edit) bool) *
 		fixes[k] = slices.DeleteFunc(fixes[k], func(f *Fix) bool { return !p.mayProve(f.own()) })
 	}
 	return merged(together(fixes, func(some []*Fix) bool {
-		return proves(merged(some).own())
+		return p.proves(merged(some).own())
 	}))
 }
 
-// whole returns the fix of the whole call, if what was meant is certain, and proves accepts it; otherwise nil.
-func (p *prover) whole(proves func([]Edit) bool) *Fix {
+// whole returns the fix of the whole call, if what was meant is certain, and it is proven; otherwise nil.
+func (p *prover) whole() *Fix {
 	if !p.intended.Certain() || p.intended.Text == p.text {
 		return nil
 	}
 	edit := difference(p.text, p.intended.Text)
 	edit.Span = at(edit.Span, p.start)
 	fix, ok := fixIn(p.call.Segment, "Fix all in this call", []Edit{edit})
-	if !ok || !proves(fix.own()) {
+	if !ok || !p.proves(fix.own()) {
 		return nil
 	}
 	return &fix
@@ -87,12 +83,12 @@ func together(fixes [][]*Fix, proves func([]*Fix) bool) []*Fix {
 		}
 		with := func(some []int) []*Fix {
 			list := slices.Clone(chosen)
-			for _, i := range some {
-				list[left[i]] = fixes[left[i]][n]
+			for _, k := range some {
+				list[k] = fixes[k][n]
 			}
 			return list
 		}
-		chosen = with(most(len(left), func(some []int) bool {
+		chosen = with(most(left, func(some []int) bool {
 			return proves(slices.DeleteFunc(with(some), func(f *Fix) bool { return f == nil }))
 		}))
 	}

@@ -39,10 +39,10 @@ func (r *result) format(start, end int) []Edit {
 		}
 	}
 	var edits []Edit
-	for _, w := range pick(all, most(len(all), func(some []int) bool {
-		after, same := r.rewritten(pick(all, some), func(was, is string) bool { return squeeze(was) == squeeze(is) })
-		return same && !slices.ContainsFunc(some, func(k int) bool { return len(after.layOut(all[k].call).edits) > 0 })
-	})) {
+	for _, w := range most(all, func(some []rewrite) bool {
+		after, same := r.rewritten(some, func(was, is string) bool { return squeeze(was) == squeeze(is) })
+		return same && !slices.ContainsFunc(some, func(w rewrite) bool { return len(after.layOut(w.call).edits) > 0 })
+	}) {
 		edits = append(edits, w.edits...)
 	}
 	return edits

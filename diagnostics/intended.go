@@ -66,10 +66,8 @@ func cueOf(b *xmlcall.Block, lead *document.LeadIn, purpose document.Purpose) (f
 // cuesOf iterates over what each place says, the nearest first.
 func cuesOf(b *xmlcall.Block, lead *document.LeadIn) iter.Seq2[cue, string] {
 	return func(yield func(cue, string) bool) {
-		arguments := b.Arguments()
-		for i := range b.Tokens {
-			t := &b.Tokens[i] // a comment in a value is content
-			if t.Kind() == xmlcall.Comment && (t.Element() == b.Envelope() || t.Element() == arguments) && !yield(judgeLabel(b.Slice(t.Inner()), true)) {
+		for t := range commentsBeside(b) {
+			if !yield(judgeLabel(b.Slice(t.Inner()), true)) {
 				return
 			}
 		}

@@ -9,11 +9,8 @@ import (
 // call, and its author; 0 if it has no number. In a JSON file with one record per line
 // the number is that of the line or, on a line with several messages, of the message in
 // it.
-func (d *Document) Message(c PlacedCall) (number int, role document.Role) {
+func (d *Document) Message(c DocumentCall) (number int, role document.Role) {
 	seg := c.Segment
-	if seg == nil { // of a Call that is not of a Document
-		return 0, document.Unknown
-	}
 	if d.kind != document.JSON && d.sum.messages == 0 {
 		return 0, seg.Role // as in most files, without looking for the call
 	}

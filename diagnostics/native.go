@@ -4,6 +4,7 @@ import (
 	encoding "encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/rules"
@@ -70,13 +71,7 @@ func (r *result) addNative() {
 // file defines, or else those of the options, if the file calls one of them.
 func (r *result) sessionTools() *toolspec.Set {
 	if d := r.File.Definitions; len(d) > 0 {
-		return definitions.of(strings.Join(d, "\n"), func() *toolspec.Set {
-			var tools []*toolspec.Tool
-			for _, text := range d {
-				tools = append(tools, load(text)...)
-			}
-			return toolspec.NewSet(tools...)
-		})
+		return defined(d...)
 	}
 	set := r.options.Tools.Native()
 	for _, name := range r.File.ToolNames {
@@ -87,13 +82,31 @@ func (r *result) sessionTools() *toolspec.Set {
 	return nil
 }
 
-// definitions are the sets of tools that were read last, by their text: the calls of a session share one.
-var definitions = memo[*toolspec.Set]{most: 8}
+// definitions are a few sets of tools that were read, by their text: the calls of a session share one.
+var definitions struct {
+	mu   sync.Mutex
+	sets map[string]*toolspec.Set
+}
 
-// load reads definitions in a transcript. Errors in them are those of the program that wrote it.
-func load(text string) []*toolspec.Tool {
-	tools, _ := toolspec.Load("tools.json", []byte(text))
-	return tools
+// defined reads definitions in a transcript. Errors in them are those of the program that wrote it.
+func defined(texts ...string) *toolspec.Set {
+	const most = 8
+	key := strings.Join(texts, "\n")
+	definitions.mu.Lock()
+	defer definitions.mu.Unlock()
+	set := definitions.sets[key]
+	if set == nil {
+		var tools []*toolspec.Tool
+		for _, text := range texts {
+			some, _ := toolspec.Load("tools.json", []byte(text))
+			tools = append(tools, some...)
+		}
+		if set = toolspec.NewSet(tools...); definitions.sets == nil || len(definitions.sets) == most {
+			definitions.sets = map[string]*toolspec.Set{}
+		}
+		definitions.sets[strings.Clone(key)] = set // which may be a part of a large text
+	}
+	return set
 }
 
 // A nativeChecker checks the native calls of a result, one at a time.
@@ -109,7 +122,7 @@ func (c *nativeChecker) check() {
 	call := c.call
 	tools := c.session
 	if call.Tools != "" {
-		tools = definitions.of(call.Tools, func() *toolspec.Set { return toolspec.NewSet(load(call.Tools)...) })
+		tools = defined(call.Tools)
 	}
 	tool := tools.Find("", call.Tool)
 	call.Checked = tool != nil
@@ -161,12 +174,8 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 	if severity == Error && c.call.Cause == "" {
 		c.call.Cause = code
 	}
-	severity, ok := c.options.severityOf(code, severity)
-	if !ok {
-		return
-	}
-	d.Code, d.Severity, d.Fixes, d.Span, d.Call = code, severity, fixes, spanOf(at), -1
-	c.Diagnostics = append(c.Diagnostics, d)
+	d.Fixes, d.Span = fixes, spanOf(at)
+	c.report(code, severity, d)
 }
 
 // unknownTool adds the finding about a tool that does not exist.

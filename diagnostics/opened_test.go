@@ -15,7 +15,7 @@ type opened struct {
 	File        *document.File
 	Calls       []Call
 	Diagnostics []Diagnostic
-	placed      []Placed // of Diagnostics
+	placed      []Finding // of Diagnostics
 }
 
 // run opens a text.
@@ -35,7 +35,7 @@ func (o Options) runFile(file *document.File) *opened { return openedOf(o.OpenRe
 
 func openedOf(d *Document) *opened {
 	r := &opened{Document: d}
-	if len(d.chunks) == 1 && d.chunks[0].content != nothing {
+	if len(d.chunks) == 1 && d.chunks[0].result != nothing {
 		r.read = d.chunks[0].result
 	} else {
 		r.read = d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
@@ -57,7 +57,7 @@ func openedOf(d *Document) *opened {
 }
 
 // at returns a finding by index, nil for none.
-func (r *opened) at(finding int) *Placed {
+func (r *opened) at(finding int) *Finding {
 	if finding < 0 || finding >= len(r.placed) {
 		return nil
 	}
@@ -70,7 +70,11 @@ func (r *opened) SafeFix(finding int) *Fix {
 	if !r.Safe(r.at(finding)) {
 		return nil
 	}
-	return safe(r.Prove(finding))
+	fixes := r.Prove(finding)
+	if i := slices.IndexFunc(fixes, func(f Fix) bool { return f.Safe() }); i >= 0 {
+		return &fixes[i]
+	}
+	return nil
 }
 
 func (r *opened) Uncertain(finding int) bool { return r.Document.Uncertain(r.at(finding)) }

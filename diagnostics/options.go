@@ -1,17 +1,13 @@
 package diagnostics
 
 import (
-	"errors"
-	"fmt"
 	"maps"
-	"slices"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
-	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -21,8 +17,7 @@ type Options struct {
 	// empty set no tool is known, and the rules do not check names and arguments.
 	Tools *toolspec.Set
 	// Rules set the levels of rules by code, or disable them. A rule that is not in it
-	// has its own severity, or is disabled if its own definition specifies that. An
-	// unknown code is an error: see Validate.
+	// has its own severity, or is disabled if its own definition specifies that.
 	Rules map[string]Level
 	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
 	// of the Forge runtime, [xmlcall.MaxSize].
@@ -99,12 +94,7 @@ const (
 var intendedNames = [...]string{"hint", "off", "normal"}
 
 // String returns the value's name in a configuration: hint, off or normal.
-func (i Intended) String() string {
-	if int(i) < len(intendedNames) {
-		return intendedNames[i]
-	}
-	return "unknown"
-}
+func (i Intended) String() string { return intendedNames[i] }
 
 // An activeRule is a rule that runs, with the severity of its findings.
 type activeRule struct {
@@ -128,7 +118,7 @@ var ownRules = sync.OnceValue(func() []activeRule { return (&Options{}).decideRu
 func (o *Options) decideRules() []activeRule {
 	active := make([]activeRule, 0, len(rules.All))
 	for _, r := range rules.All {
-		if severity, ok := o.severity(r); ok && r.Check != nil {
+		if severity, ok := o.severity(r, 0); ok && r.Check != nil {
 			active = append(active, activeRule{r, r.Needs.Kinds(), severity, o.Rules[r.Code] != Default || o.Strict && r.Repaired})
 		}
 	}
@@ -154,12 +144,7 @@ const (
 var levelNames = [...]string{"default", "off", "error", "warning", "information", "hint"}
 
 // String returns the level's name in a configuration, such as "off".
-func (l Level) String() string {
-	if int(l) < len(levelNames) {
-		return levelNames[l]
-	}
-	return "unknown"
-}
+func (l Level) String() string { return levelNames[l] }
 
 // MarshalText returns the level's name.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
@@ -167,61 +152,29 @@ func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 // Levels returns the levels that a configuration can set, the least first.
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
 
-// Validate returns the errors in the options, or nil: a code that no rule has, a level
-// or a value of Intended that does not exist, a negative size. [Options.Open] ignores
-// these options.
-func (o Options) Validate() error {
-	var errs []error
-	for _, code := range slices.Sorted(maps.Keys(o.Rules)) {
-		if Lookup(code) == nil {
-			message := fmt.Sprintf("unknown rule %q", code)
-			if near := toolspec.Nearest(code, Codes()); len(near) > 0 {
-				message += fmt.Sprintf("; did you mean %q?", near[0])
-			}
-			errs = append(errs, errors.New(message))
-		}
-		if level := o.Rules[code]; int(level) >= len(levelNames) {
-			errs = append(errs, fmt.Errorf("%q has level %d, which does not exist", code, level))
-		}
-	}
-	if int(o.Intended) >= len(intendedNames) {
-		errs = append(errs, fmt.Errorf("intended examples have value %d, which does not exist", o.Intended))
-	}
-	if o.MaxSize < 0 {
-		errs = append(errs, fmt.Errorf("a maximum size of %s bytes", thousands.Separate(o.MaxSize)))
-	}
-	return errors.Join(errs...)
-}
-
 // Severity returns the severity of a rule's findings, and false if the rule does not
 // run.
 func (o Options) Severity(r *Rule) (Severity, bool) {
 	if r == nil {
 		return 0, false
 	}
-	return o.severity(r.rule)
+	return o.severity(r.rule, 0)
 }
 
-// severityOf is [Options.Severity] for a finding that has a severity of its own in this case, which a level overrides.
-func (o *Options) severityOf(code string, own Severity) (s Severity, ok bool) {
-	if s, ok = o.Severity(Lookup(code)); own != 0 && o.Rules[code] == Default {
-		s = own
-	}
-	return s, ok
+// severityOf is [Options.Severity] for a finding that has a severity of its own in this case, 0 for the rule's.
+func (o *Options) severityOf(code string, own Severity) (Severity, bool) {
+	i, _ := rules.Find(code)
+	return o.severity(rules.All[i], own)
 }
 
-// severity returns the severity of a rule's findings. ok is false if the rule does not
-// run.
-func (o *Options) severity(r *rules.Rule) (s Severity, ok bool) {
-	level := o.Rules[r.Code]
-	if int(level) >= len(levelNames) {
-		level = Default
-	}
-	switch {
+func (o *Options) severity(r *rules.Rule, own Severity) (s Severity, ok bool) {
+	switch level := o.Rules[r.Code]; {
 	case level == Off, level == Default && r.OffByDefault:
 		return 0, false
 	case level != Default:
 		return Severity(level - AsError + 1), true
+	case own != 0:
+		return own, true
 	case o.Strict && r.Repaired:
 		return Error, true
 	}

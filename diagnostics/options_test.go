@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -74,35 +73,6 @@ func NoTools() Options { return Options{Tools: &toolspec.Set{}} }
 // FixAll returns a text after fix-all, with the zero options.
 func FixAll(text string, kind document.Kind, keep func(*Diagnostic) bool) string {
 	return Options{}.fixAll(text, kind, keep)
-}
-
-func TestValidate(t *testing.T) {
-	for _, test := range []struct {
-		options Options
-		want    []string
-	}{
-		{Options{}, nil},
-		{Options{Rules: map[string]Level{"raw-less-than": Off, "unescaped-ampersand": AsHint}, Strict: true, MaxSize: 1}, nil},
-		{Options{Rules: map[string]Level{"raw-les-than": Off}}, []string{`unknown rule "raw-les-than"; did you mean "raw-less-than"?`}},
-		{Options{Rules: map[string]Level{"zzz": Off, "": Off}}, []string{`unknown rule ""`, `unknown rule "zzz"`}},
-		{Options{Rules: map[string]Level{"raw-less-than": 77}}, []string{`"raw-less-than" has level 77`}},
-		{Options{Intended: 9, MaxSize: -1}, []string{"value 9", "-1 bytes"}},
-	} {
-		res := test.options.run("<tool>&</tool>", document.Reply)
-		var got []string
-		if err := test.options.Validate(); err != nil {
-			got = strings.Split(err.Error(), "\n")
-		}
-		if !slices.EqualFunc(got, test.want, strings.Contains) {
-			t.Errorf("%+v: %q, want %q", test.options, got, test.want)
-		}
-		if len(res.Diagnostics) == 0 {
-			t.Errorf("%+v: the rest of the options is not followed", test.options)
-		}
-	}
-	if s, on := (Options{Rules: map[string]Level{"raw-less-than": 77}}).Severity(Lookup("raw-less-than")); s != Error || !on {
-		t.Errorf("a level that does not exist: %v, %v", s, on)
-	}
 }
 
 func TestApply(t *testing.T) {

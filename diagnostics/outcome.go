@@ -104,7 +104,7 @@ func (c *Call) Why(line func(offset int) int) string {
 	if c.dependsOnStream() {
 		why += "; what runs depends on how the provider cuts its stream"
 	}
-	if c.Segment != nil && c.Segment.Scope == document.Message && c.Segment.Long {
+	if c.Segment.Scope == document.Message && c.Segment.Long {
 		why += "; the reply is longer than 256 KiB, so its calls are judged one by one"
 	}
 	return strings.TrimPrefix(why, "; ")
@@ -183,8 +183,8 @@ const syntaxErrorOnLine = "XML syntax error on line "
 // the lines of what it reads together. Here it is that of the file. It is empty for a call that
 // the reader reads as it is. line is as for [Call.Reason].
 func (c *Call) ReaderReason(line func(offset int) int) string {
-	if c.Segment == nil || c.Read() && !c.Repaired() {
-		return "" // or of a Call that is not of a Document
+	if c.Read() && !c.Repaired() {
+		return ""
 	}
 	v, original := c.Block().Verdict(), func(at int) int { return at }
 	if c.Outcome() > NoCall && c.Outcome() < Ignored && (readsWhole(c.Segment) || c.assembled) {
@@ -219,7 +219,7 @@ func (c *Call) ReaderReason(line func(offset int) int) string {
 // runtime then loses each call before another <tool>, and in smaller chunks only some of them. It takes as long as
 // reading the message, and so is computed only for calls that are described.
 func (c *Call) dependsOnStream() bool {
-	if c.Segment == nil || !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.end == c.within.End {
+	if !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.end == c.within.End {
 		return false
 	}
 	if known := c.depends.Load(); known != nil {
@@ -246,7 +246,7 @@ func (c *Call) Received() *xmlcall.Block {
 // InFiles returns what the tool does with the files of the workspace; nil if that is not known, or the call does not
 // reach its tool. It reads the arguments and makes the edits of the call each time.
 func (c *Call) InFiles() *filetools.Result {
-	if c.reader == nil || c.files == nil || !c.reason.Fine() && !c.unfit {
+	if c.files == nil || !c.reason.Fine() && !c.unfit {
 		return nil
 	}
 	b := c.Received()

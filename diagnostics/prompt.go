@@ -53,7 +53,7 @@ func (p *promptText) place(s xmlcall.Span) xmlcall.Span {
 }
 
 // promptFindings returns the findings about a prompt as a whole.
-func (d *Document) promptFindings() []Placed {
+func (d *Document) promptFindings() []Finding {
 	p, ok := d.promptText()
 	if !ok {
 		return nil
@@ -62,10 +62,10 @@ func (d *Document) promptFindings() []Placed {
 	if !ok {
 		return nil
 	}
-	var list []Placed
+	var list []Finding
 	for _, r := range prompt.Check(p.text, p.calls(d.options.MaxSize), d.options.Toolset()) {
 		finding := &Diagnostic{Code: prompt.Drift, Severity: severity, Message: r.Message, Note: r.Note, Span: p.place(r.Span), Call: -1}
-		list = append(list, Placed{Diagnostic: finding, Call: -1})
+		list = append(list, Finding{Diagnostic: finding, Call: -1})
 	}
 	return list
 }

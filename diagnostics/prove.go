@@ -21,36 +21,25 @@ import (
 //   - the message runs the same call as before, or the one that was fixed.
 //
 // The proofs are made when they are first asked for, and kept.
-func (d *Document) Prove(p *Placed) []Fix {
-	switch {
-	case p.none():
-		return nil
-	case p.in == nil:
+func (d *Document) Prove(p *Finding) []Fix {
+	if p.in == nil {
 		return d.proveDirective(p)
 	}
 	return moved(p.in.prove(p.index), p.Shift)
 }
 
 // Safe reports whether a finding has a safe fix that fix-all applies.
-func (d *Document) Safe(p *Placed) bool {
-	return !p.none() && !p.Intended && !p.HeldBack && safe(d.Prove(p)) != nil
+func (d *Document) Safe(p *Finding) bool {
+	return !p.Intended && !p.HeldBack && slices.ContainsFunc(d.Prove(p), func(f Fix) bool { return f.safe })
 }
 
-// safe returns the first safe one of proven fixes, or nil.
-func safe(fixes []Fix) *Fix {
-	if i := slices.IndexFunc(fixes, func(f Fix) bool { return f.Safe() }); i >= 0 {
-		return &fixes[i]
-	}
-	return nil
-}
-
-// Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or together with the others
-// of its call.
-func (d *Document) Fixable(p *Placed) bool { return d.Safe(p) || d.fixesTogether(p) }
-
-// fixesTogether reports whether what was meant by the call of a finding is certain, and fix-all corrects it.
-func (d *Document) fixesTogether(p *Placed) bool {
-	if p.none() || p.in == nil || p.Diagnostic.Call < 0 || p.Intended || p.HeldBack {
+// Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or, if what was meant by its call is
+// certain, together with the others of that.
+func (d *Document) Fixable(p *Finding) bool {
+	switch {
+	case d.Safe(p):
+		return true
+	case p.in == nil || p.Call < 0 || p.Intended || p.HeldBack:
 		return false
 	}
 	p.in.proofs.mu.Lock()
@@ -60,8 +49,8 @@ func (d *Document) fixesTogether(p *Placed) bool {
 
 // Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
 // together with others: see [Uncertain].
-func (d *Document) Uncertain(p *Placed) bool {
-	return !p.none() && len(p.Fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && !d.Fixable(p)
+func (d *Document) Uncertain(p *Finding) bool {
+	return len(p.Fixes) > 0 && p.Call >= 0 && !p.Intended && !p.HeldBack && !d.Fixable(p)
 }
 
 // FixCall returns the fix that corrects everything in a call at once, given its index, or nil if
@@ -75,7 +64,7 @@ func (d *Document) FixCall(call int) *Fix {
 	c.proofs.mu.Lock()
 	defer c.proofs.mu.Unlock()
 	p := c.prover(call - c.calls)
-	fix := p.whole(p.proves)
+	fix := p.whole()
 	if fix == nil {
 		return nil
 	}
@@ -124,11 +113,13 @@ func (r *result) prove(finding int) []Fix {
 
 // Proven iterates over the findings like [Document.Diagnostics], each with its fixes, as
 // [Document.Prove] returns them.
-func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
-	return func(yield func(Placed, []Fix) bool) {
-		list := d.withFindings()
-		cores.Each(len(list), func(k int) {
-			r := list[k].result
+func (d *Document) Proven() iter.Seq2[Finding, []Fix] {
+	return func(yield func(Finding, []Fix) bool) {
+		cores.Each(len(d.chunks), func(k int) {
+			r := d.chunks[k].result
+			if len(r.Diagnostics) == 0 {
+				return
+			}
 			for i := range r.Diagnostics {
 				r.prove(i)
 			}
@@ -142,14 +133,4 @@ func (d *Document) Proven() iter.Seq2[Placed, []Fix] {
 			}
 		}
 	}
-}
-
-// withFindings returns the chunks with findings.
-func (d *Document) withFindings() (list []*chunk) {
-	for i := range d.chunks {
-		if c := &d.chunks[i]; c.sum.found() {
-			list = append(list, c)
-		}
-	}
-	return list
 }

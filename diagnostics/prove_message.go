@@ -14,14 +14,8 @@ import (
 type message struct {
 	seg    *document.Segment
 	facts  call.Context
-	live   messageRun
-	budget int // bytes that further readings may take
-}
-
-// A messageRun is the call that the live runtime runs of a message.
-type messageRun struct {
-	call.Run
-	named string // the <tool> block with the name of its tool
+	live   call.Run // what the live runtime runs of it
+	budget int      // bytes that further readings may take
 }
 
 // newMessage returns a message, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
@@ -31,45 +25,38 @@ func (r *result) newMessage(seg *document.Segment) *message {
 	if seg.Long {
 		return m
 	}
-	m.live = runOf(seg.Text, m.facts)
+	m.live, _ = runOf(seg.Text, m.facts)
 	return m
 }
 
-// runOf returns what the live runtime runs of a message.
-func runOf(text string, o call.Context) (run messageRun) {
+// runOf returns what the live runtime runs of a message, and the <tool> block with the name of its tool.
+func runOf(text string, o call.Context) (run call.Run, named string) {
 	reply := live.Read(text, xmlcall.Options{MaxSize: o.MaxSize})
 	if !reply.Runs() {
-		return run
+		return run, ""
 	}
-	run.Run = call.RunOf(reply.Block.Text, o)
 	if reply.Named >= 0 {
 		part := reply.Parts[reply.Named]
-		run.named = text[part.Open.Start:part.Close.End]
+		named = text[part.Open.Start:part.Close.End]
 	}
-	return run
+	return call.RunOf(reply.Block.Text, o), named
 }
 
 // keeps reports whether the live runtime still runs a right call of the message after edits that lead to what was meant
-// by one: the same call as before, or the edited one as it was meant, or, if nothing ran, any other one as it was meant.
-func (m *message) keeps(p *prover, edits []Edit) bool {
-	ran := p.proof(edits).ran
+// by one, which then runs as ran: the same call as before, or the edited one as it was meant, or, if nothing ran, any
+// other one as it was meant.
+func (m *message) keeps(p *prover, edits []Edit, ran call.Run) bool {
 	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
 		return true // if the call runs as before alone, it also does so with the others
 	}
 	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || m.closesEarlier(p, edits) {
 		return false // the rest of a long message is not known
 	}
-	return m.becomes(Apply(m.seg.Text, edits), p.intended)
-}
-
-// becomes reports whether a corrected message, text, runs a right call: the same as before, or the corrected one as it
-// was meant, or, if nothing ran, any other one as it was meant. meant is nil if several calls were corrected.
-func (m *message) becomes(text string, meant *call.Intent) bool {
-	now := runOf(text, m.facts)
-	if now.Same(m.live.Run) || meant != nil && meant.RunsAs(now.Run) {
+	now, named := runOf(Apply(m.seg.Text, edits), m.facts)
+	if now.Same(m.live) || p.intended.RunsAs(now) {
 		return true
 	}
-	return !m.live.OK && now.OK && (meant == nil || meant.Certain()) && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
+	return !m.live.OK && now.OK && p.intended.Certain() && call.IntentOf(named, m.facts).RunsAs(now)
 }
 
 // closesEarlier reports whether edits of a call give an earlier call without an end the end that it lacked, so that it

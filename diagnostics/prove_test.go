@@ -126,41 +126,20 @@ func TestDocumentFixAll(t *testing.T) {
 	}
 }
 
-// TestFixLongReply checks that fix-all proves the fixes of a reply that is too long to prove each of
-// them with what the runtime makes of all of it.
-func TestFixLongReply(t *testing.T) {
+// TestFixLong checks that nothing is certain for a call that does not run in a reply that is too long to be read for each
+// proof.
+func TestFixLong(t *testing.T) {
 	words := strings.Repeat("Some words of a reply.\n", 12) + "\n"
 	refused := strings.Replace(plainCall, "a.md", "a < b", 1)
-	doubtful := strings.Replace(plainCall, "a.md</path>", "a < b </ c > d", 1)
-	bare := strings.Replace(plainCall, "<arguments>\n  <path>a.md</path>\n</arguments>\n", "", 1)
-	if bare == plainCall || doubtful == plainCall {
-		t.Fatal(plainCall)
-	}
-	for name, test := range map[string]struct {
-		text string
-		want int // calls that are fixed
-	}{
-		"identical":          {strings.Repeat(words+refused+"\n", 1000), 1000},
-		"one is not certain": {strings.Repeat(words+refused+"\n", 800) + doubtful + "\n" + words, 800},
-		// The last call would run with the arguments of the one before it.
-		"the last has no arguments": {words + refused + "\n" + strings.Repeat(words, 1000) + bare + "\n", 0},
-	} {
-		if len(test.text) < document.MaxMessage {
-			t.Fatalf("%s: %d bytes", name, len(test.text))
+	text := strings.Repeat(words+refused+"\n", 1000)
+	for kind, text := range map[document.Kind]string{document.Reply: text, document.Log: "User: a\nAssistant: " + text} {
+		if res := run(text, kind); !res.Document.Uncertain(firstFinding(res.Document)) {
+			t.Errorf("in a %v a fix is certain", kind)
 		}
-		if got := strings.Count(FixAll(test.text, document.Reply, nil), "a &lt; b</path>"); got != test.want {
-			t.Errorf("%s: %d calls are fixed, want %d", name, got, test.want)
-		}
-	}
-	// Nothing shows where a reply of a log ends, and its calls are proven one by one.
-	log := "User: a\nAssistant: " + strings.Repeat(words+refused+"\n", 1000)
-	res := run(log, document.Log)
-	if !res.Document.Uncertain(firstPlaced(res.Document)) {
-		t.Error("in a log a fix is certain")
 	}
 }
 
-func firstPlaced(d *Document) *Placed {
+func firstFinding(d *Document) *Finding {
 	for p := range d.Diagnostics() {
 		return &p
 	}

@@ -27,15 +27,8 @@ type prover struct {
 	rival    bool     // whether the message has another call that is escaped as a whole, as this one is
 	budget   int      // bytes that further proofs may read
 	// known are the proofs by edits: each finding of a field offers to escape all of it, and these are one fix.
-	known     map[string]*proof
+	known     map[string]bool
 	corrected *bool // see corrects
-}
-
-// A proof is what is known about some edits of a call.
-type proof struct {
-	ran   call.Run // what runs of the call after them
-	leads bool     // see prover.leads
-	safe  *bool    // see prover.proves; nil if nobody has asked
 }
 
 // maxProof is the number of bytes that are read to prove the fixes of one call, or six times the call if that is more.
@@ -47,7 +40,7 @@ const maxProof = 256 << 10
 func (r *result) newProver(index int, other *prover) *prover {
 	c := &r.Calls[index]
 	start, end := c.within.Start, c.intendedEnd()
-	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]*proof{}}
+	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]bool{}}
 	p.budget = max(maxProof, 6*(c.end-start))
 	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxProof)]
 	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
@@ -120,37 +113,17 @@ func cutByName(block, after string) bool {
 
 // proves reports whether edits of the segment's text are safe.
 func (p *prover) proves(edits []Edit) bool {
-	made := p.proof(edits)
-	if made.safe == nil {
-		safe := made.leads && (p.message == nil || p.message.keeps(p, edits))
-		made.safe = &safe
-	}
-	return *made.safe
-}
-
-// leads reports whether edits of the segment's text are safe apart from their effect on the other calls of the
-// message: they lead to what was meant.
-func (p *prover) leads(edits []Edit) bool { return p.proof(edits).leads }
-
-// inLongReply reports whether the call is in a reply that is too long to be read for each proof, but is known
-// as a whole.
-func (p *prover) inLongReply() bool {
-	return p.message != nil && p.message.seg.Long && p.res.File.Kind == document.Reply
-}
-
-// proof applies edits of the segment's text, and reads the call again.
-func (p *prover) proof(edits []Edit) *proof {
 	key := fmt.Sprintf("%#v", edits)
-	made := p.known[key]
-	if made == nil {
-		made = &proof{}
-		if text, facts, ok := p.edited(edits); ok {
-			made.ran = call.RunOf(text, facts)
-			made.leads = p.leadsTo(call.IntentOf(text, facts), made.ran)
-		}
-		p.known[key] = made
+	safe, known := p.known[key]
+	if known {
+		return safe
 	}
-	return made
+	if text, facts, ok := p.edited(edits); ok {
+		ran := call.RunOf(text, facts)
+		safe = p.leadsTo(call.IntentOf(text, facts), ran) && (p.message == nil || p.message.keeps(p, edits, ran))
+	}
+	p.known[key] = safe
+	return safe
 }
 
 // edited returns the call after edits of the segment's text. ok is false if the edits cannot lead to what was meant,

@@ -21,10 +21,9 @@ func (d *Document) Refactorings(call, at int) []Fix {
 		return nil
 	}
 	c := &d.chunks[i]
-	json := d.findingsAbout(c, func(f *Diagnostic) bool {
-		return f.Call == call-c.calls && (f.Code == "legacy-json" || f.Code == "json-arguments")
-	})
-	return moved(append(c.rewrites(call-c.calls, at-c.start), c.elements(call-c.calls, json)...), c.start)
+	call -= c.calls
+	json := d.findingsAbout(c, func(f *Diagnostic) bool { return f.Code == "legacy-json" || f.Code == "json-arguments" })
+	return moved(append(c.rewrites(call, at-c.start), c.elements(call, json[call])...), c.start)
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.

@@ -18,7 +18,7 @@ type replyFacts struct {
 	seg     *document.Segment
 	options *Options
 
-	crlf        *bool                  // see afterCRLF
+	crlf        bool                   // whether the line before the segment ends with "\r\n"
 	liveReading                        // of the whole message
 	single      bool                   // whether there is one call, and no other <tool>
 	spoils      map[int][]xmlcall.Span // calls that do not run because of another one, by its start
@@ -30,37 +30,36 @@ type replyFacts struct {
 }
 
 // replyOf examines a segment with the given calls as a whole.
-func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
+func replyOf(file *document.File, seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	f := &replyFacts{seg: seg, options: o}
-	if seg.Scope == document.Apart || len(calls) == 0 {
+	if len(calls) == 0 {
+		return f
+	}
+	if f.crlf = file.AfterCRLF(seg); seg.Scope == document.Apart {
 		return f
 	}
 	f.thoughts = seg.Thoughts()
 	f.single = len(calls) == 1 && calls[0].end == calls[0].within.End
 	var runs []int
-	earlier := int(seg.Earlier)
 	at, start := 0, 0
 	for i := range calls {
 		c := &calls[i]
 		start = c.within.Start
-		f.strays(start, seg, at, start)
+		f.strays(start, at, start)
 		at = c.end
 		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
 			runs = append(runs, start)
 		}
 	}
-	f.strays(start, seg, at, len(seg.Text)) // with the last call
-	if seg.Long {
-		f.inLong(seg, runs, earlier)
-		return f
-	}
-	if len(runs) < 2 {
+	f.strays(start, at, len(seg.Text)) // with the last call
+	if seg.Long || len(runs) < 2 {
 		return f
 	}
 	if seg.Scope == document.Messages {
 		// One cause, one finding: the ends of messages are not known.
 		f.further = runs[1:2]
-		f.merged, f.becomes = thousands.Count(len(runs), "call")+", and nothing shows where a reply ends; write one `<tool>` per reply", onlyOne
+		f.merged = thousands.Count(len(runs), "call") + ", and nothing shows where a reply ends; write one `<tool>` per reply"
+		f.becomes = "The runtime runs one call of a reply"
 		return f
 	}
 	f.message()
@@ -78,23 +77,6 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	}
 	return f
 }
-
-// inLong finds the further calls of a long message, some of which are before the
-// segment's text. They are not counted.
-func (f *replyFacts) inLong(seg *document.Segment, runs []int, earlier int) {
-	if len(runs)+earlier < 2 {
-		return
-	}
-	f.further = runs[max(0, 1-earlier):]
-	f.merged, f.becomes = "Several calls in one reply; write one `<tool>` per reply", "The runtime reads them as one call"
-	if seg.Scope == document.Messages {
-		f.further = f.further[:max(0, 2-max(1, earlier))]
-		f.merged, f.becomes = "Several calls, and nothing shows where a reply ends; write one `<tool>` per reply", onlyOne
-	}
-}
-
-// onlyOne describes what becomes of the calls of one reply, as far as that is known.
-const onlyOne = "The runtime runs one call of a reply"
 
 // mergedTo describes the result of the live runtime for several calls.
 func mergedTo(reply *live.Reply) string {
@@ -134,16 +116,16 @@ func isRunnable(b *xmlcall.Block) bool {
 
 // strays adds each </tool> of a stretch of text that the runtime shows: it removes
 // thinking with its content.
-func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
+func (f *replyFacts) strays(call, from, to int) {
 	const end = "</tool>"
 	for {
-		n := strings.Index(seg.Text[from:to], end)
+		n := strings.Index(f.seg.Text[from:to], end)
 		if n < 0 {
 			return
 		}
 		span := xmlcall.Span{Start: from + n, End: from + n + len(end)}
 		from = span.End
-		if _, thought := seg.ThinkingAround(span.Start); thought {
+		if _, thought := f.seg.ThinkingAround(span.Start); thought {
 			continue
 		}
 		if f.stray == nil {
@@ -156,7 +138,7 @@ func (f *replyFacts) strays(call int, seg *document.Segment, from, to int) {
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within.Start
-	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.afterCRLF(file), Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
+	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.crlf, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]
@@ -167,20 +149,11 @@ func (f *replyFacts) around(calls []Call, index int, file *document.File) call.S
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages
 		// The last is the one that is not followed by a call that could run.
-		if i == len(f.further)-1 && !f.seg.Long && (!s.Unbounded || index == len(calls)-1) {
+		if i == len(f.further)-1 && (!s.Unbounded || index == len(calls)-1) {
 			s.Earlier = f.earlier(calls[:index])
 		}
 	}
 	return s
-}
-
-// afterCRLF reports whether the line before the segment ends with "\r\n".
-func (f *replyFacts) afterCRLF(file *document.File) bool {
-	if f.crlf == nil {
-		crlf := file.AfterCRLF(f.seg)
-		f.crlf = &crlf
-	}
-	return *f.crlf
 }
 
 // earlier returns the calls that could run in place of a later one.

@@ -19,8 +19,10 @@ type result struct {
 	natives     []NativeCall // by position
 	texts       []TextCall   // by position
 
-	options Options
-	proofs  proofs
+	directives []directive
+	sum        sum
+	options    Options
+	proofs     proofs
 }
 
 // read reads the calls of a file, and determines what happens to them.
@@ -30,8 +32,37 @@ func (o Options) read(file *document.File) *result {
 	r.addContainer()
 	r.addNative()
 	r.addTextCalls()
-	r.sort()
+	slices.SortStableFunc(r.Diagnostics, compareDiagnostics)
+	r.directives = r.readDirectives()
+	r.count()
 	return r
+}
+
+// compareDiagnostics orders diagnostics by position.
+func compareDiagnostics(a, b Diagnostic) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
+		cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
+}
+
+// count counts what the result has.
+func (r *result) count() {
+	for k := range r.Calls {
+		r.sum.tally.Count(&r.Calls[k])
+	}
+	r.sum.tally.Native = len(r.natives)
+	for k := range r.natives {
+		if r.natives[k].Outcome > Repaired {
+			r.sum.tally.NativeBroken++
+		}
+	}
+	for k := range r.texts {
+		if t := &r.texts[k]; t.Outcome == Unknown {
+			r.sum.tally.count(FormatCount{document.Owner(t.Format), 1})
+		} else {
+			r.sum.tally.Leaked++
+		}
+	}
+	r.sum.calls, r.sum.directives = len(r.Calls), len(r.directives)
 }
 
 // run adds the calls, and their findings.
@@ -74,14 +105,6 @@ func (r *result) order() {
 	}
 }
 
-// sort orders the findings by position.
-func (r *result) sort() {
-	slices.SortStableFunc(r.Diagnostics, func(a, b Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End),
-			cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Code, b.Code))
-	})
-}
-
 // segment adds the calls of a segment and their findings.
 func (r *runner) segment(seg *document.Segment, o Options) {
 	r.seg = seg
@@ -116,7 +139,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
-	reply := replyOf(seg, calls, &o)
+	reply := replyOf(res.File, seg, calls, &o)
 	pass := rules.NewPass(r.add)
 	start := func(i int) {
 		call.Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))

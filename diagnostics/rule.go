@@ -43,7 +43,7 @@ var registry = sync.OnceValue(func() []*Rule {
 	for i, r := range rules.All {
 		p := r.Page()
 		list[i] = &Rule{
-			Code: r.Code, Severity: r.Severity, Group: string(r.Group), Otherwise: p.Otherwise, OffByDefault: r.OffByDefault,
+			Code: r.Code, Severity: r.Severity, Group: r.Group, Otherwise: p.Otherwise, OffByDefault: r.OffByDefault,
 			Summary: p.Summary, Explanation: p.Explanation, FixSafety: p.FixSafety, rule: r, page: p,
 		}
 	}
@@ -65,20 +65,14 @@ func Codes() []string {
 
 // Groups returns the names of the groups of rules, in the order in which they are listed.
 // The caller owns the slice.
-func Groups() []string {
-	names := make([]string, len(rules.Groups))
-	for i, g := range rules.Groups {
-		names[i] = string(g)
-	}
-	return names
-}
+func Groups() []string { return slices.Clone(rules.Groups) }
 
 // InGroup returns the codes of the rules of a group, in order, or nil for an unknown
 // group.
 func InGroup(group string) []string {
 	var codes []string
 	for _, r := range rules.All {
-		if string(r.Group) == group {
+		if r.Group == group {
 			codes = append(codes, r.Code)
 		}
 	}

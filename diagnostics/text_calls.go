@@ -70,7 +70,7 @@ func (r *result) tell(c *TextCall, code string, own Severity, message, note stri
 	if c.Rules = append(c.Rules, code); c.Why == "" {
 		c.Why = message
 	}
-	r.report(code, own, c.Span, message, note, related...)
+	r.report(code, own, Diagnostic{Span: c.Span, Message: message, Note: note, Related: related})
 }
 
 // leaked adds the finding about a call that leaked.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -16,21 +17,25 @@ import (
 // proven: all, or one that is proven alone, or, of many, those of halves that are proven together.
 func TestCallEdits(t *testing.T) {
 	for _, n := range []int{1, 2, 3, maxTrials / 2, 2 * maxTrials} {
-		var call strings.Builder
+		var arguments strings.Builder
 		for i := range n {
-			fmt.Fprintf(&call, "<path%d>a & b</path%d>", i, i)
+			fmt.Fprintf(&arguments, "<path%d>a & b</path%d>", i, i)
 		}
-		r := run(callTo("x", call.String()), document.Reply)
-		p := r.read.newProver(0, nil)
-		var findings, at []int // at is where the first fix of each finding is
-		for i, f := range r.Diagnostics {
+		r := run(callTo("x", arguments.String()), document.Reply)
+		var fixes [][]*Fix
+		var at []int // where the first fix of each finding is
+		for _, f := range r.Diagnostics {
 			if f.Code == "unescaped-ampersand" {
-				findings = append(findings, i)
+				of := make([]*Fix, len(f.Fixes))
+				for k := range of {
+					of[k] = &f.Fixes[k]
+				}
+				fixes = append(fixes, of)
 				at = append(at, f.Fixes[0].Edits[0].Span.Start)
 			}
 		}
-		if len(findings) != n {
-			t.Fatalf("%d findings, want %d", len(findings), n)
+		if len(fixes) != n {
+			t.Fatalf("%d findings, want %d", len(fixes), n)
 		}
 		some := func(edits []Edit) (list []int) {
 			for _, e := range edits {
@@ -54,7 +59,7 @@ func TestCallEdits(t *testing.T) {
 			"not the 2nd": {func(some []int) bool { return len(some) > 0 && !slices.Contains(some, 1) }, func(k int) bool { return k != 1 }},
 			"two at most": {func(some []int) bool { return len(some) > 0 && len(some) <= 2 }, func(k int) bool { return k <= 1 }},
 		} {
-			fix := cmp.Or(p.correct(findings, false, func(edits []Edit) bool { return test.proves(some(edits)) }), &Fix{})
+			fix := cmp.Or(merged(together(fixes, func(list []*Fix) bool { return test.proves(some(merged(list).own())) })), &Fix{})
 			var want []int
 			for k := range n {
 				if test.want(k) {
@@ -101,7 +106,7 @@ func TestKeepsAll(t *testing.T) {
 		}
 		for i, want := range test.keep {
 			p := r.read.newProver(i, nil)
-			if got := p.message.keeps(p, []Edit{{Span: r.Calls[i].Span}}); got != want {
+			if got := p.message.keeps(p, []Edit{{Span: r.Calls[i].Span}}, call.Run{}); got != want {
 				t.Errorf("%q without call %d: %v, want %v", test.text, i, got, want)
 			}
 		}

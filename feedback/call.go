@@ -15,7 +15,7 @@ import (
 
 // A subject is one that a message is about.
 type subject struct {
-	*diagnostics.PlacedCall
+	*diagnostics.DocumentCall
 	block   *xmlcall.Block
 	maxSize int                  // above which the runtime refuses a call, in bytes
 	line    func(offset int) int // returns the line of an offset in the file; nil counts from the call's first
@@ -26,7 +26,7 @@ type subject struct {
 const maxPlaces = 3
 
 // message returns the message about the call, given the findings about it, in order, and the corrected call if that is known.
-func (c *subject) message(found []diagnostics.Placed, corrected string, budget int) string {
+func (c *subject) message(found []diagnostics.Finding, corrected string, budget int) string {
 	m := message{left: budget}
 	m.head(c.head())
 	m.add(placePart, c.describe(&found[0])...)
@@ -90,7 +90,7 @@ func (c *subject) has(kinds ...xmlcall.ProblemKind) bool {
 
 // describe returns what is wrong at a place, as long as it may be, and a shorter form. The note of a finding explains what
 // happens to the call: it is omitted where the head says that.
-func (c *subject) describe(f *diagnostics.Placed) (forms []string) {
+func (c *subject) describe(f *diagnostics.Finding) (forms []string) {
 	number, span, own := 1, xmlcall.Span{}, false
 	if !f.Reply && f.Call == c.Index {
 		span, own = c.spanOf(f)
@@ -116,7 +116,7 @@ func (c *subject) describe(f *diagnostics.Placed) (forms []string) {
 }
 
 // spanOf returns the span of a finding in the text of the block; ok is false if it is not all there.
-func (c *subject) spanOf(f *diagnostics.Placed) (span xmlcall.Span, ok bool) {
+func (c *subject) spanOf(f *diagnostics.Finding) (span xmlcall.Span, ok bool) {
 	if c.Segment == nil {
 		return span, false
 	}

@@ -37,7 +37,7 @@ type Correction struct {
 //
 // Lines are those of each call, or, for who also tells other things by line, those of the file: line returns the
 // line of an offset of the file, 1-based, and may be nil.
-func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Placed) bool, line func(offset int) int) (list []Correction) {
+func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Finding) bool, line func(offset int) int) (list []Correction) {
 	if d == nil || budget < MinBudget {
 		return nil
 	}
@@ -61,7 +61,7 @@ func Corrections(d *diagnostics.Document, budget int, keep func(*diagnostics.Pla
 
 // CorrectionOf returns the message about one of the calls, as [Corrections] does; ok is false for a
 // call that ran as intended, or without diagnostics.
-func CorrectionOf(d *diagnostics.Document, call diagnostics.PlacedCall, budget int) (c Correction, ok bool) {
+func CorrectionOf(d *diagnostics.Document, call diagnostics.DocumentCall, budget int) (c Correction, ok bool) {
 	if d == nil || call.Call == nil || budget < MinBudget || call.Outcome() < diagnostics.Altered {
 		return Correction{}, false
 	}
@@ -74,8 +74,8 @@ func CorrectionOf(d *diagnostics.Document, call diagnostics.PlacedCall, budget i
 }
 
 // findingsOf returns the errors and then the warnings about each call with an error, by its index, and where calls leaked.
-func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep func(*diagnostics.Placed) bool) (found map[int][]diagnostics.Placed, leaks map[int]bool) {
-	found, leaks = map[int][]diagnostics.Placed{}, map[int]bool{}
+func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Finding], keep func(*diagnostics.Finding) bool) (found map[int][]diagnostics.Finding, leaks map[int]bool) {
+	found, leaks = map[int][]diagnostics.Finding{}, map[int]bool{}
 	for f := range all {
 		if f.Severity > diagnostics.Warning || f.Intended || keep != nil && !keep(&f) {
 			continue
@@ -88,7 +88,7 @@ func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep 
 		}
 	}
 	for call, list := range found {
-		slices.SortStableFunc(list, func(a, b diagnostics.Placed) int { return cmp.Compare(a.Severity, b.Severity) })
+		slices.SortStableFunc(list, func(a, b diagnostics.Finding) int { return cmp.Compare(a.Severity, b.Severity) })
 		if list[0].Severity != diagnostics.Error {
 			delete(found, call)
 		}
@@ -97,8 +97,8 @@ func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Placed], keep 
 }
 
 // correct returns the message about a call with the findings about it.
-func correct(d *diagnostics.Document, of *diagnostics.PlacedCall, found []diagnostics.Placed, budget int, line func(offset int) int) Correction {
-	c := &subject{PlacedCall: of, block: of.Block(), maxSize: cmp.Or(d.Options().MaxSize, xmlcall.MaxSize)}
+func correct(d *diagnostics.Document, of *diagnostics.DocumentCall, found []diagnostics.Finding, budget int, line func(offset int) int) Correction {
+	c := &subject{DocumentCall: of, block: of.Block(), maxSize: cmp.Or(d.Options().MaxSize, xmlcall.MaxSize)}
 	if line != nil {
 		c.line = func(offset int) int { return line(offset + of.Shift) }
 	}

@@ -55,10 +55,10 @@ func TestCorrections(t *testing.T) {
 					t.Errorf("call %d by itself: %v, %+v", call.Index, ok, c)
 				}
 			}
-			if _, ok := CorrectionOf(r, diagnostics.PlacedCall{}, 1<<10); ok {
+			if _, ok := CorrectionOf(r, diagnostics.DocumentCall{}, 1<<10); ok {
 				t.Error("a call that is not there")
 			}
-			if none := Corrections(r, 1<<10, func(*diagnostics.Placed) bool { return false }, nil); len(none) > 0 {
+			if none := Corrections(r, 1<<10, func(*diagnostics.Finding) bool { return false }, nil); len(none) > 0 {
 				t.Errorf("without any finding: %+v", none)
 			}
 		})

@@ -104,7 +104,7 @@ func about(message string) protocol.Diagnostic {
 }
 
 // diagnosticOf returns a finding as the client sees it.
-func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Placed) protocol.Diagnostic {
+func (s *server) diagnosticOf(sn *snapshot, f *diagnostics.Finding) protocol.Diagnostic {
 	at := func(span xmlcall.Span) protocol.Range { return rangeIn(sn.text(), f.Place(span), s.client.encoding) }
 	d := protocol.Diagnostic{
 		Range:    at(f.Span),

@@ -136,7 +136,7 @@ func (e *editing) check(uri string, version int, text string, changes []string) 
 	}
 	found := slices.Collect(diagnostics.Options{}.Open(newtext.New(text), document.Recognize(nameOf(uri, "markdown"), text)).Diagnostics())
 	shown := map[int]bool{} // the calls with a placeholder
-	found = slices.DeleteFunc(found, func(f diagnostics.Placed) bool {
+	found = slices.DeleteFunc(found, func(f diagnostics.Finding) bool {
 		again := f.IsPlaceholder() && shown[f.Call]
 		shown[f.Call] = shown[f.Call] || f.IsPlaceholder()
 		return again
@@ -172,7 +172,7 @@ func described(d *wire.Diagnostic) string {
 }
 
 // expected returns the expected content of the diagnostic of a finding.
-func (e *editing) expected(text string, f *diagnostics.Placed) string {
+func (e *editing) expected(text string, f *diagnostics.Finding) string {
 	place := func(s xmlcall.Span) wire.Range {
 		s = f.Place(s)
 		return wire.Range{Start: wire.PositionOf(text, s.Start, e.encoding), End: wire.PositionOf(text, s.End, e.encoding)}

@@ -29,7 +29,7 @@ func touched(before *xmlcall.Span, start, end, length int) *xmlcall.Span {
 }
 
 // beingWritten returns the call that is being written; ok is false if there is none.
-func (sn *snapshot) beingWritten(doc *diagnostics.Document) (call diagnostics.PlacedCall, ok bool) {
+func (sn *snapshot) beingWritten(doc *diagnostics.Document) (call diagnostics.DocumentCall, ok bool) {
 	typed := sn.typed.Load()
 	if typed == nil {
 		return call, false
@@ -48,7 +48,7 @@ func (sn *snapshot) beingWritten(doc *diagnostics.Document) (call diagnostics.Pl
 }
 
 // unfinished reports whether a finding only says that the call that is being written is not finished yet.
-func (sn *snapshot) unfinished(f *diagnostics.Placed, call *diagnostics.PlacedCall) bool {
+func (sn *snapshot) unfinished(f *diagnostics.Finding, call *diagnostics.DocumentCall) bool {
 	typed, at := sn.typed.Load(), f.Place(f.Span)
 	if typed == nil {
 		return false

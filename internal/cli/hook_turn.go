@@ -74,7 +74,7 @@ func agentsCalls(d *diagnostics.Document, after int) []feedback.Correction {
 	for c := range d.Calls() {
 		shown[c.Index] = c.Segment.IsDocument()
 	}
-	return feedback.Corrections(d, feedback.Budget, func(f *diagnostics.Placed) bool {
+	return feedback.Corrections(d, feedback.Budget, func(f *diagnostics.Finding) bool {
 		return f.Place(f.Span).Start >= after && !shown[f.Call]
 	}, nil)
 }

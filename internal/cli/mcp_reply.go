@@ -176,7 +176,7 @@ func feedbackOn(d *diagnostics.Document, index *report.LineIndex) string {
 	var b strings.Builder
 	const shortest = 64 // bytes of a message
 	calls, last := 0, -1
-	fit := func(f *diagnostics.Placed) bool { // those of further calls do not fit into the answer
+	fit := func(f *diagnostics.Finding) bool { // those of further calls do not fit into the answer
 		if f.Call != last {
 			calls, last = calls+1, f.Call
 		}

@@ -20,9 +20,6 @@ type State struct {
 	role     Role             // of its author
 }
 
-// Within reports whether the chunk starts inside of a long message: see [Segment.Long].
-func (s *State) Within() bool { return s.within }
-
 // A Chunk is the place of a chunk in a text, and what its text shows of the whole.
 type Chunk struct {
 	State State // at its start
@@ -35,7 +32,6 @@ type Chunk struct {
 	Messages int
 	Open     bool    // whether the list of a JSON document in which it ends goes on after it
 	Labels   *Labels // of a kind with labels
-	Opens    uint8   // the number of openers of calls in a text with labels, 2 for more
 	Headings []Heading
 	Forge    bool // whether a call of a document starts in it that has the shape of one
 }
@@ -113,7 +109,7 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 			m = newMessageScan(s, at, state, true)
 			m.run()
 		}
-		c = Chunk{Bytes: m.end - at, Long: m.long, Messages: m.numbered, Labels: m.labels(), Opens: uint8(min(2, len(m.calls)))}
+		c = Chunk{Bytes: m.end - at, Long: m.long, Messages: m.numbered, Labels: m.labels()}
 		after = m.after()
 	}
 	c.State, c.Looked = state, max(c.Bytes+farTag, max(s.far, s.tags.far, s.cdata.far)-at)

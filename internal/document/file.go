@@ -136,11 +136,8 @@ type Segment struct {
 	Scope Scope
 	// Role is the author of the message that the text is, or is a part of.
 	Role Role
-	// Long marks a message of more than [MaxMessage] bytes. Earlier is the number of
-	// runnable calls of the message before the text, 2 for more.
-	Long    bool
-	Earlier uint8
-	Cut     bool // whether the message ended at the token limit
+	Long bool // whether the message has more than [MaxMessage] bytes: its calls are judged one by one
+	Cut  bool // whether the message ended at the token limit
 
 	// LeadIns are the texts before each of the blocks in a document; nil for other segments.
 	LeadIns []LeadIn
@@ -228,8 +225,6 @@ type Context struct {
 	Long bool
 	// Open reports whether the list of a JSON document in which the text ends goes on after it.
 	Open bool
-	// Earlier is the number of runnable calls, 2 for more, before the text in the long message that it is in.
-	Earlier uint8
 	// Headings are those that the text is under, as in [LeadIn.Headings].
 	Headings string
 	// Labels are the labels of the whole text; nil if it is the whole. Guess reports whether they may be others: then

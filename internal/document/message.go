@@ -103,9 +103,6 @@ func readReply(text string, kind Kind, from *Context) *File {
 		}
 		first := m.Start == 0 && from.State.within
 		s.Long = first || m.Len() > MaxMessage || from.Long && m.End == len(text)
-		if first {
-			s.Earlier = from.Earlier
-		}
 		if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
 			s.find(first && from.State.thinking)
 		}

@@ -79,7 +79,7 @@ func describeFile(b *strings.Builder, f *File) {
 	}
 	for i := range f.Segments {
 		s := &f.Segments[i]
-		fmt.Fprintf(b, "  segment of %v %d, scope %v, long %t, earlier %d, %d bytes\n", s.Role, s.Number, s.Scope, s.Long, s.Earlier, len(s.Text))
+		fmt.Fprintf(b, "  segment of %v %d, scope %v, long %t, %d bytes\n", s.Role, s.Number, s.Scope, s.Long, len(s.Text))
 		for k, start := range s.Starts {
 			lead := ""
 			if s.LeadIns != nil {

@@ -15,7 +15,7 @@ import (
 type Action struct {
 	Title    string
 	Kind     ActionKind
-	Findings []diagnostics.Placed // what it is about
+	Findings []diagnostics.Finding // what it is about
 	Edits    []diagnostics.Edit
 	// Preferred is whether an editor may apply it without confirmation, and Suggested whether it needs
 	// one, because it is not certain what was meant.
@@ -43,8 +43,8 @@ type Actions struct {
 	AnySafe bool // whether fix-all would fix one of the findings
 
 	ctx   context.Context
-	near  []diagnostics.Placed // the findings about what is at the range
-	found []diagnostics.Placed // those that touch it
+	near  []diagnostics.Finding // the findings about what is at the range
+	found []diagnostics.Finding // those that touch it
 }
 
 // Actions returns an empty list of actions.
@@ -68,7 +68,7 @@ func (a *Actions) AddFixes(start, end int) {
 }
 
 // findings returns the findings that touch a range, as a cursor after the last character of one does.
-func (a *Actions) findings(start, end int) (found []diagnostics.Placed) {
+func (a *Actions) findings(start, end int) (found []diagnostics.Finding) {
 	for p := range a.doc.DiagnosticsNear(start, end) {
 		if span := p.Place(p.Span); span.Start <= end && span.End >= start {
 			found = append(found, p)
@@ -79,7 +79,7 @@ func (a *Actions) findings(start, end int) (found []diagnostics.Placed) {
 
 // quickFixes appends one action for each fix of the findings. The first safe fix of
 // each is preferred: editors apply the preferred one without confirmation.
-func (a *Actions) quickFixes(found []diagnostics.Placed) {
+func (a *Actions) quickFixes(found []diagnostics.Finding) {
 	for _, f := range found {
 		if a.ctx.Err() != nil {
 			return
@@ -87,7 +87,7 @@ func (a *Actions) quickFixes(found []diagnostics.Placed) {
 		preferred := f.Intended
 		for _, fix := range a.doc.Prove(&f) {
 			action := Action{
-				Title: foreign.Line(fix.Title), Findings: []diagnostics.Placed{f}, Edits: fix.Edits,
+				Title: foreign.Line(fix.Title), Findings: []diagnostics.Finding{f}, Edits: fix.Edits,
 				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(),
 			}
 			preferred = preferred || action.Preferred
@@ -105,7 +105,7 @@ func (a *Actions) define() {
 		span := f.Place(f.Span)
 		for call := range a.doc.CallsIn(span.Start, span.End) {
 			if call.Index == f.Call && call.Read() {
-				a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Placed{f}, Define: call.Block()})
+				a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Finding{f}, Define: call.Block()})
 				return
 			}
 		}
@@ -113,7 +113,7 @@ func (a *Actions) define() {
 }
 
 // grouped returns the findings that have the same key together, in the order of the first of each.
-func grouped[K comparable](found []diagnostics.Placed, key func(*diagnostics.Placed) K) (groups [][]diagnostics.Placed) {
+func grouped[K comparable](found []diagnostics.Finding, key func(*diagnostics.Finding) K) (groups [][]diagnostics.Finding) {
 	at := make(map[K]int)
 	for _, f := range found {
 		i, known := at[key(&f)]
@@ -133,9 +133,9 @@ func (a *Actions) fixCalls() {
 	for _, p := range a.near {
 		total[p.Call]++
 	}
-	for _, group := range grouped(a.found, func(f *diagnostics.Placed) int { return f.Call }) {
+	for _, group := range grouped(a.found, func(f *diagnostics.Finding) int { return f.Call }) {
 		call := group[0].Call
-		if call < 0 || total[call] < 2 || a.ctx.Err() != nil || !slices.ContainsFunc(group, func(f diagnostics.Placed) bool { return !f.Intended }) {
+		if call < 0 || total[call] < 2 || a.ctx.Err() != nil || !slices.ContainsFunc(group, func(f diagnostics.Finding) bool { return !f.Intended }) {
 			continue
 		}
 		if fix := a.doc.FixCall(call); fix != nil {
@@ -147,14 +147,14 @@ func (a *Actions) fixCalls() {
 // fixKinds appends one action for each code among the findings with several fixable
 // findings in the file.
 func (a *Actions) fixKinds() {
-	var safe []diagnostics.Placed
+	var safe []diagnostics.Finding
 	for _, f := range a.found {
 		if a.doc.InFixAll(f.Diagnostic) && a.doc.Safe(&f) {
 			safe = append(safe, f)
 		}
 	}
 	a.AnySafe = len(safe) > 0
-	for _, group := range grouped(safe, func(f *diagnostics.Placed) string { return f.Code }) {
+	for _, group := range grouped(safe, func(f *diagnostics.Finding) string { return f.Code }) {
 		if code := group[0].Code; a.several(code) {
 			a.List = append(a.List, Action{Kind: FixKind, Code: code, Findings: group})
 		}
@@ -193,7 +193,7 @@ func (a *Actions) disable() {
 		call int
 		code string
 	}
-	places := grouped(a.found, func(f *diagnostics.Placed) place { return place{f.Call, f.Code} })
+	places := grouped(a.found, func(f *diagnostics.Finding) place { return place{f.Call, f.Code} })
 	if len(places) > maxDisable {
 		return
 	}

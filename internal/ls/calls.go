@@ -61,8 +61,8 @@ func (r *CallResult) String() string {
 
 // A ListedCall is a call in a list. It has what is known without parsing the call again.
 type ListedCall struct {
-	call    *diagnostics.PlacedCall // nil for the others
-	found   *callProblems           // nil if there are none
+	call    *diagnostics.DocumentCall // nil for the others
+	found   *callProblems             // nil if there are none
 	other   *diagnostics.TextCall
 	native  *diagnostics.NativeCall
 	result  *transcript.Result // of native

@@ -14,12 +14,12 @@ const maxProven = 8
 // findings that are examined, and there are others.
 func (a View) AnySafe(ctx context.Context) bool {
 	proven := 0
-	fixable := func(p *diagnostics.Placed) bool {
+	fixable := func(p *diagnostics.Finding) bool {
 		proven++
 		return proven > maxProven || ctx.Err() != nil || a.doc.Fixable(p)
 	}
 	// Findings of one code are mostly alike, so the first of each is examined first.
-	var others []diagnostics.Placed
+	var others []diagnostics.Finding
 	tried := make(map[string]bool)
 	for p := range a.doc.Diagnostics() {
 		switch {

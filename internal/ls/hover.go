@@ -28,8 +28,8 @@ func (p *Place) Hover(f Format) (about string, span xmlcall.Span, ok bool) {
 }
 
 // findings returns the findings at the place, the first of each rule.
-func (p *Place) findings() []diagnostics.Placed {
-	var found []diagnostics.Placed
+func (p *Place) findings() []diagnostics.Finding {
+	var found []diagnostics.Finding
 	seen := map[string]bool{}
 	for f := range p.near() {
 		span := f.Place(f.Span)

@@ -19,7 +19,7 @@ type Place struct {
 	offset int // in the document
 	// call is the call that contains or touches the offset, or nil. If it is nil, the
 	// fields below are not set.
-	call  *diagnostics.PlacedCall
+	call  *diagnostics.DocumentCall
 	block *xmlcall.Block
 	// at is the offset in the text of the block's segment.
 	at int
@@ -54,10 +54,12 @@ func (a View) Place(offset int) *Place {
 }
 
 // near iterates over the findings near the place.
-func (p *Place) near() iter.Seq[diagnostics.Placed] { return p.doc.DiagnosticsNear(p.offset, p.offset) }
+func (p *Place) near() iter.Seq[diagnostics.Finding] {
+	return p.doc.DiagnosticsNear(p.offset, p.offset)
+}
 
 // enter sets the facts about the call.
-func (p *Place) enter(call *diagnostics.PlacedCall, at int) {
+func (p *Place) enter(call *diagnostics.DocumentCall, at int) {
 	p.call, p.block, p.at = call, call.Block(), at
 	p.tool = p.doc.Options().Toolset().Of(p.block)
 	tokens := p.block.Tokens

@@ -17,7 +17,7 @@ type callProblems struct {
 	errors []string
 }
 
-func (p *callProblems) add(f *diagnostics.Placed) {
+func (p *callProblems) add(f *diagnostics.Finding) {
 	if !f.Intended {
 		p.counts[f.Severity]++
 		p.shown++
@@ -40,7 +40,7 @@ type problems struct {
 // problemsOf returns what was found in the calls of a document.
 func problemsOf(doc *diagnostics.Document) problems {
 	found := problems{byCall: map[int]*callProblems{}, byStart: map[int]*callProblems{}}
-	add := func(to map[int]*callProblems, key int, f *diagnostics.Placed) {
+	add := func(to map[int]*callProblems, key int, f *diagnostics.Finding) {
 		if to[key] == nil {
 			to[key] = &callProblems{}
 		}
@@ -63,7 +63,7 @@ func problemsOf(doc *diagnostics.Document) problems {
 }
 
 // of returns what was found about a call; nil if nothing was. What is at another call explains it only if nothing at itself does.
-func (p *problems) of(call *diagnostics.PlacedCall) *callProblems {
+func (p *problems) of(call *diagnostics.DocumentCall) *callProblems {
 	at := p.byCall[call.Index]
 	if call.Outcome() >= diagnostics.Altered && (at == nil || len(at.errors) == 0) {
 		if named := p.byStart[call.Span.Start+call.Shift]; named != nil {

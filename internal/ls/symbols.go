@@ -23,7 +23,7 @@ type Symbol struct {
 	Role    document.Role
 	Another bool
 
-	call diagnostics.PlacedCall
+	call diagnostics.DocumentCall
 }
 
 // Symbols yields the calls of the document by position, with their messages if these are wanted.
@@ -181,7 +181,7 @@ type Fold struct {
 }
 
 // Folds returns the parts of a call that can be folded: itself, the elements in it, and its comments.
-func Folds(call diagnostics.PlacedCall) (list []Fold) {
+func Folds(call diagnostics.DocumentCall) (list []Fold) {
 	block := call.Block()
 	for _, element := range block.Elements() {
 		list = append(list, Fold{Span: call.Place(call.Segment.FileSpan(element.Span())), Tagged: element.End().Len() > 0})

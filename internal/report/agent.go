@@ -31,7 +31,7 @@ func writeAgent(out *bufio.Writer, files []File) error {
 // corrections returns the messages with which an agent's loop answers, for the calls that did not run as meant and about
 // which an error is reported.
 func corrections(path string, found *Found, written func(string) string) (texts []string) {
-	keep := func(p *diagnostics.Placed) bool { return found.Keep == nil || found.Keep(p.Diagnostic) }
+	keep := func(p *diagnostics.Finding) bool { return found.Keep == nil || found.Keep(p.Diagnostic) }
 	index := IndexOf(found.Text(), found.At)
 	for _, c := range feedback.Corrections(found.Document, feedback.Budget, keep, nil) {
 		text := c.Text

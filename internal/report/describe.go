@@ -95,7 +95,7 @@ type describer struct {
 }
 
 // add adds a finding with proven fixes, if it is reported.
-func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix) {
+func (w *describer) add(f *File, p *diagnostics.Finding, proven []diagnostics.Fix) {
 	if w.Keep != nil && !w.Keep(p.Diagnostic) {
 		return
 	}
@@ -143,7 +143,7 @@ func (w *describer) add(f *File, p *diagnostics.Placed, proven []diagnostics.Fix
 }
 
 // outcomeOf returns the outcome of a call, "" if there is none.
-func outcomeOf(c diagnostics.PlacedCall, ok bool) string {
+func outcomeOf(c diagnostics.DocumentCall, ok bool) string {
 	if !ok || c.Outcome() == diagnostics.NoCall {
 		return ""
 	}

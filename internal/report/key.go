@@ -40,7 +40,7 @@ func hashOf(words ...string) string {
 }
 
 // locate returns the names of the tool of a finding's call and of the argument that the finding is in; "" for none.
-func locate(d *diagnostics.Document, p *diagnostics.Placed) (tool, argument string) {
+func locate(d *diagnostics.Document, p *diagnostics.Finding) (tool, argument string) {
 	c, ok := d.CallAt(p.Call)
 	if !ok {
 		return "", ""

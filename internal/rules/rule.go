@@ -109,7 +109,7 @@ type Edit = call.Edit
 
 // A Group is a name for related rules, so that they can be selected together. Each rule
 // is in exactly one.
-type Group string
+type Group = string
 
 // The groups.
 const (

@@ -17,7 +17,6 @@ type conversation struct {
 	offset int            // of the text in the file
 	line   int            // from 1; 0 if the text is the whole file
 	alone  bool           // it is a session, in a file of others
-	asked  bool           // whether tool results are needed
 	native bool           // whether those of native calls are
 	file   *document.File // nil if it has no calls
 	turns  []turn
@@ -63,9 +62,6 @@ func (c *conversation) add(m *transcript.OutlineMessage) {
 			next.prompt = hashOf(text)
 		}
 	case transcript.Tool, transcript.User:
-		if !c.asked {
-			break
-		}
 		head, answered := m.Head()
 		next.result = resultOf(head, answered, m.Failed())
 	}

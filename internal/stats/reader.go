@@ -49,7 +49,7 @@ func (s *Session) Read(text string) {
 		s.Add(r.Lines(text, Place{}))
 		return
 	}
-	c := conversation{Reader: &r, text: text, asked: true, native: true}
+	c := conversation{Reader: &r, text: text, native: true}
 	if r.Kind == document.JSON {
 		transcript.NewOutline().Messages(text, c.add)
 	}
@@ -110,7 +110,7 @@ func (r *Reader) Lines(text string, at Place) *Lines {
 		}
 		c.text, c.offset = text[begin:end], at.Offset+begin
 		calls := more && line.Start == begin
-		c.asked, c.native = calls || l.waits != no, calls || r.Labels.ShowsNative()
+		c.native = calls || r.Labels.ShowsNative()
 		outline.Messages(c.text, add)
 		if calls {
 			c.read(outline)

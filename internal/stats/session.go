@@ -40,9 +40,6 @@ func (s *Session) Add(l *Lines) {
 	for _, e := range l.events {
 		s.take(e)
 	}
-	for t, n := range l.replies {
-		s.replied(t, n)
-	}
 	s.meta = l.meta.over(s.meta)
 	if l.tally != nil {
 		s.tally.Merge(l.tally)
@@ -67,7 +64,7 @@ func (s *Session) take(e event) {
 		s.answered(e)
 	case row == nil:
 		s.last = nil
-		s.replied(e.meta, 1)
+		s.replied(e.meta)
 	default:
 		t := e.meta.over(s.meta)
 		row.Model, row.Day, row.Prompt, row.Session = t.model, dayName(t.day), t.prompt, s.line
@@ -83,14 +80,14 @@ func (s *Session) take(e event) {
 	s.settle(maxWaiting)
 }
 
-// replied counts replies without a call that do not become rows.
-func (s *Session) replied(t meta, n int64) {
+// replied counts a reply without a call that does not become a row.
+func (s *Session) replied(t meta) {
 	t = t.over(s.meta)
 	day := dayName(t.day)
 	if day < s.Since {
 		return
 	}
-	s.tally.replies(t.model, day, t.prompt, n)
+	s.tally.reply(t.model, day, t.prompt)
 	if !s.started {
 		s.started = true
 		s.tally.Sessions++

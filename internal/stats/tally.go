@@ -110,13 +110,13 @@ func (c *Cell) countRules(f *Row) {
 	}
 }
 
-// replies adds replies without a call, which do not become rows.
-func (t *Tally) replies(model, day, prompt string, n int64) {
-	t.Totals.Replies += n
-	t.cube.at(keyOf(day, "", model, prompt, "", "", "")).Replies += n
-	t.by[ByModel].at(model).Replies += n
-	t.by[ByDay].at(day).Replies += n
-	t.by[ByPrompt].at(prompt).Replies += n
+// reply adds a reply without a call, which does not become a row.
+func (t *Tally) reply(model, day, prompt string) {
+	t.Totals.Replies++
+	t.cube.at(keyOf(day, "", model, prompt, "", "", "")).Replies++
+	t.by[ByModel].at(model).Replies++
+	t.by[ByDay].at(day).Replies++
+	t.by[ByPrompt].at(prompt).Replies++
 }
 
 // Merge adds another tally, which is not modified.

@@ -9,7 +9,7 @@ import (
 
 // maxTrials bounds fix-all: its rounds, each of which fixes what the previous one uncovered, and in each the proofs for a
 // group of edits. A few are always enough.
-const maxTrials = 32
+const maxTrials = 20
 
 // InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
 // or may be, wrong on purpose, and in a document only errors and warnings.

@@ -29,7 +29,7 @@ func (p *builder) recovered(unclosed bool, opener lex.LooseTag) {
 		root.report(Problem{Kind: UnrecognizedTag, Want: toolOpen, Certain: true})
 	}
 	r.write()
-	if p.items = nil; cap(r.items) <= maxProblems {
+	if p.items = nil; cap(r.items) <= 4*maxProblems {
 		clear(r.items)
 		p.items = r.items
 	}

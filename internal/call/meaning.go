@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -37,7 +38,7 @@ func (c *stage) contents() {
 		case c.Scalar(i) != i || c.claims(e.Start()) || slices.Contains(c.later, i):
 		case i == c.cut.field:
 			c.content(i, c.cut.content)
-		case c.Tool == nil && c.InArguments(i) && c.isStructure(i, strings.TrimSpace(e.Text())): // in a section or not
+		case c.Tool == nil && c.InArguments(i) && c.mayBeList(i, strings.TrimSpace(e.Text())): // in a section or not
 			c.doubtAt(i, listAsText)
 		case e.SelfClosing() || !dirty[i] && !b.MoreProblems && !c.hasMarkup(e):
 			c.fields[c.path(i)] = e.Text()
@@ -48,6 +49,13 @@ func (c *stage) contents() {
 	if c.cut.found && c.cut.field == xmlcall.NoElement {
 		c.doubtAt(c.Block.Envelope(), "</tool> in a value")
 	}
+}
+
+// mayBeList reports whether the text of an element may be its structure: also text in which items are not well-formed.
+func (c *stage) mayBeList(element xmlcall.ElementID, text string) bool {
+	name := c.Block.Element(element).Local()
+	item, _ := plural.Singular(name)
+	return c.isStructure(element, text) || item != name && strings.HasPrefix(text, "<"+item+">") && strings.HasSuffix(text, "</"+item+">")
 }
 
 // hasMarkup reports whether an element contains anything but text and sections.

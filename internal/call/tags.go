@@ -80,8 +80,8 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 		start := len(strings.TrimRight(c.text[:p.Span.Start], " \t\r\n"))
 		c.replace(xmlcall.Span{Start: start, End: p.Span.End}, "")
 	case xmlcall.InvalidComment:
-		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) {
-			return "comment"
+		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) || strings.TrimSpace(b.Element(p.Element).Text()) != "" {
+			return "comment" // or part of a text
 		}
 		c.replace(p.Span, "-")
 	case xmlcall.InvalidDeclaration:

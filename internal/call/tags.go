@@ -80,8 +80,10 @@ func (c *stage) tag(p xmlcall.Problem) (why string) {
 		start := len(strings.TrimRight(c.text[:p.Span.Start], " \t\r\n"))
 		c.replace(xmlcall.Span{Start: start, End: p.Span.End}, "")
 	case xmlcall.InvalidComment:
-		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) || strings.TrimSpace(b.Element(p.Element).Text()) != "" {
-			return "comment" // or part of a text
+		t, ok := c.TokenAt(p.Span.Start)
+		inText := ok && !strings.HasSuffix(strings.TrimRight(c.text[:t.Span().Start], blanks), ">")
+		if b.Slice(p.Span) == "<!--" || !c.isContainer(p.Element) || inText {
+			return "comment"
 		}
 		c.replace(p.Span, "-")
 	case xmlcall.InvalidDeclaration:

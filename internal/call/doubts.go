@@ -38,7 +38,7 @@ func (c *stage) doubt() {
 		}
 		c.note(n)
 	}
-	if !c.HasChildren(c.arguments) && !c.leftOut() && strings.TrimSpace(b.Element(c.arguments).Text()) != "" {
+	if e := b.Element(c.arguments); !c.HasChildren(c.arguments) && strings.TrimSpace(e.Text()) != "" && !c.isHole(e.Content()) {
 		c.doubtAt(c.arguments, "text for arguments")
 	}
 	c.ambiguous()

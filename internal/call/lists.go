@@ -19,7 +19,9 @@ func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
 		return c.wrongItems(i, b.Element(i.Element).Parent(), done)
 	case toolspec.NoItem:
 		c.wrap(i.Elements, a.Item.Name)
-		return Adjacent(b, i.Elements) && !slices.ContainsFunc(i.Elements, func(k xmlcall.ElementID) bool { return slices.Contains(i.Elements, c.elements[k].twin) })
+		return Adjacent(b, i.Elements) && !slices.ContainsFunc(i.Elements, func(k xmlcall.ElementID) bool {
+			return slices.Contains(i.Elements, c.elements[k].twin) || WrapsValue(b.Element(k).Local()) // an item with another name
+		})
 	case toolspec.NoWrapper:
 		if done[i.Elements[0]] {
 			return true

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -238,4 +239,20 @@ func FuzzIntent(f *testing.F) {
 			t.Fatalf("%q is corrected to %q, and that to %q: %v", text, in.Text, again.Text, again.Doubts)
 		}
 	})
+}
+
+// TestRemovedThinking checks that the tool has no issue with thinking that the runtime removes, though it has an argument
+// of that name, which is given later.
+func TestRemovedThinking(t *testing.T) {
+	tools, errs := toolspec.Load("tools.json", []byte(`{"name": "t", "parameters": {"type": "object", "properties": {"thinking": {"type": "boolean"}}}}`))
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	for document, want := range map[bool]int{false: 0, true: 2} {
+		text := "<tool><tool_name>t</tool_name><arguments><thinking>now</thinking><thinking >true</thinking ></arguments></tool>"
+		c := New(xmlcall.ParseAt(text, 0), toolspec.NewSet(tools...), Surroundings{Document: document})
+		if got := len(slices.Collect(c.IssuesOf(toolspec.DuplicateArgument, toolspec.TypeMismatch))); got != want {
+			t.Errorf("document %v: %d issues, want %d", document, got, want)
+		}
+	}
 }

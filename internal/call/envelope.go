@@ -93,7 +93,7 @@ func (c *Call) Misnamed(name string) (id xmlcall.ElementID, ok bool) {
 }
 
 // RemovedThinking reports whether an element is thinking that the live runtime removes without a trace: it is
-// between elements, and holds no other tag of thinking.
+// between elements, and holds no other tag of thinking. Of an argument of that name, a later one counts.
 func (c *Call) RemovedThinking(element xmlcall.ElementID) bool {
 	b := c.Block
 	e := b.Element(element)
@@ -101,7 +101,9 @@ func (c *Call) RemovedThinking(element xmlcall.ElementID) bool {
 		return false
 	}
 	inside := b.Slice(e.Content())
-	return c.Tool != nil && !c.reads(element) && c.Scalar(e.Parent()) == xmlcall.NoElement &&
+	last, _ := b.Child(e.Parent(), "thinking")
+	counts := c.reads(element) && (last == element || c.Around.Document)
+	return c.Tool != nil && !counts && c.Scalar(e.Parent()) == xmlcall.NoElement &&
 		c.InArguments(element) && !strings.Contains(inside, "thinking>") && !strings.Contains(inside, "<tool>")
 }
 

@@ -177,7 +177,7 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 			return
 		}
 		for _, i := range c.AllIssues() {
-			if slices.Contains(kinds, i.Kind) && (c.outcome != xmlcall.Refused || i.Kind == toolspec.UnknownArgument) && !yield(i) {
+			if slices.Contains(kinds, i.Kind) && !c.RemovedThinking(i.Element) && (c.outcome != xmlcall.Refused || i.Kind == toolspec.UnknownArgument) && !yield(i) {
 				return
 			}
 		}

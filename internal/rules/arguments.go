@@ -23,7 +23,7 @@ var arguments = []*Rule{
 
 func checkUnknownArgument(p *Pass) {
 	for i := range p.Issues() {
-		if isSpaced(p, i.Element) || p.RemovedThinking(i.Element) {
+		if isSpaced(p, i.Element) {
 			continue
 		}
 		name := "`<" + Clip(i.Name) + ">`"

@@ -21,7 +21,7 @@ var cdataAroundStructure = &Rule{
 func checkCdataAroundStructure(p *Pass) {
 	b := p.Block
 	if t, ok := call.CallInSection(b); ok {
-		p.report(t.Span(), Report{
+		p.reportAnyway(t.Span(), Report{
 			Message: "CDATA turns all of `<tool>` into plain text; remove the wrapper",
 			Note:    "The runtime refuses a call that names no tool",
 			Fixes:   []Fix{replace("Remove the CDATA wrapper", t.Span(), bared(b.Slice(t.Inner())))},

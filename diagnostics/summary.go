@@ -181,7 +181,7 @@ func (s *Summary) others(by string) []string {
 
 // by describes how many of the refused calls their tools refuse; "" if none.
 func (s *Summary) by() string {
-	by := slices.Concat(some(s.RefusedByTool, "by its tool", "by their tools"), some(s.UnknownTool, "to an unknown tool", "to unknown tools"))
+	by := slices.Concat(some(s.RefusedByTool, "by its tool", "by their tools"), some(s.UnknownTool, "names an unknown tool", "name unknown tools"))
 	if by == nil {
 		return ""
 	}

@@ -46,7 +46,7 @@ func TestSummary(t *testing.T) {
 	if !cmp.Equal(total, sum) {
 		t.Error(cmp.Diff(sum, total))
 	}
-	const words = "8 calls: 1 runs, 1 repaired, 5 refused (2 by their tools, 2 to unknown tools), 1 never runs"
+	const words = "8 calls: 1 runs, 1 repaired, 5 refused (2 by their tools, 2 name unknown tools), 1 never runs"
 	if got.String() != words {
 		t.Errorf("%q, want %q", got, words)
 	}
@@ -75,7 +75,7 @@ func TestTallyWords(t *testing.T) {
 		{Summary{}, "0 calls"},
 		{counted(Summary{Calls: 1}, Runs), "1 call: all run as written"},
 		{counted(Summary{Calls: 2}, Runs, Runs), "2 calls: all run as written"},
-		{counted(Summary{Calls: 1, UnknownTool: 1}, Refused), "1 call: 1 refused (1 to an unknown tool)"},
+		{counted(Summary{Calls: 1, UnknownTool: 1}, Refused), "1 call: 1 refused (1 names an unknown tool)"},
 		{counted(Summary{Calls: 2}, Repaired, Repaired), "2 calls: 2 repaired"},
 		{counted(Summary{Calls: 1, RefusedByTool: 1}, Refused), "1 call: 1 refused (1 by its tool)"},
 		{counted(Summary{Calls: 1}, Refused), "1 call: 1 refused"},

@@ -50,7 +50,7 @@ func TestCalls(t *testing.T) {
 	var calls []call
 	counts := `{"calls":6,"outcomes":{"runs":1,"repaired":1,"altered":0,"refused":3,"ignored":1},"worst":"error",` +
 		`"text":"6 calls, 1 repaired, 3 refused, 1 never runs",` +
-		`"line":"6 calls: 1 runs, 1 repaired, 3 refused (1 by its tool, 1 to an unknown tool), 1 never runs",`
+		`"line":"6 calls: 1 runs, 1 repaired, 3 refused (1 by its tool, 1 names an unknown tool), 1 never runs",`
 	m := c.Call("forge/summary", params)
 	if !strings.HasPrefix(string(m.Result), counts) {
 		t.Error(m)

@@ -177,7 +177,7 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 			return
 		}
 		for _, i := range c.AllIssues() {
-			if slices.Contains(kinds, i.Kind) && !c.RemovedThinking(i.Element) && (c.outcome != xmlcall.Refused || i.Kind == toolspec.UnknownArgument) && !yield(i) {
+			if slices.Contains(kinds, i.Kind) && (c.outcome != xmlcall.Refused || i.Kind == toolspec.UnknownArgument) && !yield(i) {
 				return
 			}
 		}
@@ -185,12 +185,12 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 }
 
 // AllIssues returns the issues of all kinds that the call's tool has with its arguments
-// as they are; none if the tool is not known.
+// as they are, except for thinking that the runtime removes; none if the tool is not known.
 func (c *Call) AllIssues() []toolspec.Issue {
 	if !c.issuesAsked && c.Tool != nil {
 		c.issues = c.read().Issues
-		if len(c.Holes) > 0 {
-			c.issues = slices.DeleteFunc(slices.Clone(c.issues), c.isOpenIssue)
+		if open := func(i toolspec.Issue) bool { return c.RemovedThinking(i.Element) || c.isOpenIssue(i) }; slices.ContainsFunc(c.issues, open) {
+			c.issues = slices.DeleteFunc(slices.Clone(c.issues), open)
 		}
 	}
 	c.issuesAsked = true

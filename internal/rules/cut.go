@@ -3,7 +3,9 @@ package rules
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
+	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // fixCut returns the fixes for a </tool> at problem.Span in a field whose end tag is
@@ -47,7 +49,29 @@ func fixCut(p *Pass, problem xmlcall.Problem) []Fix {
 	rest := xmlcall.Span{Start: problem.Span.Start, End: fieldEnd}
 	edits := atEach(text, rest, "</tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;/tool&gt;"} })
 	edits = append(edits, atEach(text, rest, "<tool>", func(span xmlcall.Span) Edit { return Edit{Span: span, Text: "&lt;tool&gt;"} })...)
-	return []Fix{{Title: "Escape as `&lt;/tool&gt;`", Edits: sorted(edits)}}
+	tags := Fix{Title: "Escape as `&lt;/tool&gt;`", Edits: sorted(edits)}
+	if all := escapeCut(p, problem); len(all.Edits) > 0 {
+		return []Fix{all, tags}
+	}
+	return []Fix{tags}
+}
+
+// escapeCut returns the fix that escapes all of a value which a </tool> in it cuts, if nothing in it is escaped and there is
+// more than tags of calls to escape.
+func escapeCut(p *Pass, problem xmlcall.Problem) Fix {
+	end, _ := problem.At()
+	content := xmlcall.Span{Start: end, End: end}
+	for _, e := range p.Block.Elements() {
+		if e.Name() == problem.Want && e.Start().End <= problem.Span.Start {
+			content.Start = e.Start().End
+		}
+	}
+	raw := p.Block.Slice(content)
+	decoded, _ := call.Unescape(raw)
+	if decoded != raw || strings.Contains(raw, "<![CDATA[") || !strings.ContainsAny(strings.NewReplacer("</tool>", "", "<tool>", "").Replace(raw), "<&") {
+		return Fix{}
+	}
+	return replace(Titled("Escape all in `<", problem.Want, ">`"), content, encode.Escape(raw))
 }
 
 // atEach returns an edit for each occurrence of what in text under span.

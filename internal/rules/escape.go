@@ -13,6 +13,7 @@ import (
 // problem. They are the same for all problems of the field.
 type fieldFixes struct {
 	escapes []Edit // one for each character to escape in the field
+	cut     Fix    // the same where a </tool> cuts the field; see escapeCut
 	section Fix    // the field as a CDATA section; without edits if it cannot be one
 	prefers bool   // whether the CDATA section is preferable (ADR-0024)
 }
@@ -43,6 +44,8 @@ func fixesOf(p *Pass, element xmlcall.ElementID) (m fieldFixes) {
 			if len(m.escapes) <= maxShared {
 				m.escapes = append(m.escapes, edit)
 			}
+		case problem.Kind == xmlcall.CallEndInContent:
+			m.cut, sound = escapeCut(p, problem), false
 		case problem.Kind == xmlcall.CorruptedCDATA, problem.Kind == xmlcall.CDATAEndsEarly:
 		case problem.Kind == xmlcall.MalformedCDATA && problem.Certain:
 		default:
@@ -155,8 +158,11 @@ func escapeFixes(p *Pass, run []xmlcall.Problem, single Fix) []Fix {
 	if !p.share(m.section.Edits, m.escapes) {
 		return fixes
 	}
-	if len(m.escapes) > len(run) {
+	if len(m.escapes) > len(run) || len(m.cut.Edits) > 0 {
 		all := Fix{Title: Titled("Escape all in `<", p.Block.Element(problem.Element).Name(), ">`"), Edits: m.escapes}
+		if len(m.cut.Edits) > 0 {
+			all = m.cut
+		}
 		if fixes = append(fixes, all); p.Outcome() == xmlcall.Refused {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}

@@ -5,11 +5,12 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/rules"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // A TextCall is a call that an agent wrote in a text format of another runtime. Its outcome is [Ignored] if it
-// leaked: the agent's calls are native. Otherwise it is [Unknown].
+// leaked: the agent's calls are native, or it has no <tool>. Otherwise it is [Unknown].
 type TextCall struct {
 	*document.TextCall
 	Outcome Outcome
@@ -75,6 +76,11 @@ func (r *result) tell(c *TextCall, code string, own Severity, message, note stri
 
 // leaked adds the finding about a call that leaked.
 func (r *result) leaked(c *TextCall) {
+	if c.Format == textcall.Headless {
+		r.tell(c, LeakedCall, 0, c.named()+" without its `<tool>`; write `<tool>` before it",
+			"The runtime looks for `<tool>`, so this call never ran", Related{Span: c.Whole, Message: "The user saw this text, and no result"})
+		return
+	}
 	whose, mark, ok := strings.Cut(c.Format, "'s ")
 	if !ok {
 		whose, mark = "another model", c.Format

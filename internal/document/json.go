@@ -74,17 +74,9 @@ func readJSON(text string, from *Context) *File {
 				segments = nil // in the first case a <tool> leaks too
 			}
 			f.asks = true
-			place := func(s textcall.Span) xmlcall.Span {
+			f.addTextCalls(c.text.String(), shown, segments, m.Number, func(s textcall.Span) xmlcall.Span {
 				return xmlcall.Span{Start: c.text.Offset(s.Start), End: c.text.End(s.End)}
-			}
-			calls, results := textCalls(c.text.String(), shown, f.ToolNames, segments)
-			for _, t := range calls {
-				t.Span, t.Whole, t.Number = place(t.Opener), place(t.Call.Whole), m.Number
-				f.TextCalls = append(f.TextCalls, t)
-			}
-			for _, r := range results {
-				f.Fabricated = append(f.Fabricated, place(r))
-			}
+			})
 		}
 		for k := range segments {
 			segments[k].Number = m.Number

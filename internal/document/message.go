@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -105,6 +107,11 @@ func readReply(text string, kind Kind, from *Context) *File {
 		s.Long = first || m.Len() > MaxMessage || from.Long && m.End == len(text)
 		if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
 			s.find(first && from.State.thinking)
+			if m.role != User && transcript.Candidate(s.Text) >= 0 {
+				f.addTextCalls(s.Text, taught, []Segment{s}, 0, func(t textcall.Span) xmlcall.Span {
+					return xmlcall.Span{Start: m.Start + t.Start, End: m.Start + t.End}
+				})
+			}
 		}
 		switch {
 		case m.scope == Answer:

@@ -75,10 +75,13 @@ func replyOrProse(text string) Kind {
 		}
 		at, calls = len(text)-len(after), calls+1
 	}
-	if calls == 0 {
-		return Prose
+	if calls > 0 {
+		return Reply
 	}
-	return Reply
+	if others, _ := textCalls(text, taught, nil, nil); len(others) > 0 && strings.TrimSpace(text[others[len(others)-1].Whole.End:]) == "" {
+		return Reply // of another runtime
+	}
+	return Prose
 }
 
 // Extension returns the extension of files of the kind, such as ".reply"; the first if there

@@ -8,9 +8,12 @@ import (
 )
 
 // Relevant reports whether a text of a kind may contain anything to report on: a tag named tool,
-// escaped or not, a comment addressed to this program, or, in JSON, a call in the text format of another model or a
-// native one.
+// escaped or not, a comment addressed to this program, in what agents write a call in the text format of another model, or,
+// in JSON, a native one.
 func Relevant(text string, kind Kind) bool {
+	if kind.Labelled() && transcript.Candidate(text) >= 0 {
+		return true
+	}
 	if kind == JSON || kind.Source() { // programs also have the escapes of JSON
 		switch {
 		case kind == JSON:

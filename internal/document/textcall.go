@@ -26,7 +26,8 @@ const (
 	Open Runs = iota
 	// Taught: a prompt, or a result, shows that calls in the format run.
 	Taught
-	// Leaked: the agent's calls are native, and nothing shows that calls in the format run. It did not.
+	// Leaked: the agent's calls are native, and nothing shows that calls in the format run; or it has lost its <tool>. It
+	// did not.
 	Leaked
 )
 
@@ -74,11 +75,28 @@ func textCalls(text string, shown callsShown, tools []string, own []Segment) (ca
 			at = end
 			fences.pos = max(fences.pos, end) // not fences of the text
 			for _, c := range block {
-				if runs := shown.runs(c.Family); runs != Leaked || body.Len() == len(text) {
+				runs := shown.runs(c.Family)
+				if c.Format == textcall.Headless {
+					runs = Leaked
+				}
+				if runs != Leaked || body.Len() == len(text) {
 					calls = append(calls, TextCall{Call: c, Text: written[c.Whole.Start:c.Whole.End], Runs: runs})
 				}
 			}
 		}
+	}
+}
+
+// addTextCalls adds the calls in other formats, and the openers of results, in the text of a message of an agent. own are its
+// segments, and place returns the place in the file of a stretch of the text; for the number see [Segment.Number].
+func (f *File) addTextCalls(text string, shown callsShown, own []Segment, number int, place func(textcall.Span) xmlcall.Span) {
+	calls, results := textCalls(text, shown, f.ToolNames, own)
+	for _, t := range calls {
+		t.Span, t.Whole, t.Number = place(t.Opener), place(t.Call.Whole), number
+		f.TextCalls = append(f.TextCalls, t)
+	}
+	for _, r := range results {
+		f.Fabricated = append(f.Fabricated, place(r))
 	}
 }
 
@@ -107,7 +125,7 @@ func bodyOf(text string) xmlcall.Span {
 }
 
 // masked returns a text with its calls of Forge, in some segments, masked: each up to the first end tag. One without
-// an end tag, which may be a mention, has its opener alone unless the shape of a call follows.
+// an end tag, which may be a mention, has its opener alone unless the envelope of a call follows.
 func masked(text string, own []Segment) string {
 	var calls []xmlcall.Span
 	for i := range own {
@@ -116,7 +134,7 @@ func masked(text string, own []Segment) string {
 			end := int(start) + len("<tool>")
 			if n := strings.Index(s.Text[start:], "</tool>"); n >= 0 {
 				end = int(start) + n + len("</tool>")
-			} else if _, is := shapeOf(s.Text, min(end, len(s.Text)), len(s.Text)); is {
+			} else if hasEnvelope(s.Text[start:], false) {
 				end = len(s.Text)
 			}
 			calls = append(calls, xmlcall.Span{Start: min(int(start), len(text)), End: min(end, len(text))})

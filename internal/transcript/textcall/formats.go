@@ -6,8 +6,12 @@ import (
 	"sync"
 )
 
-// Forge is the format of calls that are not text calls where a session has them.
-const Forge = "Forge's <tool>"
+// Forge is the format of calls that are not text calls where a session has them, and Headless that of those that have
+// lost their <tool>, which the Forge runtime does not find.
+const (
+	Forge    = "Forge's <tool>"
+	Headless = "Forge's <tool_name>"
+)
 
 // ClaudePrefix is the prefix that Claude puts before the names of tags.
 const ClaudePrefix = "antml:"
@@ -112,6 +116,7 @@ func table() []row {
 		{"", "[TOOL_RESULTS]", result, "[/TOOL_RESULTS]", Mistral, 0},
 
 		// Without an opener, or with a damaged one.
+		{Headless, "server_name tool_name", headless, "/tool", 0, 0},
 		{"Claude's <invoke>", "name", tagged, "/invoke", Claude, ofSession},
 		{"<function=…>", "parameter", tagged, "/function /tool_call", Function, 0},
 		{"Claude's <invoke>", "parameter /parameter", rest, "/invoke", Claude, last},

@@ -230,6 +230,24 @@ func children(b *block, t tag) {
 	}
 }
 
+// headless reads a call of Forge without its <tool>: <server_name>…<tool_name>…<arguments>….
+func headless(b *block, t tag) {
+	var c Call
+	list, end := elements(b.text[t.Start:])
+	for _, a := range list {
+		switch a.Name {
+		case "tool_name":
+			c.Tool = strings.TrimSpace(a.Value)
+		case "arguments":
+			c.Arguments, _ = elements(a.Value)
+			c.Complete = true
+		}
+	}
+	if c.Complete {
+		b.add(c, t.Span, b.ending(&c, t.Start+end))
+	}
+}
+
 // own reads the call whose element has the name of the tool: <read_file><path>a</path></read_file>.
 func own(b *block, t tag) {
 	name := strings.Trim(b.text[t.Start:t.End], "<>")

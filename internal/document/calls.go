@@ -9,56 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// readDocument reads a document, or a chunk of one.
-func readDocument(text string, from *Context) *File {
-	if from.Labels != nil {
-		return readBlocks(text, from)
-	}
-	f := &File{Text: text, Kind: Document}
-	s := NewScanner(text, Document, nil, false, from.ReadOptions)
-	var chunks []Chunk
-	forge := false
-	for at, state := 0, from.State; at < len(text); {
-		var c Chunk
-		c, state = s.Next(at, state)
-		chunks, at, forge = append(chunks, c), at+c.Bytes, forge || c.Forge
-	}
-	headings, at := from.Headings, 0
-	for i := range chunks {
-		c := &chunks[i]
-		in := c.Context()
-		in.Headings, in.Forge, in.Foreign, in.ReadOptions = headings, forge, from.Foreign, from.ReadOptions
-		if len(chunks) == 1 {
-			return readBlocks(text, &in)
-		}
-		if part := text[at : at+c.Bytes]; Relevant(part, Document) {
-			f.add(readBlocks(part, &in), at)
-		}
-		for _, h := range c.Headings {
-			headings = under(headings, h.Title, h.Level)
-		}
-		at += c.Bytes
-	}
-	return f
-}
-
-// add adds what was read of a chunk that starts at an offset of the text.
-func (f *File) add(chunk *File, at int) {
-	for i := range chunk.Segments {
-		chunk.Segments[i].move(f.Text, at)
-	}
-	for i := range chunk.Directives {
-		d := &chunk.Directives[i]
-		for _, s := range [...]*xmlcall.Span{&d.Span, &d.Text} {
-			s.Start, s.End = s.Start+at, s.End+at
-		}
-	}
-	for _, s := range chunk.Misshapen {
-		f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: s.Start + at, End: s.End + at})
-	}
-	f.Segments, f.Directives = append(f.Segments, chunk.Segments...), append(f.Directives, chunk.Directives...)
-}
-
 // move makes a segment of a stretch of a text that starts at an offset one of the text.
 func (s *Segment) move(text string, by int) {
 	if s.pieces == nil {
@@ -75,14 +25,15 @@ func (s *Segment) move(text string, by int) {
 	s.file = text
 }
 
-// readBlocks finds the segments and directives of a document that is one chunk.
-func readBlocks(text string, from *Context) *File {
+// readDocument finds the segments and directives of a document, or of a chunk of one.
+func readDocument(text string, from *Context) *File {
 	f := &File{Text: text, Kind: Document}
 	list, filled := openers(text, from.Knows)
-	directed := indexDirective(text) >= 0
+	directed := strings.Contains(text, directiveMark)
 	if len(list) == 0 && !directed {
 		return f
 	}
+	forge := from.Forge || from.Labels == nil && slices.ContainsFunc(list, func(o opener) bool { return o.miss == noMiss })
 	blocks := blocksOf(text, list, from.State.fence)
 	d := &document{
 		text: text, plain: covered(text, blocks.masked, ' '), outline: &blocks.outline,
@@ -103,7 +54,7 @@ func readBlocks(text string, from *Context) *File {
 		if d.done = o.blockEnd; o.other && lead.Inside != "" {
 			lead.Before = "" // it may be in another chunk
 		}
-		if lone := o.miss > noMiss && o.close == o.end; lone || !from.takes(o.miss) {
+		if lone := o.miss > noMiss && o.close == o.end; lone || !from.takes(o.miss, forge) {
 			if lone || o.miss == holdsCall && !from.Foreign {
 				f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})
 			}

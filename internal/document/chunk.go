@@ -183,18 +183,12 @@ func (s *Scanner) endOfOpen(o *opener) int {
 	}
 }
 
-// inTag reports whether a place is in a tag that may be one of a call.
+// inTag reports whether a place is in a tag of a call.
 func (s *Scanner) inTag(start, at int) bool {
-	open := strings.LastIndexByte(s.text[max(start, at-farTag):at], '<')
-	if open += max(start, at-farTag); open < max(start, at-farTag) {
-		return false
-	}
-	if strings.IndexByte(s.text[open:at], '>') >= 0 || !startsTool(strings.TrimPrefix(s.text[open+1:at], "/")) {
-		return false
-	}
-	after := s.text[at:min(len(s.text), at+farTag)]
-	n := strings.IndexAny(after, "<>")
-	return n >= 0 && after[n] == '>'
+	from := max(start, at-farTag)
+	open := from + strings.LastIndexByte(s.text[from:at], '<')
+	t, ok := tagAt(s.text[:min(len(s.text), at+farTag)], max(open, from))
+	return ok && open >= from && t.end > at
 }
 
 // farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.

@@ -138,7 +138,7 @@ func (m *messageScan) mayEnd() bool {
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
 	before = strings.TrimRight(strings.TrimSuffix(before, "\n"), " \t\r")
 	free := strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "</tool>")
-	if size < HugeChunk && (!free || !m.large(m.start, m.line)) {
+	if size < HugeChunk && (!free || m.thinking || !m.large(m.start, m.line)) {
 		return false
 	}
 	return size >= HugeChunk || !m.endsLater(m.line)
@@ -193,34 +193,12 @@ func (m *messageScan) readCall(t tag) {
 	m.look(far)
 }
 
-// readThinking reads the thinking that starts before the end of the line: its end is in the same chunk.
+// readThinking reads the tags of thinking on the line.
 func (m *messageScan) readThinking(end int) {
-	if m.scope == Apart || m.scope == Answer || m.thinking {
+	if m.scope == Apart || m.scope == Answer {
 		return
 	}
-	for at := m.line; at < end; {
-		open, ok := syntax.FindThinking(m.text[:end], at)
-		if !ok {
-			return
-		}
-		if at = open.End; m.text[open.Start+1] == '/' {
-			continue
-		}
-		last, ok := syntax.FindThinking(m.text, at)
-		for ok && m.text[last.Start+1] != '/' && m.scope == Message {
-			last, ok = syntax.FindThinking(m.text, last.End)
-		}
-		switch {
-		case !ok:
-			m.look(len(m.text))
-			m.thinking = m.scope == Message
-			return
-		case m.text[last.Start+1] == '/':
-			m.look(last.End)
-			m.until = max(m.until, nextLine(m.text, last.End-1))
-			at = last.End
-		default:
-			m.look(last.End)
-		}
+	for tag, ok := syntax.FindThinking(m.text[:end], m.line); ok; tag, ok = syntax.FindThinking(m.text[:end], tag.End) {
+		m.thinking = m.text[tag.Start+1] != '/'
 	}
 }

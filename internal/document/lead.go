@@ -26,6 +26,9 @@ type LeadIn struct {
 	line int // see LineBefore; -1 for none
 }
 
+// maxAbove is the number of blocks before a call in a list among which a heading in the list is looked for.
+const maxAbove = 1000
+
 // maxHeading is the number of bytes of a heading that [LeadIn.Headings] has.
 const maxHeading = 120
 
@@ -70,7 +73,7 @@ func (d *document) lead(at int) LeadIn {
 		l.Info = strings.Trim(d.text[block.start:block.body], " \t\r\n>`~")
 	}
 	l.Headings = d.headingsAt(next)
-	for i := next - 1; i >= 0 && block.box >= 0 && o.leaves[i].box >= 0; i-- { // the nearest one in the quotes and lists around it
+	for i := next - 1; i >= max(0, next-maxAbove) && block.box >= 0 && o.leaves[i].box >= 0; i-- { // the nearest one in the quotes and lists around it
 		if h := &o.leaves[i]; h.level > 0 && o.holds(h.box, block.box) {
 			l.Headings = under(l.Headings, d.text[h.start:h.end], h.level)
 			break

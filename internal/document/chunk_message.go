@@ -138,7 +138,7 @@ func (m *messageScan) mayEnd() bool {
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
 	before = strings.TrimRight(strings.TrimSuffix(before, "\n"), " \t\r")
 	free := strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "</tool>")
-	if size < HugeChunk && (!free || m.thinking || !m.large(m.start, m.line)) {
+	if size < HugeChunk && (!free || m.thinking && m.scope == Messages || !m.large(m.start, m.line)) {
 		return false
 	}
 	return size >= HugeChunk || !m.endsLater(m.line)

@@ -148,11 +148,7 @@ type Segment struct {
 	// a template. They are disjoint from Placeholders.
 	Computed []xmlcall.Span
 
-	bare   bool    // whether the file puts nothing before the text's lines
-	pieces []piece // nil if Text is the file's text from offset 0
-	file   string  // the file's text; set only if pieces is not nil
-	// literal is the literal that the text is decoded from, if any; then file is not
-	// the file's text.
+	// literal is the text with its places in the file; nil if that has it from its start on.
 	literal *literal.Text
 }
 
@@ -162,10 +158,10 @@ func (s *Segment) IsDocument() bool { return s.Scope == Apart }
 
 // AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
 func (f *File) AfterCRLF(s *Segment) bool {
-	if s.literal != nil {
+	if f.Kind == JSON || f.Kind.Source() {
 		return false
 	}
-	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
+	before := f.Text[:s.FileOffset(0)]
 	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
 		return i > 0 && before[i-1] == '\r'
 	}
@@ -189,13 +185,6 @@ func (f *File) Number(at int, role Role, own int, line func() int) (number int, 
 		return line(), false
 	}
 	return f.MessagesBefore(at + 1), true
-}
-
-// A piece is a stretch of a segment's text that occurs in the file unchanged.
-type piece struct {
-	text int // offset in Segment.Text
-	file int // offset in File.Text
-	size int // bytes
 }
 
 // ReadOptions control how texts are read. The zero value selects the behavior of [Read].
@@ -247,7 +236,7 @@ func ReadIn(text string, kind Kind, in Context) *File {
 	in.Foreign = in.Foreign || kind == Auto
 	switch resolved := Resolve(kind, text); {
 	case resolved == Document:
-		f = readDocument(text, &in)
+		f = readDocument(text, nil, &in)
 	case resolved == JSON:
 		f = readJSON(text, &in)
 	case resolved.Source():

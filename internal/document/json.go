@@ -137,18 +137,18 @@ type calls struct {
 func callsIn(m *transcript.Message, index int) calls {
 	c := calls{message: index, text: m.Text()}
 	if text := c.text.String(); m.Role == transcript.Agent && !strings.HasPrefix(text, summarized) {
-		s := Segment{Text: text, Scope: Message, Cut: m.Cut}
+		s := Segment{Text: text, literal: c.text, Scope: Message, Cut: m.Cut}
 		if s.find(false); len(s.Starts) > 0 {
 			c.segments = []Segment{s}
 			s.dropForeign()
 			c.forge = len(s.Starts) > 0
 		}
 	} else {
-		c.segments = readDocument(text, &Context{}).Segments
+		c.segments = readDocument(text, c.text, &Context{}).Segments
 		c.forge = len(c.segments) > 0
 	}
 	for i := range c.segments {
-		c.segments[i].file, c.segments[i].literal, c.segments[i].Role = c.text.String(), c.text, m.Role
+		c.segments[i].Role = m.Role
 	}
 	return c
 }

@@ -22,7 +22,7 @@ func readSource(text string, kind Kind, from *Context) *File {
 	}
 	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
 	if read.Invalid {
-		d := readDocument(text, &Context{ReadOptions: from.ReadOptions})
+		d := readDocument(text, nil, &Context{ReadOptions: from.ReadOptions})
 		for i := range d.Segments {
 			for k := range d.Segments[i].LeadIns {
 				d.Segments[i].LeadIns[k].line = -1 // it may be a string's
@@ -46,10 +46,9 @@ func readSource(text string, kind Kind, from *Context) *File {
 
 // addString adds the segments of a string of a program, and its directives.
 func (f *File) addString(str *source.String, from *Context) {
-	d := readDocument(str.Text.String(), &Context{ReadOptions: from.ReadOptions})
+	d := readDocument(str.Text.String(), str.Text, &Context{ReadOptions: from.ReadOptions})
 	for i := range d.Segments {
 		s := &d.Segments[i]
-		s.file, s.literal = d.Text, str.Text
 		for k := range s.LeadIns {
 			// Only the first call can be preceded by a comment of the program.
 			s.LeadIns[k].line = -1
@@ -58,7 +57,7 @@ func (f *File) addString(str *source.String, from *Context) {
 			}
 		}
 		for _, h := range str.Holes {
-			start, ok := s.textOffset(h.Start)
+			start, ok := s.literal.Find(str.Text.Offset(h.Start))
 			if end := start + h.End - h.Start; ok && end <= len(s.Text) {
 				s.Computed = append(s.Computed, xmlcall.Span{Start: start, End: end})
 			}

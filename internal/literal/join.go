@@ -40,6 +40,47 @@ func Join(file string, parts []Part, one bool) *Text {
 	return t
 }
 
+// Verbatim is the coding of a text that is a part of a file as it is.
+var Verbatim Coding = verbatim{}
+
+type verbatim struct{}
+
+func (verbatim) Next(raw string) (n int, text string, same bool) { return len(raw), raw, true }
+
+func (verbatim) Encode(text string, _ Style) (raw string, ok bool) { return text, true }
+
+// Lines returns the text that consists of lines of another text, each without the marks of a quote and the like before it:
+// of stretches, in order.
+func Lines(of string, stretches []Stretch) *Text {
+	t := &Text{raw: of, coding: Verbatim}
+	var b strings.Builder
+	for at, rest := 0, stretches; len(rest) > 0; at, rest = rest[0].End, rest[1:] {
+		if next := rest[0]; at < next.Start {
+			t.escape(&b, at, next.Start, "")
+		}
+		b.WriteString(of[rest[0].Start:rest[0].End])
+	}
+	if t.text = b.String(); len(stretches) == 1 {
+		t.text = of[stretches[0].Start:stretches[0].End] // not copied
+	}
+	return t
+}
+
+// A Stretch is a range of bytes.
+type Stretch struct{ Start, End int }
+
+// Verbatim reports whether the text is a part of another as it is, except for what is before its lines.
+func (t *Text) Verbatim() bool { return t != nil && t.coding == Verbatim }
+
+// Before returns what the other text of [Lines] has directly before the byte at an offset of the text.
+func (t *Text) Before(at int) string {
+	from := 0
+	if at > 0 {
+		from = t.rawAt(at, true)
+	}
+	return t.raw[from:t.rawAt(at, false)]
+}
+
 // Aligned returns the text with a value that a notation at an offset of the file represents, of which n bytes do. The
 // notation is unchanged but for white space, such as that of lines that are folded, and quotes that are written twice. The
 // text is not edited.

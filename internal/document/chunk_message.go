@@ -20,7 +20,6 @@ type messageScan struct {
 	thinking bool // whether the message has a <thinking> without an end
 	numbered int  // messages with a number that start in the chunk
 	marks    []mark
-	fenced   []bool // which of them are in code blocks
 	calls    []opener
 	skip     int  // lines that start before this are the content of a call
 	until    int  // a long message has no end before this
@@ -40,19 +39,9 @@ func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
 	return m
 }
 
-// scanLabels scans a text as a whole. open is the code block that is open at its start. Calls matter only to a transcript, and
-// where there are marks.
+// scanLabels scans a text as a whole. open is the code block that is open at its start.
 func scanLabels(text string, kind Kind, open fenceMark) *messageScan {
 	m := newMessageScan(NewScanner(text, kind, nil, false, ReadOptions{}), 0, State{fence: open}, false)
-	marked := kind == Transcript || len(tokens(text)) > 0
-	for at := 0; at < len(text) && !marked; {
-		end := nextLine(text, at)
-		_, marked = markOf(lineAt(text, at, end))
-		at = end
-	}
-	if !marked {
-		return m
-	}
 	for m.line < len(m.text) {
 		end := nextLine(m.text, m.line)
 		m.read(m.marksIn(m.line, end), end)
@@ -102,7 +91,7 @@ func (m *messageScan) after() State {
 // labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
 func (m *messageScan) labels() *Labels {
 	text := m.text[:m.end]
-	labels := count(text, m.marks, m.fenced)
+	labels := count(text, m.marks)
 	if m.kind == Transcript && showsEnvelopes(text, m.calls) {
 		labels = labels.Add((shown{calls: spoken}).labels())
 	}
@@ -148,7 +137,8 @@ func (m *messageScan) mayEnd() bool {
 func (m *messageScan) readMarks(marks []mark) {
 	for _, found := range marks {
 		m.fences.advance(found.at)
-		m.marks, m.fenced = append(m.marks, found), append(m.fenced, m.fences.open.Size > 0)
+		found.fenced = m.fences.open.Size > 0
+		m.marks = append(m.marks, found)
 		label, ok := m.rules.accept(found)
 		if !ok {
 			continue

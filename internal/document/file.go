@@ -97,20 +97,19 @@ type File struct {
 	// Misshapen are the blocks of a document, by position, that may be calls in a wrong shape, for all that is known.
 	Misshapen []xmlcall.Span
 
+	// Turn is where the last turn of a transcript starts: after the last message of a user, or
+	// at the start of the file if it shows none. In a file with one record per line only messages
+	// on a line with a call are considered; see [transcript.LastTurn].
+	Turn int
+
 	asked Kind // the kind given to Read
 
 	starts []int // where messages start that have a number, by position
-	turn   int   // see Turn
 
 	from  Context
 	shows shown // what JSON shows about calls
 	asks  bool  // whether the reading depends on what the whole shows
 }
-
-// Turn returns where the last turn of a transcript starts: after the last message of a user, or
-// at the start of the file if it shows none. In a file with one record per line only messages
-// on a line with a call are considered; see [transcript.LastTurn].
-func (f *File) Turn() int { return f.turn }
 
 // A Segment is a stretch of text that contains calls.
 type Segment struct {

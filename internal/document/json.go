@@ -21,7 +21,7 @@ func readJSON(text string, from *Context) *File {
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	asked := from.Labels == nil || from.Guess
-	var shows showing
+	var shows shown
 	var calling []calls // of messages; most have none
 	for i := range read.Messages {
 		m := &read.Messages[i]
@@ -39,7 +39,7 @@ func readJSON(text string, from *Context) *File {
 			}
 			continue
 		case transcript.User:
-			f.turn = m.End
+			f.Turn = m.End
 		case transcript.System:
 			if asked || m.Alone != 0 {
 				shows.list(f, m)
@@ -64,7 +64,7 @@ func readJSON(text string, from *Context) *File {
 	if shown&native == 0 {
 		shown |= taught // then a <tool> is one of Forge
 	}
-	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
+	f.Definitions, f.ToolNames = known.definitions, known.tools
 	f.asks = len(f.Native) > 0
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, c := range calling {
@@ -99,7 +99,7 @@ func readJSON(text string, from *Context) *File {
 
 // Empty reports whether nothing was found in records, one per line.
 func (f *File) Empty() bool {
-	return len(f.Messages)+len(f.Native)+len(f.Results)+len(f.Stops)+len(f.Damage) == 0 && f.shows == shown{}
+	return len(f.Messages)+len(f.Native)+len(f.Results)+len(f.Stops)+len(f.Damage) == 0 && f.shows.equal(shown{})
 }
 
 // Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing. Others have
@@ -108,7 +108,7 @@ func (f *File) Labels() *Labels { return f.shows.labels() }
 
 // Stands reports whether the file is read the same with other labels of the whole.
 func (f *File) Stands(now *Labels) bool {
-	return !f.asks || f.from.Labels.shown() == now.shown()
+	return !f.asks || f.from.Labels == now || f.from.Labels.shown().equal(now.shown())
 }
 
 // readJSON reads the JSON of a text.

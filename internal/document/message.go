@@ -95,7 +95,7 @@ func readReply(text string, kind Kind, from *Context) *File {
 			f.starts = append(f.starts, m.Start)
 		}
 		if m.role == User {
-			f.turn = m.End
+			f.Turn = m.End
 		}
 		s := Segment{Text: text[m.Start:m.End], Scope: m.scope, Role: m.role}
 		if f.Messages != nil {

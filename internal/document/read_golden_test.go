@@ -73,7 +73,7 @@ var templates = []string{
 
 func describeFile(b *strings.Builder, f *File) {
 	at := func(s xmlcall.Span) string { return fmt.Sprintf("%d-%d", s.Start, s.End) }
-	fmt.Fprintf(b, "  %v, asked %v, lines %t, turn %d\n", f.Kind, f.ReadAs(), f.Lines, f.Turn())
+	fmt.Fprintf(b, "  %v, asked %v, lines %t, turn %d\n", f.Kind, f.ReadAs(), f.Lines, f.Turn)
 	for i, m := range f.Messages {
 		fmt.Fprintf(b, "  message %s %v\n", at(m), f.Roles[i])
 	}

@@ -158,7 +158,6 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	if labels == nil {
 		labels = &document.Labels{}
 	}
-	var path []document.Heading
 	headings := ""
 	in := document.Context{
 		Foreign: d.asked == document.Auto, Labels: labels, Guess: d.given == nil, Layout: d.layout, ReadOptions: d.options.ReadOptions(),
@@ -172,13 +171,8 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 		if in.Headings = headings; !yield(i, in) {
 			return
 		}
-		if len(c.Headings) > 0 {
-			path = below(path, c.Headings)
-			var b strings.Builder
-			for _, h := range path {
-				b.WriteString(h.Title)
-			}
-			headings = b.String()
+		for _, h := range c.Headings {
+			headings = h.Below(headings)
 		}
 	}
 }
@@ -190,19 +184,6 @@ func keepCues(headings []document.Heading) {
 			headings[i].Title = ""
 		}
 	}
-}
-
-// below returns the headings with titles that apply after some, given those that apply before.
-func below(path, headings []document.Heading) []document.Heading {
-	for _, h := range headings {
-		for len(path) > 0 && path[len(path)-1].Level >= h.Level {
-			path = path[:len(path)-1]
-		}
-		if h.Title != "" {
-			path = append(path, h)
-		}
-	}
-	return path
 }
 
 // stands reports whether the result is the same in another context.

@@ -41,8 +41,8 @@ func (c *Chunk) Context() Context { return Context{State: c.State, Long: c.Long,
 
 // A Heading is a heading of a document outside of quotes and lists.
 type Heading struct {
-	Level int // from 1
-	Title string
+	Level int    // from 1
+	Title string // a line, "## Title"; "" for one that does not matter
 }
 
 // The sizes in bytes about which a chunk ends where nothing is open; from which on it ends between the calls of a list, a quote or

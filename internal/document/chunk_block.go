@@ -37,7 +37,7 @@ func (b *blockScan) run() {
 func (b *blockScan) headings() (list []Heading) {
 	for i := range b.blocks.leaves {
 		if l := &b.blocks.leaves[i]; l.level > 0 && l.box < 0 {
-			list = append(list, Heading{l.level, under("", b.text[l.start:l.end], l.level)})
+			list = append(list, headingOf(b.text[l.start:l.end], l.level))
 		}
 	}
 	return list

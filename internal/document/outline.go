@@ -125,7 +125,7 @@ func (b *box) strip(c *column, first bool) bool {
 // region returns the text of the lines from start to end without what the
 // boxes up to in, and then up to indent columns, put before them.
 func (o *outline) region(text string, start, end, in, indent int) *literal.Text {
-	var list []literal.Stretch
+	var lines []literal.Part
 	for at, first := start, true; at < end; first = false {
 		line := text[at:nextLine(text[:end], at)]
 		c := &column{line: line}
@@ -143,13 +143,13 @@ func (o *outline) region(text string, start, end, in, indent int) *literal.Text 
 		}
 		content := at + len(line) - len(c.line) + c.i
 		at += len(line)
-		switch n := len(list); {
+		switch n := len(lines); {
 		case content == at:
-		case n > 0 && list[n-1].End == content:
-			list[n-1].End = at
+		case n > 0 && lines[n-1].End == content:
+			lines[n-1].End = at
 		default:
-			list = append(list, literal.Stretch{Start: content, End: at})
+			lines = append(lines, literal.Part{Start: content, End: at, Coding: literal.Verbatim})
 		}
 	}
-	return literal.Lines(text, list)
+	return literal.Join(text, start, lines, true)
 }

@@ -12,18 +12,19 @@ type Part struct {
 	Shown string
 }
 
-// Join returns the text that consists of parts of a file, at least one, in order. They are those of one literal, or else the text
-// is not edited: a replacement could belong to any of several literals.
-func Join(file string, parts []Part, one bool) *Text {
-	if first := &parts[0]; len(parts) == 1 && first.Coding != nil {
-		return Decode(nil, file[first.Start:first.End], first.Start, first.Coding)
+// Join returns the text that consists of parts of a file, at least one, in order; what is between them, and between an offset and
+// the first, is no part of it. They are those of one literal, or else the text is not edited: a replacement could belong to
+// any of several literals.
+func Join(file string, start int, parts []Part, one bool) *Text {
+	if first := &parts[0]; len(parts) == 1 && first.Coding != nil && first.Start == start {
+		return Decode(nil, file[start:first.End], start, first.Coding)
 	}
-	t := &Text{start: parts[0].Start, raw: file[parts[0].Start:parts[len(parts)-1].End]}
+	t := &Text{start: start, raw: file[start:parts[len(parts)-1].End]}
 	var b strings.Builder
 	for i, at := 0, 0; i < len(parts); i++ {
 		p := &parts[i]
 		from, to := p.Start-t.start, p.End-t.start
-		if at < from { // such as quotes
+		if at < from { // such as quotes, or the marks of a quote before a line
 			t.escape(&b, at, from, "")
 		}
 		if at = to; p.Coding != nil {
@@ -49,30 +50,10 @@ func (verbatim) Next(raw string) (n int, text string, same bool) { return len(ra
 
 func (verbatim) Encode(text string, _ Style) (raw string, ok bool) { return text, true }
 
-// Lines returns the text that consists of lines of another text, each without the marks of a quote and the like before it:
-// of stretches, in order.
-func Lines(of string, stretches []Stretch) *Text {
-	t := &Text{raw: of, coding: Verbatim}
-	var b strings.Builder
-	for at, rest := 0, stretches; len(rest) > 0; at, rest = rest[0].End, rest[1:] {
-		if next := rest[0]; at < next.Start {
-			t.escape(&b, at, next.Start, "")
-		}
-		b.WriteString(of[rest[0].Start:rest[0].End])
-	}
-	if t.text = b.String(); len(stretches) == 1 {
-		t.text = of[stretches[0].Start:stretches[0].End] // not copied
-	}
-	return t
-}
-
-// A Stretch is a range of bytes.
-type Stretch struct{ Start, End int }
-
 // Verbatim reports whether the text is a part of another as it is, except for what is before its lines.
 func (t *Text) Verbatim() bool { return t != nil && t.coding == Verbatim }
 
-// Before returns what the other text of [Lines] has directly before the byte at an offset of the text.
+// Before returns what is before the byte at an offset of the text and is no part of it.
 func (t *Text) Before(at int) string {
 	from := 0
 	if at > 0 {

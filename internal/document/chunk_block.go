@@ -138,12 +138,11 @@ func (b *blockScan) readPlaceholders(end int) {
 		if n == 0 {
 			continue
 		}
-		if isTag(b.text[at:at+n], "raw") {
+		if raw().MatchString(b.text[at : at+n]) {
 			far := min(len(b.text), at+LargeChunk)
 			b.look(far)
-			raw := rawEnds{word: finder{text: b.text[:far], want: "endraw"}}
-			if last, ok := raw.next(at + n); ok {
-				n = last.End - at
+			if end := endRaw().FindStringIndex(b.text[at+n : far]); end != nil {
+				n += end[1]
 			}
 		}
 		if at+n > end {

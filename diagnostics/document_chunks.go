@@ -25,7 +25,7 @@ func (d *Document) read(old *Document, changes changes) {
 	switch d.labels = d.given; {
 	case old != nil:
 		d.labels = old.labels
-	case d.given == nil && d.kind.Decided():
+	case d.given == nil && (d.kind.Labelled() || d.layout == transcript.Lines):
 		d.labels = document.GuessLabels(all, d.kind)
 	}
 	d.cut(all, old, changes)
@@ -86,7 +86,7 @@ func (d *Document) cut(all string, old *Document, changes changes) {
 		next := chunk{start: at}
 		next.Chunk, state = s.Next(at, state)
 		keepCues(next.Headings)
-		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && next.Open == was[0].Open && (len(changes) == 0 || changes[0].start >= was[0].end()) {
+		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && (len(changes) == 0 || changes[0].start >= was[0].end()) {
 			next.result = was[0].result
 		}
 		d.chunks = append(d.chunks, next)
@@ -131,14 +131,14 @@ func (d *Document) settle(all string, edited bool) {
 			if c.result = nothing; d.kind != document.JSON && !document.Relevant(source, d.kind) {
 				return
 			}
-			if edited {
+			if edited && len(source) < len(all) {
 				source = strings.Clone(source) // otherwise it would keep this version of the whole text
 			}
 			if file := document.ReadIn(source, d.kind, in[k]); d.layout != transcript.Lines || !file.Empty() {
 				c.result = d.options.read(file)
 			}
 		})
-		if d.kind != document.JSON || d.given != nil {
+		if d.layout != transcript.Lines || d.given != nil {
 			return
 		}
 		shown := document.SumOf(func(yield func(*document.Labels) bool) {
@@ -155,7 +155,7 @@ func (d *Document) settle(all string, edited bool) {
 // contexts iterates over the contexts of the chunks: what each needs to know of those before it, or of all.
 func (d *Document) contexts(yield func(int, document.Context) bool) {
 	labels := d.labels
-	if labels == nil {
+	if labels == nil && d.layout != transcript.Document { // which is one chunk
 		labels = &document.Labels{}
 	}
 	headings := ""
@@ -167,7 +167,7 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	}
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		in.State, in.Long, in.Open = c.State, c.Long, c.Open
+		in.State, in.Long = c.State, c.Long
 		if in.Headings = headings; !yield(i, in) {
 			return
 		}

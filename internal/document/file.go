@@ -211,8 +211,6 @@ type Context struct {
 	State State
 	// Long reports whether the message that the text ends in is longer than [MaxMessage]: see [Segment.Long].
 	Long bool
-	// Open reports whether the list of a JSON document in which the text ends goes on after it.
-	Open bool
 	// Headings are those that the text is under, as in [LeadIn.Headings].
 	Headings string
 	// Labels are the labels of the whole text; nil if it is the whole. Guess reports whether they may be others: then

@@ -118,7 +118,7 @@ func (from *Context) readJSON(text string) *transcript.File {
 			return read
 		}
 	}
-	return transcript.ReadPart(text, from.Layout, from.State.json, from.Open)
+	return transcript.Read(text, from.Layout)
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.

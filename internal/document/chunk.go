@@ -7,7 +7,6 @@ import "strings"
 
 // A State is what is open at the start of a chunk. The zero value is that of the start of a text.
 type State struct {
-	crlf     bool      // whether the line before it ends with "\r\n"
 	fence    fenceMark // the code block
 	within   bool      // whether it is in a message that is longer than MaxMessage
 	thinking bool      // whether that message has a <thinking> before it without an end
@@ -103,7 +102,6 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		after = m.after()
 	}
 	c.State, c.Looked = state, max(c.Bytes+farTag, max(s.far, s.tags.far, s.cdata.far)-at)
-	after.crlf = strings.HasSuffix(s.text[:at+c.Bytes], "\r\n")
 	return c, after
 }
 

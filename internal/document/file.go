@@ -2,7 +2,6 @@ package document
 
 import (
 	"sort"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript"
@@ -154,18 +153,6 @@ type Segment struct {
 // IsDocument reports whether the segment belongs to a document: text about calls, with
 // placeholders and mentions.
 func (s *Segment) IsDocument() bool { return s.Scope == Apart }
-
-// AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
-func (f *File) AfterCRLF(s *Segment) bool {
-	if f.Kind == JSON || f.Kind.Source() {
-		return false
-	}
-	before := f.Text[:s.FileOffset(0)]
-	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
-		return i > 0 && before[i-1] == '\r'
-	}
-	return f.from.State.crlf
-}
 
 // MessagesBefore returns how many messages of a transcript start before an offset of the file's
 // text. On the lines of a file with one record per line they are not counted.

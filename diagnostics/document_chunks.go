@@ -25,7 +25,7 @@ func (d *Document) read(old *Document, changes changes) {
 	switch d.labels = d.given; {
 	case old != nil:
 		d.labels = old.labels
-	case d.given == nil && d.kind.Decided():
+	case d.given == nil && (d.kind.Labelled() || d.layout == transcript.Lines):
 		d.labels = document.GuessLabels(all, d.kind)
 	}
 	d.cut(all, old, changes)
@@ -86,7 +86,7 @@ func (d *Document) cut(all string, old *Document, changes changes) {
 		next := chunk{start: at}
 		next.Chunk, state = s.Next(at, state)
 		keepCues(next.Headings)
-		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && next.Open == was[0].Open && (len(changes) == 0 || changes[0].start >= was[0].end()) {
+		if here && next.Bytes == was[0].Bytes && next.Long == was[0].Long && (len(changes) == 0 || changes[0].start >= was[0].end()) {
 			next.result = was[0].result
 		}
 		d.chunks = append(d.chunks, next)
@@ -131,14 +131,14 @@ func (d *Document) settle(all string, edited bool) {
 			if c.result = nothing; d.kind != document.JSON && !document.Relevant(source, d.kind) {
 				return
 			}
-			if edited {
+			if edited && len(source) < len(all) {
 				source = strings.Clone(source) // otherwise it would keep this version of the whole text
 			}
 			if file := document.ReadIn(source, d.kind, in[k]); d.layout != transcript.Lines || !file.Empty() {
 				c.result = d.options.read(file)
 			}
 		})
-		if d.kind != document.JSON || d.given != nil {
+		if d.layout != transcript.Lines || d.given != nil {
 			return
 		}
 		shown := document.SumOf(func(yield func(*document.Labels) bool) {
@@ -155,10 +155,9 @@ func (d *Document) settle(all string, edited bool) {
 // contexts iterates over the contexts of the chunks: what each needs to know of those before it, or of all.
 func (d *Document) contexts(yield func(int, document.Context) bool) {
 	labels := d.labels
-	if labels == nil {
+	if labels == nil && d.layout != transcript.Document { // which is one chunk
 		labels = &document.Labels{}
 	}
-	var path []document.Heading
 	headings := ""
 	in := document.Context{
 		Foreign: d.asked == document.Auto, Labels: labels, Guess: d.given == nil, Layout: d.layout, ReadOptions: d.options.ReadOptions(),
@@ -168,17 +167,12 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	}
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		in.State, in.Long, in.Open = c.State, c.Long, c.Open
+		in.State, in.Long = c.State, c.Long
 		if in.Headings = headings; !yield(i, in) {
 			return
 		}
-		if len(c.Headings) > 0 {
-			path = below(path, c.Headings)
-			var b strings.Builder
-			for _, h := range path {
-				b.WriteString(h.Title)
-			}
-			headings = b.String()
+		for _, h := range c.Headings {
+			headings = h.Below(headings)
 		}
 	}
 }
@@ -190,19 +184,6 @@ func keepCues(headings []document.Heading) {
 			headings[i].Title = ""
 		}
 	}
-}
-
-// below returns the headings with titles that apply after some, given those that apply before.
-func below(path, headings []document.Heading) []document.Heading {
-	for _, h := range headings {
-		for len(path) > 0 && path[len(path)-1].Level >= h.Level {
-			path = path[:len(path)-1]
-		}
-		if h.Title != "" {
-			path = append(path, h)
-		}
-	}
-	return path
 }
 
 // stands reports whether the result is the same in another context.

@@ -32,7 +32,7 @@ func (d *Document) SegmentAt(offset int) (seg *document.Segment, shift int) {
 	c := &d.chunks[i]
 	for k := range c.File.Segments {
 		s := &c.File.Segments[k]
-		if at, ok := s.TextOffset(offset - c.start); ok && s.FileEnd(at) == offset-c.start { // otherwise it is in an escape
+		if at, ok := s.TextOffset(offset - c.start); ok && s.FileOffset(at) == offset-c.start { // otherwise it is in an escape
 			return s, c.start
 		}
 	}

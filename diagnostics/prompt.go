@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/prompt"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -19,7 +20,7 @@ const passageBreak = "\n\n"
 // promptText is the texts of a prompt, in one.
 type promptText struct {
 	text     string
-	passages []document.Passage
+	passages []*literal.Text
 	starts   []int // of the passages in text
 }
 
@@ -35,7 +36,7 @@ func (d *Document) promptText() (p promptText, ok bool) {
 			b.WriteString(passageBreak)
 		}
 		p.starts = append(p.starts, b.Len())
-		b.WriteString(p.passages[i].Text)
+		b.WriteString(p.passages[i].String())
 	}
 	p.text = b.String()
 	return p, len(p.passages) > 0
@@ -47,9 +48,8 @@ func (p *promptText) place(s xmlcall.Span) xmlcall.Span {
 	if !found {
 		i--
 	}
-	passage, start := &p.passages[i], p.starts[i]
-	end := min(s.End-start, len(passage.Text))
-	return passage.Place(xmlcall.Span{Start: min(s.Start-start, end), End: end})
+	passage, start := p.passages[i], p.starts[i]
+	return xmlcall.Span{Start: passage.Offset(s.Start - start), End: passage.End(s.End - start)}
 }
 
 // promptFindings returns the findings about a prompt as a whole.

@@ -18,7 +18,6 @@ type replyFacts struct {
 	seg     *document.Segment
 	options *Options
 
-	crlf        bool                   // whether the line before the segment ends with "\r\n"
 	liveReading                        // of the whole message
 	single      bool                   // whether there is one call, and no other <tool>
 	spoils      map[int][]xmlcall.Span // calls that do not run because of another one, by its start
@@ -30,12 +29,9 @@ type replyFacts struct {
 }
 
 // replyOf examines a segment with the given calls as a whole.
-func replyOf(file *document.File, seg *document.Segment, calls []Call, o *Options) *replyFacts {
+func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	f := &replyFacts{seg: seg, options: o}
-	if len(calls) == 0 {
-		return f
-	}
-	if f.crlf = file.AfterCRLF(seg); seg.Scope == document.Apart {
+	if len(calls) == 0 || seg.Scope == document.Apart {
 		return f
 	}
 	f.thoughts = seg.Thoughts()
@@ -138,7 +134,7 @@ func (f *replyFacts) strays(call, from, to int) {
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within.Start
-	s := call.Surroundings{Document: f.seg.IsDocument(), AfterCRLF: f.crlf, Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
+	s := call.Surroundings{Document: f.seg.IsDocument(), Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]

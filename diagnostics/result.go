@@ -139,7 +139,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
-	reply := replyOf(res.File, seg, calls, &o)
+	reply := replyOf(seg, calls, &o)
 	pass := rules.NewPass(r.add)
 	start := func(i int) {
 		call.Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))

@@ -163,8 +163,6 @@ type Surroundings struct {
 	// Document reports whether the call is in a document, in which a part of it may be
 	// left to a template or a program.
 	Document bool
-	// AfterCRLF reports whether the line before the text ends with "\r\n".
-	AfterCRLF bool
 	// Joined reports whether the block is what the live runtime makes of several calls.
 	Joined bool
 	// CutOff reports whether the call is the last of a reply that ended at the token limit.

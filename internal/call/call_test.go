@@ -146,25 +146,18 @@ func TestPassedOver(t *testing.T) {
 
 // TestLineEnds checks that text has the line ends of the file: like the next one, or else the last.
 func TestLineEnds(t *testing.T) {
-	for _, test := range []struct {
-		before, after string
-		afterCRLF     bool
-		want          string
-	}{
-		{"", "", false, "a\nb"},
-		{"", "", true, "a\r\nb"},
-		{"\n", "", false, "a\nb"},
-		{"\n", "", true, "a\nb"},
-		{"\r\n", "", false, "a\r\nb"},
-		{"x\r\n", "", false, "a\r\nb"},
-		{"", "\n", true, "a\nb"},
-		{"", "\r\n", false, "a\r\nb"},
-		{"\r\n", "\n", false, "a\nb"},
-		{"\n", "\r\n", false, "a\r\nb"},
+	for _, test := range []struct{ before, after, want string }{
+		{"", "", "a\nb"},
+		{"\n", "", "a\nb"},
+		{"\r\n", "", "a\r\nb"},
+		{"x\r\n", "", "a\r\nb"},
+		{"", "\r\n", "a\r\nb"},
+		{"\r\n", "\n", "a\nb"},
+		{"\n", "\r\n", "a\r\nb"},
 	} {
 		text := test.before + sound + test.after
 		b := xmlcall.ParseAt(text, strings.Index(text, "<tool>"))
-		c := New(b, toolspec.Builtins(), Surroundings{AfterCRLF: test.afterCRLF})
+		c := New(b, toolspec.Builtins(), Surroundings{})
 		if got := c.LineEnds("a\nb"); got != test.want {
 			t.Errorf("%q before, %q after: %q, want %q", test.before, test.after, got, test.want)
 		}

@@ -51,9 +51,8 @@ func (c *Call) LineEnds(text string) string {
 	line, _, found := strings.Cut(after, "\n")
 	if !found {
 		line = before[:max(0, strings.LastIndexByte(before, '\n'))]
-		found = strings.Contains(before, "\n")
 	}
-	if found && strings.HasSuffix(line, "\r") || !found && c.Around.AfterCRLF {
+	if strings.HasSuffix(line, "\r") {
 		return strings.ReplaceAll(text, "\n", "\r\n")
 	}
 	return text

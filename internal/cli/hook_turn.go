@@ -49,7 +49,7 @@ func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt)
 	options := settings.Options().With(i)
 	if !turn.lines {
 		file := document.ReadWith(turn.text, turn.kind, options.ReadOptions())
-		return agentsCalls(options.OpenRead(file), file.Turn()), nil
+		return agentsCalls(options.OpenRead(file), file.Turn), nil
 	}
 	labels, err := turn.labels(ctx, &src, last)
 	if err != nil {

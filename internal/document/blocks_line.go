@@ -71,13 +71,12 @@ func (b *blockReader) startsHTML(head string, start int, inParagraph bool) (unti
 		}
 		return -1, true
 	}
-	tag := strings.TrimPrefix(head[1:], "/")
-	n := 0
-	for n < len(tag) && ('a' <= tag[n]|0x20 && tag[n]|0x20 <= 'z' || n > 0 && (tag[n] == '-' || '0' <= tag[n] && tag[n] <= '9')) {
-		n++
-	}
-	if n == 0 || n < len(tag) && strings.IndexByte(" \t>/", tag[n]) < 0 { // HTML has no such names
+	tag := htmlTag().FindStringSubmatch(head)
+	if tag == nil { // HTML has no such names
 		return 0, false
 	}
-	return -1, strings.Contains(elements, " "+strings.ToLower(tag[:n])+" ") || !inParagraph && strings.IndexByte(tag, '>') == len(tag)-1
+	return -1, strings.Contains(elements, " "+strings.ToLower(tag[1])+" ") || !inParagraph && strings.IndexByte(head, '>') == len(head)-1
 }
+
+// htmlTag finds the name of a tag at the start of a line.
+var htmlTag = lazy(`^</?([A-Za-z][A-Za-z0-9-]*)(?:[ \t>/]|$)`)

@@ -6,83 +6,20 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// readDocument reads a document, or a chunk of one.
-func readDocument(text string, from *Context) *File {
-	if from.Labels != nil {
-		return readBlocks(text, from)
-	}
-	f := &File{Text: text, Kind: Document}
-	s := NewScanner(text, Document, nil, false, from.ReadOptions)
-	var chunks []Chunk
-	forge := false
-	for at, state := 0, from.State; at < len(text); {
-		var c Chunk
-		c, state = s.Next(at, state)
-		chunks, at, forge = append(chunks, c), at+c.Bytes, forge || c.Forge
-	}
-	headings, at := from.Headings, 0
-	for i := range chunks {
-		c := &chunks[i]
-		in := c.Context()
-		in.Headings, in.Forge, in.Foreign, in.ReadOptions = headings, forge, from.Foreign, from.ReadOptions
-		if len(chunks) == 1 {
-			return readBlocks(text, &in)
-		}
-		if part := text[at : at+c.Bytes]; Relevant(part, Document) {
-			f.add(readBlocks(part, &in), at)
-		}
-		for _, h := range c.Headings {
-			headings = under(headings, h.Title, h.Level)
-		}
-		at += c.Bytes
-	}
-	return f
-}
-
-// add adds what was read of a chunk that starts at an offset of the text.
-func (f *File) add(chunk *File, at int) {
-	for i := range chunk.Segments {
-		chunk.Segments[i].move(f.Text, at)
-	}
-	for i := range chunk.Directives {
-		d := &chunk.Directives[i]
-		for _, s := range [...]*xmlcall.Span{&d.Span, &d.Text} {
-			s.Start, s.End = s.Start+at, s.End+at
-		}
-	}
-	for _, s := range chunk.Misshapen {
-		f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: s.Start + at, End: s.End + at})
-	}
-	f.Segments, f.Directives = append(f.Segments, chunk.Segments...), append(f.Directives, chunk.Directives...)
-}
-
-// move makes a segment of a stretch of a text that starts at an offset one of the text.
-func (s *Segment) move(text string, by int) {
-	if s.pieces == nil {
-		s.pieces, s.bare = []piece{{size: len(s.Text)}}, true
-	}
-	for k := range s.pieces {
-		s.pieces[k].file += by
-	}
-	for k := range s.LeadIns {
-		if s.LeadIns[k].line >= 0 {
-			s.LeadIns[k].line += by
-		}
-	}
-	s.file = text
-}
-
-// readBlocks finds the segments and directives of a document that is one chunk.
-func readBlocks(text string, from *Context) *File {
+// readDocument finds the segments and directives of a document, or of a chunk of one. The text is in another one, or is that of
+// the file.
+func readDocument(text string, in *literal.Text, from *Context) *File {
 	f := &File{Text: text, Kind: Document}
 	list, filled := openers(text, from.Knows)
-	directed := indexDirective(text) >= 0
+	directed := strings.Contains(text, directiveMark)
 	if len(list) == 0 && !directed {
 		return f
 	}
+	forge := from.Forge || from.Labels == nil && slices.ContainsFunc(list, func(o opener) bool { return o.miss == noMiss })
 	blocks := blocksOf(text, list, from.State.fence)
 	d := &document{
 		text: text, plain: covered(text, blocks.masked, ' '), outline: &blocks.outline,
@@ -103,7 +40,7 @@ func readBlocks(text string, from *Context) *File {
 		if d.done = o.blockEnd; o.other && lead.Inside != "" {
 			lead.Before = "" // it may be in another chunk
 		}
-		if lone := o.miss > noMiss && o.close == o.end; lone || !from.takes(o.miss) {
+		if lone := o.miss > noMiss && o.close == o.end; lone || !from.takes(o.miss, forge) {
 			if lone || o.miss == holdsCall && !from.Foreign {
 				f.Misshapen = append(f.Misshapen, xmlcall.Span{Start: o.start, End: o.end})
 			}
@@ -115,7 +52,7 @@ func readBlocks(text string, from *Context) *File {
 			index[where] = i
 			segments = append(segments, d.segment(where))
 		}
-		start, ok := segments[i].textOffset(o.start)
+		start, ok := segments[i].literal.Find(o.start)
 		if !ok || start >= math.MaxInt32 {
 			continue
 		}
@@ -129,7 +66,14 @@ func readBlocks(text string, from *Context) *File {
 	}
 	f.Segments = slices.DeleteFunc(segments, func(s Segment) bool { return len(s.Starts) == 0 })
 	for i := range f.Segments {
-		f.Segments[i].fill(filled)
+		s := &f.Segments[i]
+		s.fill(filled)
+		s.literal = s.literal.Within(in)
+		for k := range s.LeadIns {
+			if l := &s.LeadIns[k]; l.line >= 0 {
+				l.line = in.Offset(l.line)
+			}
+		}
 	}
 	if directed {
 		f.Directives = d.directives(func(leaf int) bool {
@@ -140,16 +84,16 @@ func readBlocks(text string, from *Context) *File {
 	return f
 }
 
-// fill sets the places of the text that a template fills in, of those of the file.
+// fill sets the places of the text that a template fills in, of those of the document.
 func (s *Segment) fill(filled []xmlcall.Span) {
-	from, _ := slices.BinarySearchFunc(filled, s.fileOffset(0), func(p xmlcall.Span, at int) int { return p.Start - at })
-	to := s.fileOffset(len(s.Text))
+	from, _ := slices.BinarySearchFunc(filled, s.FileOffset(0), func(p xmlcall.Span, at int) int { return p.Start - at })
+	to := s.FileOffset(len(s.Text))
 	for _, p := range filled[from:] {
 		if p.Start >= to {
 			return
 		}
-		start, ok := s.textOffset(p.Start)
-		last, whole := s.textOffset(p.End - 1)
+		start, ok := s.literal.Find(p.Start)
+		last, whole := s.literal.Find(p.End - 1)
 		if p = (xmlcall.Span{Start: start, End: last + 1}); !ok || !whole {
 			continue
 		}
@@ -252,17 +196,18 @@ func (d *document) findComments() {
 // segment returns the segment of a place, without starts.
 func (d *document) segment(where origin) Segment {
 	o := d.outline
+	var lines *literal.Text
 	switch {
 	case where.leaf >= 0:
 		l := o.leaves[where.leaf]
-		text, pieces := o.region(d.text, l.body, l.end, l.box, l.indent)
-		return Segment{Text: text, pieces: pieces, file: d.text}
+		lines = o.region(d.text, l.body, l.end, l.box, l.indent)
 	case where.box >= 0:
 		b := o.boxes[where.box]
-		text, pieces := o.region(d.text, b.start, b.end, where.box, 0)
-		return Segment{Text: text, pieces: pieces, file: d.text}
+		lines = o.region(d.text, b.start, b.end, where.box, 0)
+	default:
+		return Segment{Text: d.text}
 	}
-	return Segment{Text: d.text}
+	return Segment{Text: lines.String(), literal: lines}
 }
 
 // spanAround returns the one of the spans, which are in order, that contains the byte

@@ -1,23 +1,17 @@
 package document
 
-import (
-	"strings"
-
-	"github.com/entrhq/forge-lsp/internal/transcript"
-)
+import "strings"
 
 // A chunk is a run of whole lines that is read by itself. It ends before a line at which nothing is open that the
 // text before it opened: no paragraph, list, quote, comment, placeholder or call. What may be open is the [State].
 
 // A State is what is open at the start of a chunk. The zero value is that of the start of a text.
 type State struct {
-	json     transcript.Level // in a JSON document
-	crlf     bool             // whether the line before it ends with "\r\n"
-	fence    fenceMark        // the code block
-	within   bool             // whether it is in a message that is longer than MaxMessage
-	thinking bool             // whether that message has a <thinking> before it without an end
-	scope    Scope            // of that message
-	role     Role             // of its author
+	fence    fenceMark // the code block
+	within   bool      // whether it is in a message that is longer than MaxMessage
+	thinking bool      // whether that message has a <thinking> before it without an end
+	scope    Scope     // of that message
+	role     Role      // of its author
 }
 
 // A Chunk is the place of a chunk in a text, and what its text shows of the whole.
@@ -30,19 +24,18 @@ type Chunk struct {
 	// start in it.
 	Long     bool
 	Messages int
-	Open     bool    // whether the list of a JSON document in which it ends goes on after it
 	Labels   *Labels // of a kind with labels
 	Headings []Heading
 	Forge    bool // whether a call of a document starts in it that has the shape of one
 }
 
 // Context returns the context in which the chunk is read.
-func (c *Chunk) Context() Context { return Context{State: c.State, Long: c.Long, Open: c.Open} }
+func (c *Chunk) Context() Context { return Context{State: c.State, Long: c.Long} }
 
 // A Heading is a heading of a document outside of quotes and lists.
 type Heading struct {
-	Level int // from 1
-	Title string
+	Level int    // from 1
+	Title string // a line, "## Title"; "" for one that does not matter
 }
 
 // The sizes in bytes about which a chunk ends where nothing is open; from which on it ends between the calls of a list, a quote or
@@ -89,11 +82,7 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		c.Bytes = s.records(at)
 		c.Looked = c.Bytes
 		return c, after
-	case s.kind == JSON:
-		end, level := transcript.Cut(s.text, at, state.json, MinChunk)
-		after.json = level
-		return Chunk{State: state, Bytes: end - at, Looked: end - at, Open: level != ""}, after
-	case s.kind.Source():
+	case s.kind == JSON, s.kind.Source():
 		c.Bytes = len(s.text) - at
 		c.Looked = c.Bytes
 		return c, after
@@ -113,7 +102,6 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		after = m.after()
 	}
 	c.State, c.Looked = state, max(c.Bytes+farTag, max(s.far, s.tags.far, s.cdata.far)-at)
-	after.crlf = strings.HasSuffix(s.text[:at+c.Bytes], "\r\n")
 	return c, after
 }
 
@@ -183,18 +171,12 @@ func (s *Scanner) endOfOpen(o *opener) int {
 	}
 }
 
-// inTag reports whether a place is in a tag that may be one of a call.
+// inTag reports whether a place is in a tag of a call.
 func (s *Scanner) inTag(start, at int) bool {
-	open := strings.LastIndexByte(s.text[max(start, at-farTag):at], '<')
-	if open += max(start, at-farTag); open < max(start, at-farTag) {
-		return false
-	}
-	if strings.IndexByte(s.text[open:at], '>') >= 0 || !startsTool(strings.TrimPrefix(s.text[open+1:at], "/")) {
-		return false
-	}
-	after := s.text[at:min(len(s.text), at+farTag)]
-	n := strings.IndexAny(after, "<>")
-	return n >= 0 && after[n] == '>'
+	from := max(start, at-farTag)
+	open := from + strings.LastIndexByte(s.text[from:at], '<')
+	t, ok := tagAt(s.text[:min(len(s.text), at+farTag)], max(open, from))
+	return ok && open >= from && t.end > at
 }
 
 // farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.

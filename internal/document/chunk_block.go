@@ -37,7 +37,7 @@ func (b *blockScan) run() {
 func (b *blockScan) headings() (list []Heading) {
 	for i := range b.blocks.leaves {
 		if l := &b.blocks.leaves[i]; l.level > 0 && l.box < 0 {
-			list = append(list, Heading{l.level, under("", b.text[l.start:l.end], l.level)})
+			list = append(list, headingOf(b.text[l.start:l.end], l.level))
 		}
 	}
 	return list
@@ -138,12 +138,11 @@ func (b *blockScan) readPlaceholders(end int) {
 		if n == 0 {
 			continue
 		}
-		if isTag(b.text[at:at+n], "raw") {
+		if raw().MatchString(b.text[at : at+n]) {
 			far := min(len(b.text), at+LargeChunk)
 			b.look(far)
-			raw := rawEnds{word: finder{text: b.text[:far], want: "endraw"}}
-			if last, ok := raw.next(at + n); ok {
-				n = last.End - at
+			if end := endRaw().FindStringIndex(b.text[at+n : far]); end != nil {
+				n += end[1]
 			}
 		}
 		if at+n > end {

@@ -20,7 +20,6 @@ type messageScan struct {
 	thinking bool // whether the message has a <thinking> without an end
 	numbered int  // messages with a number that start in the chunk
 	marks    []mark
-	fenced   []bool // which of them are in code blocks
 	calls    []opener
 	skip     int  // lines that start before this are the content of a call
 	until    int  // a long message has no end before this
@@ -40,19 +39,9 @@ func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
 	return m
 }
 
-// scanLabels scans a text as a whole. open is the code block that is open at its start. Calls matter only to a transcript, and
-// where there are marks.
+// scanLabels scans a text as a whole. open is the code block that is open at its start.
 func scanLabels(text string, kind Kind, open fenceMark) *messageScan {
 	m := newMessageScan(NewScanner(text, kind, nil, false, ReadOptions{}), 0, State{fence: open}, false)
-	marked := kind == Transcript || len(tokens(text)) > 0
-	for at := 0; at < len(text) && !marked; {
-		end := nextLine(text, at)
-		_, marked = markOf(lineAt(text, at, end))
-		at = end
-	}
-	if !marked {
-		return m
-	}
 	for m.line < len(m.text) {
 		end := nextLine(m.text, m.line)
 		m.read(m.marksIn(m.line, end), end)
@@ -102,7 +91,7 @@ func (m *messageScan) after() State {
 // labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
 func (m *messageScan) labels() *Labels {
 	text := m.text[:m.end]
-	labels := count(text, m.marks, m.fenced)
+	labels := count(text, m.marks)
 	if m.kind == Transcript && showsEnvelopes(text, m.calls) {
 		labels = labels.Add((shown{calls: spoken}).labels())
 	}
@@ -138,7 +127,7 @@ func (m *messageScan) mayEnd() bool {
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
 	before = strings.TrimRight(strings.TrimSuffix(before, "\n"), " \t\r")
 	free := strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "</tool>")
-	if size < HugeChunk && (!free || !m.large(m.start, m.line)) {
+	if size < HugeChunk && (!free || m.thinking && m.scope == Messages || !m.large(m.start, m.line)) {
 		return false
 	}
 	return size >= HugeChunk || !m.endsLater(m.line)
@@ -148,7 +137,8 @@ func (m *messageScan) mayEnd() bool {
 func (m *messageScan) readMarks(marks []mark) {
 	for _, found := range marks {
 		m.fences.advance(found.at)
-		m.marks, m.fenced = append(m.marks, found), append(m.fenced, m.fences.open.Size > 0)
+		found.fenced = m.fences.open.Size > 0
+		m.marks = append(m.marks, found)
 		label, ok := m.rules.accept(found)
 		if !ok {
 			continue
@@ -193,34 +183,12 @@ func (m *messageScan) readCall(t tag) {
 	m.look(far)
 }
 
-// readThinking reads the thinking that starts before the end of the line: its end is in the same chunk.
+// readThinking reads the tags of thinking on the line.
 func (m *messageScan) readThinking(end int) {
-	if m.scope == Apart || m.scope == Answer || m.thinking {
+	if m.scope == Apart || m.scope == Answer {
 		return
 	}
-	for at := m.line; at < end; {
-		open, ok := syntax.FindThinking(m.text[:end], at)
-		if !ok {
-			return
-		}
-		if at = open.End; m.text[open.Start+1] == '/' {
-			continue
-		}
-		last, ok := syntax.FindThinking(m.text, at)
-		for ok && m.text[last.Start+1] != '/' && m.scope == Message {
-			last, ok = syntax.FindThinking(m.text, last.End)
-		}
-		switch {
-		case !ok:
-			m.look(len(m.text))
-			m.thinking = m.scope == Message
-			return
-		case m.text[last.Start+1] == '/':
-			m.look(last.End)
-			m.until = max(m.until, nextLine(m.text, last.End-1))
-			at = last.End
-		default:
-			m.look(last.End)
-		}
+	for tag, ok := syntax.FindThinking(m.text[:end], m.line); ok; tag, ok = syntax.FindThinking(m.text[:end], tag.End) {
+		m.thinking = m.text[tag.Start+1] != '/'
 	}
 }

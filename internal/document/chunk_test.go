@@ -138,13 +138,13 @@ func TestChunksAlike(t *testing.T) {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
 		forge := r.IntN(2) == 0
-		want := callsOf(readBlocks(text, &Context{ReadOptions: known, Forge: forge}), 0)
+		want := callsOf(readDocument(text, nil, &Context{ReadOptions: known, Labels: &Labels{}, Forge: forge}), 0)
 		var got []string
 		at := 0
 		for _, c := range chunksOf(text, Document, nil) {
 			in := c.Context()
-			in.ReadOptions, in.Forge = known, forge
-			got = append(got, callsOf(readBlocks(text[at:at+c.Bytes], &in), at)...)
+			in.ReadOptions, in.Labels, in.Forge = known, &Labels{}, forge
+			got = append(got, callsOf(readDocument(text[at:at+c.Bytes], nil, &in), at)...)
 			at += c.Bytes
 		}
 		slices.Sort(got)

@@ -5,46 +5,39 @@ import (
 	"strings"
 )
 
-// Comments is how comments are written in a file.
-type Comments uint8
+// Comments is how comments are written in a file. The zero value is that of a file without comments, or with none that are
+// known here.
+type Comments struct {
+	before, after string
+	anywhere      bool // whether one can be on any line between calls
+}
 
-const (
-	// HTMLComments: <!-- -->, anywhere between calls: in Markdown, in prompts, in the
-	// text of an agent, and in any text that is not a program.
-	HTMLComments Comments = iota
-	// NumberComments: # on lines of their own. Calls are in the strings of such a file,
+var (
+	// HTMLComments are in Markdown, in prompts, in the text of an agent, and in any text that is not a program.
+	HTMLComments = Comments{"<!-- ", " -->", true}
+	// NumberComments are on lines of their own. Calls are in the strings of such a file,
 	// so only its start is certainly a place for a comment.
-	NumberComments
-	// SlashComments: // on lines of their own, with the same restriction.
-	SlashComments
-	// NoComments: the file has no comments, or none that are known here.
-	NoComments
-	// JinjaComments: {# #}, anywhere between calls. These, and those of the other template
-	// languages, are removed before a model sees the prompt.
-	JinjaComments
-	// GoTemplateComments: {{/* */}}, anywhere between calls.
-	GoTemplateComments
-	// HandlebarsComments: {{!-- --}}, anywhere between calls.
-	HandlebarsComments
+	NumberComments = Comments{"# ", "", false}
+	// SlashComments are like NumberComments.
+	SlashComments = Comments{"// ", "", false}
+	// JinjaComments, and those of the other template languages, are removed before a model sees the prompt.
+	JinjaComments      = Comments{"{# ", " -#}", true}
+	GoTemplateComments = Comments{"{{/* ", " */ -}}", true}
+	// HandlebarsComments remove a line of their own.
+	HandlebarsComments = Comments{"{{!-- ", " --}}", true}
 )
 
 // Anywhere reports whether a comment can be on any line between calls.
-func (c Comments) Anywhere() bool { return c == HTMLComments || c >= JinjaComments }
+func (c Comments) Anywhere() bool { return c.anywhere }
 
 // Comment returns text as a comment on a line of its own, without the line end; "" if
 // the file has no comments. A comment of a template removes the whole line when the
 // template is filled in.
 func (c Comments) Comment(text string) string {
-	if c == NoComments {
+	if c == (Comments{}) {
 		return ""
 	}
-	return commentMarks[c][0] + text + commentMarks[c][1]
-}
-
-// commentMarks are what is before and after the text of a comment. Those of Handlebars remove a line of their own.
-var commentMarks = [...][2]string{
-	HTMLComments: {"<!-- ", " -->"}, NumberComments: {"# ", ""}, SlashComments: {"// ", ""}, JinjaComments: {"{# ", " -#}"},
-	GoTemplateComments: {"{{/* ", " */ -}}"}, HandlebarsComments: {"{{!-- ", " --}}"},
+	return c.before + text + c.after
 }
 
 // Comments returns how comments are written in a file of the kind, whatever its name; ok is
@@ -52,7 +45,7 @@ var commentMarks = [...][2]string{
 func (k Kind) Comments() (c Comments, ok bool) {
 	switch {
 	case k == JSON:
-		return NoComments, true
+		return Comments{}, true
 	case k == Python, k == YAML, k == TOML:
 		return NumberComments, true
 	case k.Source():
@@ -71,7 +64,7 @@ func CommentsOf(name string) Comments {
 		".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".m", ".mm", ".dart", ".zig", ".jsonc", ".json5":
 		return SlashComments
 	case ".json", ".jsonl", ".ndjson", ".ipynb", ".php", ".lua", ".sql", ".hs", ".elm", ".clj", ".lisp", ".el", ".erl", ".ml", ".css", ".csv", ".tsv", ".bat", ".vim":
-		return NoComments
+		return Comments{}
 	case ".j2", ".jinja", ".jinja2":
 		return JinjaComments
 	case ".tmpl", ".gotmpl":

@@ -20,22 +20,8 @@ type Directive struct {
 // directiveStart is the prefix that makes a comment a directive.
 const directiveStart = "forge-lsp-"
 
-// indexDirective returns the offset of directiveStart in a text, or -1. It searches for the
-// '-', because programs have a letter f in every word.
-func indexDirective(text string) int {
-	const mark = "-lsp-"
-	const before = len(directiveStart) - len(mark)
-	for at := 0; ; {
-		n := strings.Index(text[at:], mark)
-		if n < 0 {
-			return -1
-		}
-		if at += n; at >= before && strings.HasPrefix(text[at-before:], directiveStart) {
-			return at - before
-		}
-		at += len(mark) - 1
-	}
-}
+// directiveMark is what lines with directives are searched for: programs have the letter f in every word.
+const directiveMark = "-lsp-"
 
 // maxDirective bounds the length of a directive in bytes.
 const maxDirective = 2000
@@ -56,7 +42,7 @@ var directive = sync.OnceValue(func() *regexp.Regexp {
 // directives returns all directives of a text by position.
 func directives(text string) (list []Directive) {
 	for start := 0; ; { // of a line
-		n := indexDirective(text[start:])
+		n := strings.Index(text[start:], directiveMark)
 		if n < 0 {
 			return list
 		}

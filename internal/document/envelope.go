@@ -3,6 +3,8 @@ package document
 import (
 	"slices"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // Other programs have an element named tool, too: <tool>search</tool><tool_input>…, or a
@@ -80,13 +82,7 @@ func teaches(text string, list []mark) bool {
 			break
 		}
 	}
-	_, prompt, _ := strings.Cut(text[list[0].at:end], "<tool>")
-	for block := range strings.SplitSeq(prompt, "<tool>") {
-		if hasEnvelope(block, false) {
-			return true
-		}
-	}
-	return false
+	return transcript.Teaches(text[list[0].at:end])
 }
 
 // isForeign reports whether a block has an element of another program, and but one of the envelope: then the name of

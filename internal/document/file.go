@@ -2,7 +2,6 @@ package document
 
 import (
 	"sort"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript"
@@ -97,20 +96,19 @@ type File struct {
 	// Misshapen are the blocks of a document, by position, that may be calls in a wrong shape, for all that is known.
 	Misshapen []xmlcall.Span
 
+	// Turn is where the last turn of a transcript starts: after the last message of a user, or
+	// at the start of the file if it shows none. In a file with one record per line only messages
+	// on a line with a call are considered; see [transcript.LastTurn].
+	Turn int
+
 	asked Kind // the kind given to Read
 
 	starts []int // where messages start that have a number, by position
-	turn   int   // see Turn
 
 	from  Context
 	shows shown // what JSON shows about calls
 	asks  bool  // whether the reading depends on what the whole shows
 }
-
-// Turn returns where the last turn of a transcript starts: after the last message of a user, or
-// at the start of the file if it shows none. In a file with one record per line only messages
-// on a line with a call are considered; see [transcript.LastTurn].
-func (f *File) Turn() int { return f.turn }
 
 // A Segment is a stretch of text that contains calls.
 type Segment struct {
@@ -148,29 +146,13 @@ type Segment struct {
 	// a template. They are disjoint from Placeholders.
 	Computed []xmlcall.Span
 
-	bare   bool    // whether the file puts nothing before the text's lines
-	pieces []piece // nil if Text is the file's text from offset 0
-	file   string  // the file's text; set only if pieces is not nil
-	// literal is the literal that the text is decoded from, if any; then file is not
-	// the file's text.
+	// literal is the text with its places in the file; nil if that has it from its start on.
 	literal *literal.Text
 }
 
 // IsDocument reports whether the segment belongs to a document: text about calls, with
 // placeholders and mentions.
 func (s *Segment) IsDocument() bool { return s.Scope == Apart }
-
-// AfterCRLF reports whether the line before a segment of the file ends with "\r\n".
-func (f *File) AfterCRLF(s *Segment) bool {
-	if s.literal != nil {
-		return false
-	}
-	before := f.Text[:min(s.FileEnd(0), len(f.Text))]
-	if i := strings.LastIndexByte(before, '\n'); i >= 0 {
-		return i > 0 && before[i-1] == '\r'
-	}
-	return f.from.State.crlf
-}
 
 // MessagesBefore returns how many messages of a transcript start before an offset of the file's
 // text. On the lines of a file with one record per line they are not counted.
@@ -189,13 +171,6 @@ func (f *File) Number(at int, role Role, own int, line func() int) (number int, 
 		return line(), false
 	}
 	return f.MessagesBefore(at + 1), true
-}
-
-// A piece is a stretch of a segment's text that occurs in the file unchanged.
-type piece struct {
-	text int // offset in Segment.Text
-	file int // offset in File.Text
-	size int // bytes
 }
 
 // ReadOptions control how texts are read. The zero value selects the behavior of [Read].
@@ -223,8 +198,6 @@ type Context struct {
 	State State
 	// Long reports whether the message that the text ends in is longer than [MaxMessage]: see [Segment.Long].
 	Long bool
-	// Open reports whether the list of a JSON document in which the text ends goes on after it.
-	Open bool
 	// Headings are those that the text is under, as in [LeadIn.Headings].
 	Headings string
 	// Labels are the labels of the whole text; nil if it is the whole. Guess reports whether they may be others: then
@@ -247,7 +220,7 @@ func ReadIn(text string, kind Kind, in Context) *File {
 	in.Foreign = in.Foreign || kind == Auto
 	switch resolved := Resolve(kind, text); {
 	case resolved == Document:
-		f = readDocument(text, &in)
+		f = readDocument(text, nil, &in)
 	case resolved == JSON:
 		f = readJSON(text, &in)
 	case resolved.Source():

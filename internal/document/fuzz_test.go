@@ -195,7 +195,7 @@ func editContained(t *testing.T, nest uint16, content string, a, b int, put stri
 	checkFile(t, f)
 	s := f.only(t)
 	at := strings.Index(s.Text, "<c>") + 3
-	if s.pieces == nil || !strings.HasPrefix(s.Text[at:], content+"</c>") {
+	if s.literal == nil || !strings.HasPrefix(s.Text[at:], content+"</c>") {
 		return false
 	}
 	want := s.Text[:at+a] + put + s.Text[at+b:]

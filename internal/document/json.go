@@ -21,7 +21,7 @@ func readJSON(text string, from *Context) *File {
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	asked := from.Labels == nil || from.Guess
-	var shows showing
+	var shows shown
 	var calling []calls // of messages; most have none
 	for i := range read.Messages {
 		m := &read.Messages[i]
@@ -39,7 +39,7 @@ func readJSON(text string, from *Context) *File {
 			}
 			continue
 		case transcript.User:
-			f.turn = m.End
+			f.Turn = m.End
 		case transcript.System:
 			if asked || m.Alone != 0 {
 				shows.list(f, m)
@@ -64,7 +64,7 @@ func readJSON(text string, from *Context) *File {
 	if shown&native == 0 {
 		shown |= taught // then a <tool> is one of Forge
 	}
-	f.Definitions, f.ToolNames = known.definitions.list(), known.tools.list()
+	f.Definitions, f.ToolNames = known.definitions, known.tools
 	f.asks = len(f.Native) > 0
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
 	for _, c := range calling {
@@ -91,7 +91,7 @@ func readJSON(text string, from *Context) *File {
 
 // Empty reports whether nothing was found in records, one per line.
 func (f *File) Empty() bool {
-	return len(f.Messages)+len(f.Native)+len(f.Results)+len(f.Stops)+len(f.Damage) == 0 && f.shows == shown{}
+	return len(f.Messages)+len(f.Native)+len(f.Results)+len(f.Stops)+len(f.Damage) == 0 && f.shows.equal(shown{})
 }
 
 // Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing. Others have
@@ -100,7 +100,7 @@ func (f *File) Labels() *Labels { return f.shows.labels() }
 
 // Stands reports whether the file is read the same with other labels of the whole.
 func (f *File) Stands(now *Labels) bool {
-	return !f.asks || f.from.Labels.shown() == now.shown()
+	return !f.asks || f.from.Labels == now || f.from.Labels.shown().equal(now.shown())
 }
 
 // readJSON reads the JSON of a text.
@@ -110,7 +110,7 @@ func (from *Context) readJSON(text string) *transcript.File {
 			return read
 		}
 	}
-	return transcript.ReadPart(text, from.Layout, from.State.json, from.Open)
+	return transcript.Read(text, from.Layout)
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.
@@ -129,18 +129,18 @@ type calls struct {
 func callsIn(m *transcript.Message, index int) calls {
 	c := calls{message: index, text: m.Text()}
 	if text := c.text.String(); m.Role == transcript.Agent && !strings.HasPrefix(text, summarized) {
-		s := Segment{Text: text, Scope: Message, Cut: m.Cut}
+		s := Segment{Text: text, literal: c.text, Scope: Message, Cut: m.Cut}
 		if s.find(false); len(s.Starts) > 0 {
 			c.segments = []Segment{s}
 			s.dropForeign()
 			c.forge = len(s.Starts) > 0
 		}
 	} else {
-		c.segments = readDocument(text, &Context{}).Segments
+		c.segments = readDocument(text, c.text, &Context{}).Segments
 		c.forge = len(c.segments) > 0
 	}
 	for i := range c.segments {
-		c.segments[i].file, c.segments[i].literal, c.segments[i].Role = c.text.String(), c.text, m.Role
+		c.segments[i].Role = m.Role
 	}
 	return c
 }

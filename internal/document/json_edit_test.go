@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/test/edits"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -29,16 +30,28 @@ func checkJSONEdit(t *testing.T, r *rand.Rand, text, put string) {
 	span := xmlcall.Span{Start: at(r.IntN(len(s.Text) + 1))}
 	span.End = at(span.Start + r.IntN(min(20, len(s.Text)-span.Start)+1))
 	span.End = max(span.Start, span.End)
-	within, with := s.edit(span, put)
-	want := s.file[:within.Start] + with + s.file[within.End:]
 	place, raw, ok := s.FileEdit(span, put)
 	if !ok {
 		t.Fatalf("JSON cannot write %q at %v of %q", put, span, s.Text)
 	}
 	after := text[:place.Start] + raw + text[place.End:]
+	was, want := "", ""
+	messages := transcript.Read(text, transcript.Detected).Messages
+	for i := range messages {
+		if m := &messages[i]; m.Start <= place.Start && place.End <= m.End {
+			was = m.Text().String()
+		}
+	}
+	if s.literal.Verbatim() { // it has lines of the string
+		span, put := s.edit(span, put)
+		start, end, with, _ := s.literal.Within(nil).Edit(span.Start, span.End, put)
+		want = was[:start] + with + was[end:]
+	} else {
+		want = was[:span.Start] + put + was[span.End:]
+	}
 	old, fresh := jsonValues(t, text), jsonValues(t, after)
 	n := 0
-	if !sameBut(old, fresh, s.file, want, &n) || n != 1 && want != s.file {
+	if !sameBut(old, fresh, was, want, &n) || n != 1 && want != was {
 		t.Fatalf("%q at %v of %q in\n%s\nmakes\n%s", put, span, s.Text, text, after)
 	}
 }

@@ -31,6 +31,8 @@ type mark struct {
 	form form
 	who  Role   // Unknown: a line of a log that does not name anybody
 	word string // the word for the speaker; "result" for a tool's
+	// fenced reports whether it is in a code block.
+	fenced bool
 }
 
 // maxLabel bounds the part of a line that is examined, in bytes.
@@ -185,7 +187,7 @@ func tokens(text string) (list []mark) {
 			name, _, _ = cutWord(text[at[1]:min(len(text), at[1]+maxWord+1)])
 		}
 		if who, known := speakers[strings.ToLower(name)]; known {
-			list = append(list, mark{at[0], token, who, strings.ToLower(name)})
+			list = append(list, mark{at: at[0], form: token, who: who, word: strings.ToLower(name)})
 		}
 	}
 	return list

@@ -26,38 +26,40 @@ const (
 	labelFacts
 )
 
-// Add returns the sum of two counts; nil means none.
+// Add returns the sum of two counts; nil means none. It is one of them if that is equal, as it often is for parts of a
+// transcript in JSON.
 func (l *Labels) Add(o *Labels) *Labels {
 	if l == nil || o == nil {
 		return cmp.Or(l, o)
 	}
-	sum := *l
-	sum.shows = l.shows.add(o.shows)
+	sum := &Labels{counts: l.counts, stamps: l.stamps + o.stamps}
 	for f := range sum.counts {
 		for k := range sum.counts[f] {
 			sum.counts[f][k] += o.counts[f][k]
 		}
 	}
-	switch sum.stamps += o.stamps; sum { // often what the parts of a transcript in JSON show is the same
-	case *l:
-		return l
-	case *o:
-		return o
+	sum.shows.add(l.shows)
+	sum.shows.add(o.shows)
+	sum.shows = sum.shows.sum()
+	for _, one := range [...]*Labels{l, o} {
+		if sum.counts == one.counts && sum.stamps == one.stamps && sum.shows.equal(one.shows) {
+			return one
+		}
 	}
-	return &sum
+	return sum
 }
 
 // Same reports whether the same labels apply in a file of the given kind.
 func (l *Labels) Same(o *Labels, kind Kind) bool {
 	if kind == JSON {
-		return l.shown() == o.shown()
+		return l.shown().equal(o.shown())
 	}
 	return l.rules(kind) == o.rules(kind)
 }
 
 // count returns the counts of the marks of a text, nil if there are none. Marks in code blocks
 // are not counted.
-func count(text string, list []mark, fenced []bool) *Labels {
+func count(text string, list []mark) *Labels {
 	if len(list) == 0 {
 		return nil
 	}
@@ -71,7 +73,7 @@ func count(text string, list []mark, fenced []bool) *Labels {
 		if m.word == "result" {
 			c[results]++
 		}
-		if fenced[i] {
+		if m.fenced {
 			continue
 		}
 		switch m.who {

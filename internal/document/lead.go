@@ -26,22 +26,29 @@ type LeadIn struct {
 	line int // see LineBefore; -1 for none
 }
 
+// maxAbove is the number of blocks before a call in a list among which a heading in the list is looked for.
+const maxAbove = 1000
+
 // maxHeading is the number of bytes of a heading that [LeadIn.Headings] has.
 const maxHeading = 120
 
-// under returns the headings that apply below a heading with a level, given those that apply
-// above it.
-func under(headings, heading string, level int) string {
-	title, _, _ := strings.Cut(strings.TrimLeft(heading, " \t>-*+"), "\n")
+// headingOf returns a heading with a level, as it is written.
+func headingOf(written string, level int) Heading {
+	title, _, _ := strings.Cut(strings.TrimLeft(written, " \t>-*+"), "\n")
+	title = strings.TrimSpace(strings.Trim(title, "# \t\r"))
+	return Heading{level, strings.Repeat("#", level) + " " + title[:min(len(title), maxHeading)] + "\n"}
+}
+
+// Below returns the headings that apply below one, given those that apply above it, as in [LeadIn.Headings].
+func (h Heading) Below(headings string) string {
 	n := 0
 	for line := range strings.Lines(headings) {
-		if len(line)-len(strings.TrimLeft(line, "#")) >= level {
+		if len(line)-len(strings.TrimLeft(line, "#")) >= h.Level {
 			break
 		}
 		n += len(line)
 	}
-	title = strings.TrimSpace(strings.Trim(title, "# \t\r"))
-	return headings[:n] + strings.Repeat("#", level) + " " + title[:min(len(title), maxHeading)] + "\n"
+	return headings[:n] + h.Title
 }
 
 // headingsAt returns the headings outside all quotes and list items that apply to a leaf. It
@@ -49,7 +56,7 @@ func under(headings, heading string, level int) string {
 func (d *document) headingsAt(leaf int) string {
 	for ; d.headed < leaf; d.headed++ {
 		if h := &d.outline.leaves[d.headed]; h.level > 0 && h.box < 0 {
-			d.headings = under(d.headings, d.text[h.start:h.end], h.level)
+			d.headings = headingOf(d.text[h.start:h.end], h.level).Below(d.headings)
 		}
 	}
 	return d.headings
@@ -70,9 +77,9 @@ func (d *document) lead(at int) LeadIn {
 		l.Info = strings.Trim(d.text[block.start:block.body], " \t\r\n>`~")
 	}
 	l.Headings = d.headingsAt(next)
-	for i := next - 1; i >= 0 && block.box >= 0 && o.leaves[i].box >= 0; i-- { // the nearest one in the quotes and lists around it
+	for i := next - 1; i >= max(0, next-maxAbove) && block.box >= 0 && o.leaves[i].box >= 0; i-- { // the nearest one in the quotes and lists around it
 		if h := &o.leaves[i]; h.level > 0 && o.holds(h.box, block.box) {
-			l.Headings = under(l.Headings, d.text[h.start:h.end], h.level)
+			l.Headings = headingOf(d.text[h.start:h.end], h.level).Below(l.Headings)
 			break
 		}
 	}

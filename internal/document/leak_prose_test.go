@@ -84,7 +84,7 @@ func ordinaryMessage(r *rand.Rand) string {
 // session whose tools have the names that occur there.
 func TestOrdinaryMessages(t *testing.T) {
 	r := rand.New(rand.NewPCG(36, 1))
-	tools := textSetOf(strings.Fields("read_file Bash ls tool function invoke")).list()
+	tools := setOf(strings.Fields("read_file Bash ls tool function invoke"))
 	for range *messages {
 		text := ordinaryMessage(r)
 		calls, results := textCalls(text, native, tools, nil)

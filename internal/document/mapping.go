@@ -1,7 +1,6 @@
 package document
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -12,31 +11,27 @@ import (
 // ends at the end of a line does not include what precedes the next.
 func (s *Segment) FileSpan(span xmlcall.Span) xmlcall.Span {
 	span = s.clamp(span)
-	start := s.literal.Offset(s.fileOffset(span.Start))
+	start := s.literal.Offset(span.Start)
 	if span.Len() == 0 {
 		return xmlcall.Span{Start: start, End: start}
 	}
-	return xmlcall.Span{Start: start, End: s.literal.End(s.fileOffset(span.End-1) + 1)}
+	return xmlcall.Span{Start: start, End: s.literal.End(span.End)}
 }
 
 // TextOffset returns the offset in the segment's text of a place in the file: before the
 // byte there, or the end of the text. ok is false if the text does not have the place, as
 // in the marks of a block quote.
 func (s *Segment) TextOffset(file int) (at int, ok bool) {
-	if file == s.FileEnd(len(s.Text)) {
+	if file == s.FileOffset(len(s.Text)) {
 		return len(s.Text), true
 	}
-	if file, ok = s.literal.Find(file); !ok {
-		return 0, false
-	}
-	return s.textOffset(file)
+	at, ok = s.literal.Find(file)
+	return at, ok && 0 <= at && at < len(s.Text)
 }
 
-// FileEnd returns the place in the file that corresponds to an offset of the segment's
+// FileOffset returns the place in the file of the byte at an offset of the segment's
 // text; for its end, the place after its last byte.
-func (s *Segment) FileEnd(at int) int {
-	return s.literal.End(s.fileOffset(min(max(at, 0), len(s.Text))))
-}
+func (s *Segment) FileOffset(at int) int { return s.literal.Offset(min(max(at, 0), len(s.Text))) }
 
 // FileEdit returns the edit of the file that replaces span of the segment's text by
 // text. Each added line gets the prefix of the line where the edit starts: the marks of
@@ -50,23 +45,20 @@ func (s *Segment) FileEdit(span xmlcall.Span, text string) (where xmlcall.Span, 
 	return where, with, ok
 }
 
-// edit returns the edit of the text that the segment's pieces refer to.
+// edit returns the edit of the text with what the file puts before each line.
 func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
-	if s.pieces == nil {
+	if !s.literal.Verbatim() {
 		return span, text
 	}
-	// Unlike in FileSpan, the edit ends after the prefix of the next line: its own
-	// prefix is still there from the first line.
-	where := xmlcall.Span{Start: s.fileOffset(span.Start), End: s.fileOffset(span.End)}
 	lead, prefix := s.prefix(span.Start, strings.Contains(text, "\n"))
 	last := span.End == len(s.Text)
-	if last && s.moreInFile() && !endsLine(s.Text[:span.Start]+text) && endsLine(s.Text) {
+	if last && !endsLine(s.Text[:span.Start]+text) && endsLine(s.Text) {
 		// The text that follows in the file, such as a closing fence, needs its own
 		// line.
 		text += lineEnd(s.Text)
 	}
 	if lead == "" && prefix == "" {
-		return where, text // which many fixes share
+		return span, text // which many fixes share
 	}
 	var b strings.Builder
 	if line, _, _ := strings.Cut(s.Text[span.End:], "\n"); text == "" && strings.Trim(line, "\r") != "" {
@@ -87,7 +79,7 @@ func (s *Segment) edit(span xmlcall.Span, text string) (xmlcall.Span, string) {
 		}
 		lead, rest = prefix, after
 	}
-	return where, b.String()
+	return span, b.String()
 }
 
 // clamp returns the part of a span that is in the segment's text.
@@ -99,9 +91,6 @@ func (s *Segment) clamp(span xmlcall.Span) xmlcall.Span {
 // prefix returns the prefix that the file needs before text inserted at offset at, and
 // before each further line of it, if it has several.
 func (s *Segment) prefix(at int, several bool) (lead, prefix string) {
-	if s.bare {
-		return "", ""
-	}
 	before := strings.TrimRight(s.Text[:at], " \t\r")
 	rest := strings.TrimLeft(s.Text[at:], " \t\r")
 	blank := endsLine(before) && (rest == "" || rest[0] == '\n')
@@ -128,8 +117,8 @@ func (s *Segment) prefix(at int, several bool) (lead, prefix string) {
 // filePrefix returns the text in the file before the line of the text that starts at
 // offset start.
 func (s *Segment) filePrefix(start int) string {
-	at := s.fileOffset(start)
-	return strings.TrimPrefix(s.file[strings.LastIndexByte(s.file[:at], '\n')+1:at], bom)
+	before := s.literal.Before(start)
+	return strings.TrimPrefix(before[strings.LastIndexByte(before, '\n')+1:], bom)
 }
 
 // continued returns a line's prefix for the lines after it: blanks in place of list
@@ -148,12 +137,6 @@ func continued(prefix string) string {
 	return string(b)
 }
 
-// moreInFile reports whether the file continues after the segment, or may: a chunk ends with a line.
-func (s *Segment) moreInFile() bool {
-	last := s.pieces[len(s.pieces)-1]
-	return last.file+last.size < len(s.file) || endsLine(s.file)
-}
-
 func endsLine(s string) bool { return s == "" || s[len(s)-1] == '\n' }
 
 func lineEnd(s string) string {
@@ -163,31 +146,6 @@ func lineEnd(s string) string {
 	return "\n"
 }
 
-// fileOffset returns the place in the file, or in the literal that contains the text,
-// of the byte at offset at of the text; for the text's end, the place after its last
-// byte.
-func (s *Segment) fileOffset(at int) int {
-	if s.pieces == nil {
-		return at
-	}
-	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].text > at }) - 1
-	p := s.pieces[max(i, 0)]
-	return p.file + at - p.text
-}
-
-// textOffset returns the place in the text of the byte at offset at of the file; ok is
-// false if the text does not include it.
-func (s *Segment) textOffset(at int) (offset int, ok bool) {
-	if s.pieces == nil {
-		return at, 0 <= at && at < len(s.Text)
-	}
-	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].file > at }) - 1
-	if i < 0 || at >= s.pieces[i].file+s.pieces[i].size {
-		return 0, false
-	}
-	return s.pieces[i].text + at - s.pieces[i].file, true
-}
-
 // Whole reports whether the segment's text is a prefix of the file: then spans and
 // edits of one are those of the other.
-func (s *Segment) Whole() bool { return s.pieces == nil && s.literal == nil }
+func (s *Segment) Whole() bool { return s.literal == nil }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -96,12 +97,12 @@ func readReply(text string, kind Kind, from *Context) *File {
 			f.starts = append(f.starts, m.Start)
 		}
 		if m.role == User {
-			f.turn = m.End
+			f.Turn = m.End
 		}
 		s := Segment{Text: text[m.Start:m.End], Scope: m.scope, Role: m.role}
 		if f.Messages != nil {
 			f.Messages[i], f.Roles[i] = m.Span, m.role
-			s.pieces, s.file, s.bare = []piece{{file: m.Start, size: m.Len()}}, text, true
+			s.literal = literal.Decode(nil, s.Text, m.Start, literal.Verbatim)
 		}
 		first := m.Start == 0 && from.State.within
 		s.Long = first || m.Len() > MaxMessage || from.Long && m.End == len(text)
@@ -116,7 +117,10 @@ func readReply(text string, kind Kind, from *Context) *File {
 		switch {
 		case m.scope == Answer:
 		case m.scope == Apart && !s.Long:
-			f.Segments = append(f.Segments, documentIn(text, m)...)
+			for _, s := range readDocument(s.Text, s.literal, &Context{}).Segments {
+				s.Role = m.role
+				f.Segments = append(f.Segments, s)
+			}
 		case f.Messages == nil || len(s.Starts) > 0:
 			f.Segments = append(f.Segments, s)
 		}
@@ -125,16 +129,6 @@ func readReply(text string, kind Kind, from *Context) *File {
 		f.keepForge()
 	}
 	return f
-}
-
-// documentIn returns the segments of a message that is a document.
-func documentIn(text string, m message) []Segment {
-	segments := readDocument(text[m.Start:m.End], &Context{}).Segments
-	for i := range segments {
-		segments[i].move(text, m.Start)
-		segments[i].Role = m.role
-	}
-	return segments
 }
 
 // scopeOf returns the scope of a text without known message starts: that of a reply if

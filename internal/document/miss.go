@@ -23,9 +23,9 @@ const (
 // maxMiss is how many bytes of a block are examined.
 const maxMiss = 16 << 10
 
-// takes reports whether a block is a call of Forge, for all that is known of the text.
-func (c *Context) takes(m miss) bool {
-	return m == noMiss || m == namesTool || c.Prompt || c.Forge && !c.Foreign
+// takes reports whether a block is a call of Forge, for all that is known of the text; forge reports whether it has another one.
+func (c *Context) takes(m miss, forge bool) bool {
+	return m == noMiss || m == namesTool || c.Prompt || forge && !c.Foreign
 }
 
 // The words of other formats for the parts of a call, and those of definitions of tools, as envelopeName returns them.

@@ -3,6 +3,8 @@ package document
 import (
 	"sort"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/literal"
 )
 
 // An outline is the block structure of a Markdown text: its leaf blocks in order, and
@@ -122,15 +124,13 @@ func (b *box) strip(c *column, first bool) bool {
 
 // region returns the text of the lines from start to end without what the
 // boxes up to in, and then up to indent columns, put before them.
-func (o *outline) region(text string, start, end, in, indent int) (string, []piece) {
-	var pieces []piece
-	size := 0
+func (o *outline) region(text string, start, end, in, indent int) *literal.Text {
+	var lines []literal.Part
 	for at, first := start, true; at < end; first = false {
 		line := text[at:nextLine(text[:end], at)]
 		c := &column{line: line}
-		if at == 0 && strings.HasPrefix(line, bom) {
-			c.line = line[len(bom):]
-			c.i = 0
+		if at == 0 {
+			c.line = strings.TrimPrefix(line, bom)
 		}
 		if o.strip(c, in, first) {
 			c.skip(indent)
@@ -143,23 +143,13 @@ func (o *outline) region(text string, start, end, in, indent int) (string, []pie
 		}
 		content := at + len(line) - len(c.line) + c.i
 		at += len(line)
-		if content == at {
-			continue
+		switch n := len(lines); {
+		case content == at:
+		case n > 0 && lines[n-1].End == content:
+			lines[n-1].End = at
+		default:
+			lines = append(lines, literal.Part{Start: content, End: at, Coding: literal.Verbatim})
 		}
-		if n := len(pieces); n > 0 && pieces[n-1].file+pieces[n-1].size == content {
-			pieces[n-1].size += at - content
-		} else {
-			pieces = append(pieces, piece{text: size, file: content, size: at - content})
-		}
-		size += at - content
 	}
-	if len(pieces) == 1 {
-		return text[pieces[0].file : pieces[0].file+size], pieces
-	}
-	var b strings.Builder
-	b.Grow(size)
-	for _, p := range pieces {
-		b.WriteString(text[p.file : p.file+p.size])
-	}
-	return b.String(), pieces
+	return literal.Join(text, start, lines, true)
 }

@@ -17,7 +17,7 @@ const maxPlaceholder = 1024
 func placeholders(text string) []xmlcall.Span {
 	var spans []xmlcall.Span
 	brace, percent := nextBrace(text, 0), finder{text: text, want: "<%"}
-	end := rawEnds{word: finder{text: text, want: "endraw"}}
+	endless := false // whether there is no {% endraw %} any more
 	for i := 0; ; {
 		if brace >= 0 && brace < i {
 			brace = nextBrace(text, i)
@@ -44,12 +44,14 @@ func placeholders(text string) []xmlcall.Span {
 		}
 		spans = append(spans, xmlcall.Span{Start: at, End: at + n})
 		i = at + n
-		if !isTag(text[at:i], "raw") {
+		if endless || !raw().MatchString(text[at:i]) {
 			continue
 		}
-		if last, ok := end.next(i); ok {
-			spans = append(spans, last)
-			i = last.End
+		if end := endRaw().FindStringIndex(text[i:]); end != nil {
+			spans = append(spans, xmlcall.Span{Start: i + end[0], End: i + end[1]})
+			i += end[1]
+		} else {
+			endless = true
 		}
 	}
 }
@@ -76,33 +78,8 @@ func nextBrace(text string, from int) int {
 // variable finds the braces of ${NAME}, and headingID the anchor of a heading in Markdown, {#name}.
 var variable, headingID = lazy(`^\{[A-Za-z_]\w*\}`), lazy(`^\{#[\w\x{80}-\x{10FFFF}-]+\}`)
 
-// rawEnds finds the {% endraw %} of a text.
-type rawEnds struct {
-	word finder
-	none bool // whether the last search found none: it is not repeated
-}
-
-// next returns the first one at or after an offset, or the end of the text.
-func (r *rawEnds) next(from int) (tag xmlcall.Span, ok bool) {
-	text := r.word.text
-	for at := r.word.next(from); at >= 0 && !r.none; at = r.word.next(at + 1) {
-		start := strings.LastIndex(text[max(from, at-maxPlaceholder):at], "{%")
-		if start += max(from, at-maxPlaceholder); start < from || strings.TrimLeft(text[start+len("{%"):at], "-+ \t\r\n") != "" {
-			continue
-		}
-		if n := scanPlaceholder(text[start:]); n > 0 && isTag(text[start:start+n], "endraw") {
-			return xmlcall.Span{Start: start, End: start + n}, true
-		}
-	}
-	r.none = true
-	return xmlcall.Span{Start: len(text), End: len(text)}, false
-}
-
-// isTag reports whether a placeholder is the tag {% name %}.
-func isTag(placeholder, name string) bool {
-	inner, ok := strings.CutPrefix(placeholder, "{%")
-	return ok && strings.Trim(strings.TrimSuffix(inner, "%}"), "-+ \t\r\n") == name
-}
+// raw matches the tag {% raw %}, and endRaw finds {% endraw %}.
+var raw, endRaw = lazy(`^\{%[-+ \t\r\n]*raw[-+ \t\r\n]*%\}$`), lazy(`\{%[-+ \t\r\n]*endraw[-+ \t\r\n]*%\}`)
 
 // placeholderForms find a {{ x }}, a {{{ x }}}, a {% x %} and a <% x %> at the start of a text, by their first two characters. A
 // string in one has any text; a quote after a letter starts none. Outside of strings another start of the same kind, a

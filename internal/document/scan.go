@@ -63,11 +63,8 @@ func (f *finder) next(from int) int { return f.before(from, len(f.text)) }
 // before returns the offset of the first occurrence from an offset on that starts before another one, or -1. Unlike
 // next it searches no further.
 func (f *finder) before(from, to int) int {
-	if !f.asked || from < f.from || from > f.to {
+	if !f.asked || from < f.from || from > f.to || f.at >= 0 && f.at < from {
 		f.asked, f.from, f.to, f.at = true, from, from, -1
-	}
-	if f.at >= 0 && f.at < from {
-		f.from, f.to, f.at = from, from, -1
 	}
 	const ahead = 4 << 10 // bytes: a line is short
 	for f.at < 0 && f.to < to {

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unique"
 
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
@@ -35,73 +34,49 @@ func (l *Labels) shown() shown {
 	return l.shows
 }
 
-// A shown is what a stretch of a transcript in JSON shows.
+// A shown is what a stretch of a transcript in JSON shows. Of a sum the texts are sorted, and each is there once.
 type shown struct {
 	calls callsShown
-	tools textSet // the names of the tools that are defined or called
+	tools []string // the names of the tools that are defined or called
 	// definitions are the definitions of tools that are beside no call, as JSON.
-	definitions textSet
+	definitions []string
 }
 
-// A showing adds up what stretches of a transcript show. Adding one to the other would sort the texts again for each.
-type showing struct {
-	calls              callsShown
-	tools, definitions []string
-}
-
-func (s *showing) add(o shown) {
+func (s *shown) add(o shown) {
 	s.calls |= o.calls
-	s.tools, s.definitions = append(s.tools, o.tools.list()...), append(s.definitions, o.definitions.list()...)
+	s.tools, s.definitions = append(s.tools, o.tools...), append(s.definitions, o.definitions...)
 }
 
-func (s *showing) sum() shown { return shown{s.calls, textSetOf(s.tools), textSetOf(s.definitions)} }
+// sum returns what was added. It sorts the texts: to do so for each stretch that is added would take long.
+func (s *shown) sum() shown { return shown{s.calls, setOf(s.tools), setOf(s.definitions)} }
 
-// A textSet is a set of texts, comparable: sorted, with a NUL between them.
-type textSet struct{ joined unique.Handle[string] }
+func (s shown) equal(o shown) bool {
+	return s.calls == o.calls && slices.Equal(s.tools, o.tools) && slices.Equal(s.definitions, o.definitions)
+}
 
 // maxTexts bounds the texts of a set; those that are first in order are kept, so that the order of
 // adding does not matter.
 const maxTexts = 1000
 
-func (l textSet) list() []string {
-	if l == (textSet{}) {
-		return nil
-	}
-	return strings.Split(l.joined.Value(), "\x00")
-}
-
-// textSetOf returns the set of some texts, which it sorts.
-func textSetOf(texts []string) textSet {
-	if texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" }); len(texts) == 0 {
-		return textSet{}
-	}
+// setOf returns the set of some texts, which it sorts.
+func setOf(texts []string) []string {
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
-	return textSet{unique.Make(strings.Join(texts[:min(len(texts), maxTexts)], "\x00"))}
+	return texts[:min(len(texts), maxTexts)]
 }
 
 // SumOf returns the sum of the labels of the parts of a transcript in JSON.
 func SumOf(parts iter.Seq[*Labels]) *Labels {
-	var all showing
+	var all shown
 	for l := range parts {
 		all.add(l.shown())
 	}
 	return all.sum().labels()
 }
 
-func (s shown) add(o shown) shown {
-	if s == o || o == (shown{}) {
-		return s
-	}
-	var all showing
-	all.add(s)
-	all.add(o)
-	return all.sum()
-}
-
 // labels returns the labels of what is shown; those of nothing are nil.
 func (s shown) labels() *Labels {
-	if s == (shown{}) {
+	if s.equal(shown{}) {
 		return nil
 	}
 	return &Labels{shows: s}
@@ -109,7 +84,7 @@ func (s shown) labels() *Labels {
 
 // list adds the definitions of tools that a system prompt has between <tools> and </tools>, as templates of chats write
 // them: a list, or one on each line. In a conversation of its own they are those of its calls.
-func (s *showing) list(f *File, m *transcript.Message) {
+func (s *shown) list(f *File, m *transcript.Message) {
 	_, list, _ := strings.Cut(m.Text().String(), "<tools>")
 	list, _, closed := strings.Cut(list, "</tools>")
 	if list = strings.TrimSpace(list); strings.HasPrefix(list, "{") {
@@ -140,7 +115,7 @@ func GuessLabels(text string, kind Kind) *Labels {
 }
 
 // natives adds what the native calls and the definitions of tools in a transcript show.
-func (s *showing) natives(read *transcript.File) {
+func (s *shown) natives(read *transcript.File) {
 	if read.Native {
 		s.calls |= native
 	}
@@ -154,7 +129,7 @@ func (s *showing) natives(read *transcript.File) {
 // ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
 // nil for nothing.
 func ShownBy(found transcript.Found, known *Labels) *Labels {
-	var more showing
+	var more shown
 	before := known.shown().calls
 	prompts := func() bool { return (before|more.calls)&taught == 0 }
 	replies := func() bool { return !(before | more.calls).isForge() && (before|more.calls)&native == 0 }

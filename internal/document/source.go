@@ -22,7 +22,7 @@ func readSource(text string, kind Kind, from *Context) *File {
 	}
 	read := source.Read(text, kinds[kind].language, func(raw string) bool { return Relevant(raw, kind) })
 	if read.Invalid {
-		d := readDocument(text, &Context{ReadOptions: from.ReadOptions})
+		d := readDocument(text, nil, &Context{ReadOptions: from.ReadOptions})
 		for i := range d.Segments {
 			for k := range d.Segments[i].LeadIns {
 				d.Segments[i].LeadIns[k].line = -1 // it may be a string's
@@ -46,10 +46,9 @@ func readSource(text string, kind Kind, from *Context) *File {
 
 // addString adds the segments of a string of a program, and its directives.
 func (f *File) addString(str *source.String, from *Context) {
-	d := readDocument(str.Text.String(), &Context{ReadOptions: from.ReadOptions})
+	d := readDocument(str.Text.String(), str.Text, &Context{ReadOptions: from.ReadOptions})
 	for i := range d.Segments {
 		s := &d.Segments[i]
-		s.file, s.literal = d.Text, str.Text
 		for k := range s.LeadIns {
 			// Only the first call can be preceded by a comment of the program.
 			s.LeadIns[k].line = -1
@@ -58,7 +57,7 @@ func (f *File) addString(str *source.String, from *Context) {
 			}
 		}
 		for _, h := range str.Holes {
-			start, ok := s.textOffset(h.Start)
+			start, ok := s.literal.Find(str.Text.Offset(h.Start))
 			if end := start + h.End - h.Start; ok && end <= len(s.Text) {
 				s.Computed = append(s.Computed, xmlcall.Span{Start: start, End: end})
 			}
@@ -84,23 +83,17 @@ func (f *File) addString(str *source.String, from *Context) {
 	}
 }
 
-// A Passage is a text that a file of documents consists of: the file, a string of a program, or a system message
-// of a transcript in JSON.
-type Passage struct {
-	Text    string
-	literal *literal.Text // nil for the file
-}
-
 // minPassage is the size in bytes from which a string of a program is a text rather than a name.
 const minPassage = 40
 
-// Passages returns the texts of a file of documents, by position; none of another transcript.
-func Passages(text string, kind Kind) (list []Passage) {
+// Passages returns the texts that a file of documents consists of, by position: the file, the strings of a program, or the system
+// messages of a transcript in JSON; none of another transcript.
+func Passages(text string, kind Kind) (list []*literal.Text) {
 	if kind == JSON {
 		read := transcript.Read(text, transcript.Detected)
 		for i := range read.Messages {
 			if m := &read.Messages[i]; m.Role == transcript.System {
-				list = append(list, Passage{m.Text().String(), m.Text()})
+				list = append(list, m.Text())
 			}
 		}
 		return list
@@ -109,19 +102,14 @@ func Passages(text string, kind Kind) (list []Passage) {
 		read := source.Read(text, kinds[kind].language, func(raw string) bool { return len(raw) >= minPassage && strings.ContainsAny(raw, " \n") })
 		if !read.Invalid {
 			for i := range read.Strings {
-				list = append(list, Passage{read.Strings[i].Text.String(), read.Strings[i].Text})
+				list = append(list, read.Strings[i].Text)
 			}
 			return list
 		}
 		kind = Document
 	}
 	if kind == Document {
-		list = []Passage{{Text: text}}
+		list = append(list, literal.Decode(nil, text, 0, literal.Verbatim))
 	}
 	return list
-}
-
-// Place returns a span of the passage as one of the file.
-func (p *Passage) Place(s xmlcall.Span) xmlcall.Span {
-	return xmlcall.Span{Start: p.literal.Offset(s.Start), End: p.literal.End(s.End)}
 }

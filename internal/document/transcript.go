@@ -16,25 +16,16 @@ import (
 // headSize is the number of bytes at the start of a text that show whether it may be a transcript.
 const headSize = 4 << 10
 
-// An opening is the kind of text before the first label of a form.
-type opening uint8
-
-const (
-	noOpening opening = iota
-	titled            // after a title, data about the session, or the system's message
-	atOnce
-)
-
 // shownBy returns what a text of the kind [Prose] is, Transcript or Document, by its start and the labels of all
 // of it.
 func shownBy(text string) Kind {
-	starts := openings(text[:min(len(text), headSize)])
-	if starts == [forms]opening{} {
+	needed := openings(text[:min(len(text), headSize)])
+	if needed == [forms]int32{} {
 		return Document // its labels do not matter
 	}
 	labels := cmp.Or(labelsOf(text), &Labels{})
-	for f, o := range starts {
-		if c := &labels.counts[f]; o == atOnce && c.exchanges(1) || o == titled && c.exchanges(2) {
+	for f, times := range needed {
+		if times > 0 && labels.counts[f].exchanges(times) {
 			return Transcript
 		}
 	}
@@ -55,22 +46,23 @@ func (c *labelCount) exchanges(times int32) bool {
 // document: the others occur as keys of YAML equally often.
 func opensTranscript(f form) bool { return f != lower && f != key }
 
-// openings returns how the start of a text leads to the first label of each form.
-func openings(head string) (list [forms]opening) {
+// openings returns how often an agent has to be named in labels of each form: once if the text starts with the first of them,
+// twice after a title, data about the session, or the system's message; 0 after any other text.
+func openings(head string) (list [forms]int32) {
 	if strings.Contains(head, "{{") || strings.Contains(head, "{%") {
 		return list // templates
 	}
 	scan := scanLabels(head, Reply, fenceMark{})
-	for i, m := range scan.marks {
-		if m.who == Tool || m.who == Unknown || !opensTranscript(m.form) || list[m.form] != noOpening || scan.fenced[i] {
+	for _, m := range scan.marks {
+		if m.who == Tool || m.who == Unknown || !opensTranscript(m.form) || list[m.form] != 0 || m.fenced {
 			continue
 		}
 		before := head[:m.at]
 		switch {
 		case strings.TrimSpace(withoutData(before)) == "" && m.who != System:
-			list[m.form] = atOnce
+			list[m.form] = 1
 		case titlesSession(before):
-			list[m.form] = titled
+			list[m.form] = 2
 		default:
 			return list // later labels have more text before them
 		}

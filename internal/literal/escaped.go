@@ -102,7 +102,7 @@ func (c *escaped) unicode(raw string) (n int, text string, ok bool) {
 		return 0, "", false
 	}
 	if first < utf8.RuneSelf {
-		return 6, ascii[first : first+1], true // without an allocation
+		return 6, string([]byte{byte(first)}), true // without an allocation
 	}
 	if c.pairs && utf16.IsSurrogate(first) && strings.HasPrefix(raw[6:], `\u`) {
 		if second, ok := hexDigits(raw, 8, 12); ok {
@@ -113,15 +113,6 @@ func (c *escaped) unicode(raw string) (n int, text string, ok bool) {
 	}
 	return 6, string(first), true
 }
-
-// ascii are the characters of ASCII.
-var ascii = func() string {
-	var all [utf8.RuneSelf]byte
-	for i := range all {
-		all[i] = byte(i)
-	}
-	return string(all[:])
-}()
 
 // hexDigits returns the value of the hexadecimal digits between two offsets.
 func hexDigits(raw string, from, to int) (value rune, ok bool) {
@@ -139,11 +130,6 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 	bare := !strings.Contains(c.special, `\`)
 	var b strings.Builder
 	for i := 0; i < len(text); {
-		if n := plainLen(text[i:]); n > 0 { // as most of it
-			b.WriteString(text[i : i+n])
-			i += n
-			continue
-		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == '\n' && c.lines:
@@ -171,22 +157,6 @@ func (c *escaped) Encode(text string, style Style) (raw string, ok bool) {
 		i += n
 	}
 	return b.String(), true
-}
-
-// plain is the set of characters that no coding escapes.
-var plain = func() (is [256]bool) {
-	for c := ' '; c < 0x7F; c++ {
-		is[c] = !strings.ContainsRune("\"'`\\/<>&${}", c)
-	}
-	return is
-}()
-
-// plainLen returns the number of plain characters at the start of a text.
-func plainLen(text string) (n int) {
-	for n < len(text) && plain[text[n]] {
-		n++
-	}
-	return n
 }
 
 // alone reports whether a quote at an offset is one of at most two.

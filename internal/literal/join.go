@@ -12,18 +12,19 @@ type Part struct {
 	Shown string
 }
 
-// Join returns the text that consists of parts of a file, at least one, in order. They are those of one literal, or else the text
-// is not edited: a replacement could belong to any of several literals.
-func Join(file string, parts []Part, one bool) *Text {
-	if first := &parts[0]; len(parts) == 1 && first.Coding != nil {
-		return Decode(nil, file[first.Start:first.End], first.Start, first.Coding)
+// Join returns the text that consists of parts of a file, at least one, in order; what is between them, and between an offset and
+// the first, is no part of it. They are those of one literal, or else the text is not edited: a replacement could belong to
+// any of several literals.
+func Join(file string, start int, parts []Part, one bool) *Text {
+	if first := &parts[0]; len(parts) == 1 && first.Coding != nil && first.Start == start {
+		return Decode(nil, file[start:first.End], start, first.Coding)
 	}
-	t := &Text{start: parts[0].Start, raw: file[parts[0].Start:parts[len(parts)-1].End]}
+	t := &Text{start: start, raw: file[start:parts[len(parts)-1].End]}
 	var b strings.Builder
 	for i, at := 0, 0; i < len(parts); i++ {
 		p := &parts[i]
 		from, to := p.Start-t.start, p.End-t.start
-		if at < from { // such as quotes
+		if at < from { // such as quotes, or the marks of a quote before a line
 			t.escape(&b, at, from, "")
 		}
 		if at = to; p.Coding != nil {
@@ -38,6 +39,27 @@ func Join(file string, parts []Part, one bool) *Text {
 	}
 	t.text = b.String()
 	return t
+}
+
+// Verbatim is the coding of a text that is a part of a file as it is.
+var Verbatim Coding = verbatim{}
+
+type verbatim struct{}
+
+func (verbatim) Next(raw string) (n int, text string, same bool) { return len(raw), raw, true }
+
+func (verbatim) Encode(text string, _ Style) (raw string, ok bool) { return text, true }
+
+// Verbatim reports whether the text is a part of another as it is, except for what is before its lines.
+func (t *Text) Verbatim() bool { return t != nil && t.coding == Verbatim }
+
+// Before returns what is before the byte at an offset of the text and is no part of it.
+func (t *Text) Before(at int) string {
+	from := 0
+	if at > 0 {
+		from = t.rawAt(at, true)
+	}
+	return t.raw[from:t.rawAt(at, false)]
 }
 
 // Aligned returns the text with a value that a notation at an offset of the file represents, of which n bytes do. The

@@ -123,6 +123,15 @@ func (t *Text) before(after func(escape) bool) (last escape) {
 	return last
 }
 
+// Within makes a text, which nobody else has yet, and which may be nil, one of a parent.
+func (t *Text) Within(parent *Text) *Text {
+	if t == nil {
+		return parent
+	}
+	t.parent = parent
+	return t
+}
+
 // at is before for an offset of the text: it contains the byte there, or the byte is literal.
 func (t *Text) at(at int) escape { return t.before(func(e escape) bool { return int(e.text) > at }) }
 
@@ -172,9 +181,10 @@ func (t *Text) Find(file int) (at int, ok bool) {
 	}
 	e := t.before(func(e escape) bool { return int(e.raw) > raw })
 	if raw < int(e.rawEnd) {
-		return int(e.text), t.coding != nil || e.text < e.textEnd // not between two parts
+		return int(e.text), e.text < e.textEnd // not between two parts
 	}
-	return int(e.textEnd) + raw - int(e.rawEnd), true
+	at = int(e.textEnd) + raw - int(e.rawEnd)
+	return at, at < len(t.text)
 }
 
 // Edit returns the edit of the file that replaces the bytes of the text from start to end:

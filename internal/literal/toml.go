@@ -20,7 +20,7 @@ func TOML(quotes string, trimmed bool) Coding {
 		c.hex, c.long, c.triple = true, true, lines
 		return c
 	}
-	c.never = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ascii[:' ']) + "\x7f"
+	c.never = "\x00\x01\x02\x03\x04\x05\x06\a\b\v\f\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
 	if !lines {
 		c.never += "\r\n'"
 	}

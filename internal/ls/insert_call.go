@@ -50,7 +50,7 @@ func (c *Completer) insertionPoint(follows string) (before insertion) {
 	}
 	c.from, c.to, c.Offset = c.at, c.at, c.shift+c.at // nothing is replaced
 	if c.segment != nil {
-		c.Offset = c.inset + c.segment.FileEnd(c.at)
+		c.Offset = c.inset + c.segment.FileOffset(c.at)
 	}
 	return before
 }

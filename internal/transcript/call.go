@@ -67,6 +67,21 @@ func (v Tree) Key() string { return v.key }
 // KeySpan returns the place in the file of the name of a member, without its quotes.
 func (v Tree) KeySpan() Span { return v.span(v.keyAt, stringEnd(v.text, v.keyAt-1)-1) }
 
+// stringEnd returns the end of the string that starts at an offset.
+func stringEnd(text string, at int) int {
+	for i := at + 1; ; {
+		n := strings.IndexByte(text[i:], '"')
+		if n < 0 {
+			return len(text)
+		}
+		i += n + 1
+		before := text[at+1 : i-1]
+		if slashes := len(before) - len(strings.TrimRight(before, `\`)); slashes%2 == 0 {
+			return i
+		}
+	}
+}
+
 // Edit returns the edit of the file that replaces a place in it, of this value or a member, by
 // JSON; ok is false if the text cannot represent it.
 func (v Tree) Edit(start, end int, replacement string) (where Span, with string, ok bool) {

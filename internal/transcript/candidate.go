@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 )
 
@@ -204,37 +205,23 @@ var openers = sync.OnceValue(func() *[256][]string {
 	return &list
 })
 
-// bars are what special tokens have around their names: see [textcall]. They may have blanks beside them.
-var bars = [...]string{"|", "｜", "‖", " ", `\uff5c`, `\uFF5C`, `\u2016`}
-
-// opens reports whether the text after a "<" starts a tag named tool or the opener of a
-// call.
+// opens reports whether the text after a "<" starts a tag named tool, or the opener or the end of a call.
 func opens(after string) bool {
-	if after == "" {
-		return false
+	const bars = "/|｜‖ " // special tokens have them around their names: see [textcall]
+	name := strings.TrimLeft(after, bars)
+	if strings.HasPrefix(name, `\`) {
+		name = strings.TrimLeft(unescaped(name), bars)
 	}
-	name := after
-	if c := after[0] | 0x20; c < 'a' || 'z' < c { // few tags
-		for _, slash := range [...]string{"/", `\/`, `\u002f`, `\u002F`} {
-			if name, ok := strings.CutPrefix(after, slash); ok {
-				return isTool(name) || endsCall(name)
-			}
-		}
-		for i := 0; i < len(bars); i++ {
-			if rest, ok := strings.CutPrefix(name, bars[i]); ok {
-				name, i = rest, -1
-			}
-		}
-	}
-	if isTool(name) || opensAny(name) {
-		return true
-	}
-	return len(name) == len(after) && (isPrefixedTool(after) || isDamaged(after) || opensElement(after))
+	return opensAny(name) || len(name) == len(after) && (isPrefixedTool(after) || isDamaged(after) || opensElement(after))
 }
 
-// endsCall reports whether the text after a "</" ends a parameter of a call.
-func endsCall(after string) bool {
-	return strings.HasPrefix(strings.TrimPrefix(after, "antml:"), "parameter")
+// unescaped returns the beginning of a text without the escapes of JSON, in strings in strings.
+func unescaped(text string) string {
+	text = text[:min(len(text), 64)]
+	for i := 0; i < maxEmbedded && strings.IndexByte(text, '\\') >= 0; i++ {
+		text = literal.Decode(nil, text, 0, literal.JSON).String()
+	}
+	return text
 }
 
 // isDamaged reports whether the text after a "<" may be a damaged tag with the name of a tool:
@@ -252,18 +239,8 @@ func opensElement(after string) bool {
 	if strings.IndexByte(name, '_') <= 0 {
 		return false
 	}
-	rest, ok := strings.CutPrefix(after[len(name):], ">")
-	if !ok {
-		rest, ok = strings.CutPrefix(rest, `\u003e`)
-	}
-	if !ok {
-		return false
-	}
-	rest = strings.TrimLeft(rest[:min(len(rest), 16)], "\n ")
-	for strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`) {
-		rest = strings.TrimLeft(rest[2:], " ")
-	}
-	return strings.HasPrefix(rest, "<") || strings.HasPrefix(rest, `\u003c`)
+	rest, ok := strings.CutPrefix(unescaped(after[len(name):]), ">")
+	return ok && strings.HasPrefix(strings.TrimLeft(rest, " \r\n"), "<")
 }
 
 // opensAny reports whether a text starts with one of the openers, in any case.

@@ -7,31 +7,32 @@ import (
 	"strings"
 )
 
-// document reads a text that is one value, or a part of one.
-func (f *File) document(text string, from Level, open bool) {
-	at := 0
-	if from == "" {
-		if at = documentStart(text); at > 0 {
-			f.Damage = append(f.Damage, Damage{Start: 0, End: at, At: 0, Why: "text before the document", Outside: true})
-		}
+// document reads a text that is one value.
+func (f *File) document(text string) {
+	at := documentStart(text)
+	if at > 0 {
+		f.Damage = append(f.Damage, Damage{Start: 0, End: at, At: 0, Why: "text before the document", Outside: true})
 	}
-	for at < len(text) {
-		d := &documentReader{File: f, text: text[at:], base: at, in: from, open: open}
-		resume, ok := d.read()
-		if !ok {
-			return
-		}
-		at, from = resume, d.in
+	for in, more := level(""), true; more && at < len(text); {
+		d := &documentReader{File: f, text: text[at:], base: at, in: in}
+		at, more = d.read()
+		in = d.in
 	}
 }
+
+// A level is where reading goes on after an error: in a list of messages, a member of the document or [items]; or outside of
+// them, as the zero value, which is the start of the document.
+type level string
+
+// items is the list that is the whole document.
+const items = "["
 
 // A documentReader reads a document from a given place up to the first error.
 type documentReader struct {
 	*File
 	text string // after what makes it JSON on its level
 	base int    // of the text
-	in   Level
-	open bool // see ReadPart
+	in   level
 }
 
 // read reads the text. At an error it returns the place at which to continue, on the reader's level.
@@ -64,9 +65,6 @@ func (d *documentReader) read() (resume int, ok bool) {
 			begun = -1
 			d.records(&n)
 		}
-		if d.open && errors.Is(err, io.ErrUnexpectedEOF) {
-			return 0, false
-		}
 		if rest := strings.TrimLeft(d.text[max(begun, 0):], " \t\r\n"); n.kind == 0 && begun > 0 && rest != "" && strings.IndexByte(`{["]}`, rest[0]) < 0 {
 			return d.damaged(len(d.text)-len(rest), Damage{Why: "text after the document", Outside: true}, true)
 		}
@@ -77,7 +75,7 @@ func (d *documentReader) read() (resume int, ok bool) {
 // inside moves the reader to the level of an open list and returns the start of its last item, which it drops if it is
 // unfinished.
 func (d *documentReader) inside(list *node) (begun int) {
-	d.in = Level(cmp.Or(list.key, items))
+	d.in = level(cmp.Or(list.key, items))
 	begun = list.start + 1
 	if last := len(list.kids) - 1; last >= 0 {
 		item := &list.kids[last]

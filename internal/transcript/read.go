@@ -10,13 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Level is where in a document a part of it starts, or reading goes on after an error: in a list of messages, a member of
-// the document or [items]; or outside of them, as the zero value, which is the start of the document.
-type Level string
-
-// items is the list that is the whole document.
-const items = "["
-
 // A Damage is a stretch of a file that is not valid JSON.
 type Damage struct {
 	Start, End int // of the record, or of the part that was skipped
@@ -71,11 +64,7 @@ func splitAt(n *node) int {
 }
 
 // Read reads a text with a layout.
-func Read(text string, layout Layout) *File { return ReadPart(text, layout, "", false) }
-
-// ReadPart reads a part of a document, as [Cut] cuts it; open reports whether the list in which it ends goes on
-// after it.
-func ReadPart(text string, layout Layout, from Level, open bool) *File {
+func Read(text string, layout Layout) *File {
 	f := &File{}
 	if layout == Detected {
 		layout = LayoutIn(text)
@@ -84,7 +73,7 @@ func ReadPart(text string, layout Layout, from Level, open bool) *File {
 		f.Lines = true
 		f.lines(text)
 	} else {
-		f.document(text, from, open)
+		f.document(text)
 	}
 	for i := range f.Damage { // a premature end is reported at its last byte
 		f.Damage[i].At = max(0, min(f.Damage[i].At, len(text)-1))

@@ -52,9 +52,9 @@ func Read(text string, language Language, relevant func(string) bool) *File {
 	r := &finder{text: text, relevant: relevant, file: &File{}}
 	switch language {
 	case YAML:
-		r.file.Invalid = !r.readConfig((*configReader).scanYAML)
+		r.readConfig(r.scanYAML)
 	case TOML:
-		r.file.Invalid = !r.readConfig((*configReader).scanTOML)
+		r.readConfig(r.scanTOML)
 	default:
 		r.readProgram(grammars[language])
 	}

@@ -20,23 +20,23 @@ const (
 // A yamlReader finds the scalars of YAML. The library gives the start, style and value
 // of each; its end is derived.
 type yamlReader struct {
-	*configReader
+	*finder
 	places *yamlfile.Places
 	body   int // the start of the text that the library reads
 }
 
 // scanYAML finds the strings of all documents of a file.
-func (c *configReader) scanYAML() {
-	body := strings.TrimPrefix(c.text, bom)
-	y := &yamlReader{c, yamlfile.NewPlaces(body), len(c.text) - len(body)}
+func (r *finder) scanYAML() {
+	body := strings.TrimPrefix(r.text, bom)
+	y := &yamlReader{r, yamlfile.NewPlaces(body), len(r.text) - len(body)}
 	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(yamlfile.Limits{Depth: maxYAMLDepth}))
-	for err == nil && c.valid {
+	for err == nil && !r.file.Invalid {
 		var document yaml.Node
 		if err = loader.Load(&document); err == nil {
 			y.node(&document)
 		}
 	}
-	c.valid = c.valid && errors.Is(err, io.EOF)
+	r.file.Invalid = r.file.Invalid || !errors.Is(err, io.EOF)
 }
 
 // node finds the strings of a node.
@@ -70,7 +70,7 @@ func (y *yamlReader) scalar(n *yaml.Node) {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle|yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) == 0:
 		y.plain(n.Value, at, relevant)
 	default:
-		y.valid = false
+		y.file.Invalid = true
 	}
 }
 
@@ -147,7 +147,8 @@ func (y *yamlReader) plain(value string, start int, relevant bool) {
 	}
 	text, n, ok := literal.Aligned(y.text[start:], start, value)
 	y.values = append(y.values, Span{start, start + n})
-	if y.valid = y.valid && ok; ok && relevant {
+	if ok && relevant {
 		y.found(text, value, start, start+n)
 	}
+	y.file.Invalid = y.file.Invalid || !ok
 }

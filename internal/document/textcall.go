@@ -130,14 +130,24 @@ func masked(text string, own []Segment) string {
 	var calls []xmlcall.Span
 	for i := range own {
 		s := &own[i]
-		for _, start := range s.Starts {
-			end := int(start) + len("<tool>")
-			if n := strings.Index(s.Text[start:], "</tool>"); n >= 0 {
-				end = int(start) + n + len("</tool>")
-			} else if hasEnvelope(s.Text[start:], false) {
-				end = len(s.Text)
+		ends, end := finder{text: s.Text, want: "</tool>"}, 0
+		for k, start := range s.Starts {
+			start, next := int(start), len(s.Text)
+			if start < end {
+				continue // in the call before
 			}
-			calls = append(calls, xmlcall.Span{Start: min(int(start), len(text)), End: min(end, len(text))})
+			if k+1 < len(s.Starts) {
+				next = int(s.Starts[k+1])
+			}
+			switch closer := ends.next(start); {
+			case closer >= 0:
+				end = closer + len(ends.want)
+			case hasEnvelope(s.Text[start:next], false):
+				end = next
+			default:
+				end = start + len("<tool>")
+			}
+			calls = append(calls, xmlcall.Span{Start: min(start, len(text)), End: min(end, len(text))})
 		}
 	}
 	return covered(text, calls, 'x')

@@ -234,6 +234,7 @@ func children(b *block, t tag) {
 func headless(b *block, t tag) {
 	var c Call
 	list, end := elements(b.text[t.Start:])
+	b.reached = t.Start + end
 	for _, a := range list {
 		switch a.Name {
 		case "tool_name":

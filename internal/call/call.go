@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -43,7 +42,7 @@ type Call struct {
 	elements  []element         // see walk
 	reading   *toolspec.Reading // see read
 
-	notes       []notes.Note // see allNotes
+	notes       []Note // see allNotes
 	notesAsked  bool
 	issues      []toolspec.Issue // see AllIssues
 	issuesAsked bool

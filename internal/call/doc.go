@@ -7,6 +7,7 @@
 //
 //	call.go, elements.go, markup.go    a call, its surroundings, and what its elements are
 //	payload.go, holes.go, template.go  what is there in place of something else: JSON, placeholders, dots, computed parts
+//	note.go, notes.go                  what the runtime ignores, supplies or reads in another way than is meant
 //	problems.go, needs.go              problems, notes and issues that nothing larger explains
 //	fields.go                          values that are read as they are written
 //	loss.go, swallowed.go, outcome.go  how what runs differs from what was written, and the outcome with its reason

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/lex"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -41,7 +40,7 @@ func (c *Call) Strays() []Stray {
 			missing = append(missing, name)
 		}
 	}
-	for n := range c.NotesOf(notes.UnknownChild) {
+	for n := range c.NotesOf(UnknownChild) {
 		local := c.Block.Element(n.Element).Local()
 		near := nearEnvelope(local, missing)
 		s := Stray{Element: n.Element, Near: near, Missing: slices.Contains(missing, near)}

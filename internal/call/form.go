@@ -67,20 +67,20 @@ func (c *stage) inSection() bool {
 // escapedTwice reports whether a text has a reference whose '&' is escaped itself.
 func escapedTwice(text string) bool {
 	for i, a := range ampersands(text) {
-		if text[i:a.end] == "&amp;" && endsReference(text[a.end:]) {
+		if text[i:a.end] == "&amp;" && restOfReference(text[a.end:]) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// endsReference reports whether a text starts with what comes after the '&' of a reference.
-func endsReference(text string) bool {
-	name, _, ok := strings.Cut(text, ";")
-	if ok {
-		_, _, ok = xmlcall.ReferenceAt("&"+name+";", 0)
+// restOfReference returns the length of what comes after the '&' of a reference, at the start of a text, or 0.
+func restOfReference(text string) int {
+	end := strings.IndexAny(text, ";& <\r\n") + 1
+	if _, _, ok := xmlcall.ReferenceAt("&"+text[:end], 0); !ok {
+		return 0
 	}
-	return ok
+	return end
 }
 
 // form corrects the end of a call that lacks one.

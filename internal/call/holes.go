@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -232,7 +231,7 @@ func (c *Call) Elided() bool {
 	if c.LeavesOut(root) {
 		return true
 	}
-	for n := range c.NotesOf(notes.StrayText) {
+	for n := range c.NotesOf(StrayText) {
 		if n.Element == root && IsEllipsis(c.Block.Slice(n.Span)) {
 			return true
 		}

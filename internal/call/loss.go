@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -43,15 +42,15 @@ func (c *Call) loss() Reason {
 			continue
 		}
 		switch n.Kind {
-		case notes.DuplicateChild:
+		case DuplicateChild:
 			if c.LosesWhole(n.Element) {
 				return Again
 			}
-		case notes.IgnoredAttributes:
+		case IgnoredAttributes:
 			if c.AttributeArgument(n.Element) != "" {
 				return Unread
 			}
-		case notes.ToolTagInSection:
+		case ToolTagInSection:
 			if again, _, draft := Draft(c.Block); draft && n.Span == again {
 				return Swallowed
 			}
@@ -69,7 +68,7 @@ func (c *Call) loss() Reason {
 	}
 	for at := range c.LostText {
 		if !c.InHole(at) {
-			return StrayText
+			return OutsideText
 		}
 	}
 	for s := range c.Swallowed {
@@ -255,7 +254,7 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 // LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements.
 func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 	at := c.arguments
-	for n := range c.NotesOf(notes.StrayText) {
+	for n := range c.NotesOf(StrayText) {
 		if n.Element == at && !IsEllipsis(c.Block.Slice(n.Span)) && !yield(n.Span) {
 			return
 		}

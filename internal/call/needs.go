@@ -1,7 +1,6 @@
 package call
 
 import (
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -10,7 +9,7 @@ import (
 // nothing to check and does not run: most calls have none at all.
 type Needs struct {
 	Problems []xmlcall.ProblemKind
-	Notes    []notes.NoteKind
+	Notes    []NoteKind
 	Issues   []toolspec.IssueKind
 	Facts    Set
 }

@@ -63,7 +63,7 @@ const (
 	Swallowed
 	Markup
 	Tags
-	StrayText
+	OutsideText
 	Structure
 	Again
 	Overridden
@@ -95,7 +95,7 @@ var reasons = [...]struct {
 	Swallowed:     {Altered, "a CDATA section swallows tags of the call"},
 	Markup:        {Altered, "markup in a value is dropped"},
 	Tags:          {Altered, "a value holds its own end tag, and another argument"},
-	StrayText:     {Altered, "text outside of any argument is dropped"},
+	OutsideText:   {Altered, "text outside of any argument is dropped"},
 	Structure:     {Altered, "text is dropped where the tool reads elements"},
 	Again:         {Altered, "`<arguments>` is given twice, and only the last one is used"},
 	Overridden:    {Altered, "an argument is given twice, and the last one is used"},

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -36,8 +35,8 @@ func (p Payload) claims(problem xmlcall.Problem) bool {
 }
 
 // explains reports whether a note only concerns how XML reads the JSON.
-func (p Payload) explains(n notes.Note) bool {
-	return p.Kind != NoPayload && (n.Kind == notes.NoServerName || n.Kind == notes.NoArguments || n.Kind == notes.StrayText || p.Span.Contains(n.Span))
+func (p Payload) explains(n Note) bool {
+	return p.Kind != NoPayload && (n.Kind == NoServerName || n.Kind == NoArguments || n.Kind == StrayText || p.Span.Contains(n.Span))
 }
 
 // findPayload searches for JSON in the block.

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -103,12 +102,12 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 //
 // There are none for a block that the runtime does not see or whose XML it refuses: missing or extra parts are then
 // usually a consequence. The same applies to a block with only text or JSON.
-func (c *Call) NotesOf(kinds ...notes.NoteKind) iter.Seq[notes.Note] {
-	return func(yield func(notes.Note) bool) { c.notesOf(kinds, yield) }
+func (c *Call) NotesOf(kinds ...NoteKind) iter.Seq[Note] {
+	return func(yield func(Note) bool) { c.notesOf(kinds, yield) }
 }
 
 // notesOf is apart from NotesOf, which is small enough to be inlined, so that a loop over it allocates nothing.
-func (c *Call) notesOf(kinds []notes.NoteKind, yield func(notes.Note) bool) {
+func (c *Call) notesOf(kinds []NoteKind, yield func(Note) bool) {
 	for _, n := range c.allNotes() {
 		if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
 			return
@@ -116,18 +115,18 @@ func (c *Call) notesOf(kinds []notes.NoteKind, yield func(notes.Note) bool) {
 	}
 }
 
-func (c *Call) allNotes() []notes.Note {
+func (c *Call) allNotes() []Note {
 	if c.notesAsked {
 		return c.notes
 	}
 	c.notesAsked = true
 	if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
-		c.notes = notes.Of(c.Block)
+		c.notes = c.findNotes()
 	}
 	if len(c.Holes) > 0 {
 		c.notes = slices.DeleteFunc(slices.Clone(c.notes), c.isOpenNote)
 		for i := range c.notes {
-			if n := &c.notes[i]; n.Kind == notes.StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
+			if n := &c.notes[i]; n.Kind == StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
 				n.Span = c.knownText(n.Span)
 			}
 		}
@@ -136,14 +135,14 @@ func (c *Call) allNotes() []notes.Note {
 }
 
 // isOpenNote reports whether it depends on what a template fills in whether a note is true.
-func (c *Call) isOpenNote(n notes.Note) bool {
+func (c *Call) isOpenNote(n Note) bool {
 	switch n.Kind {
-	case notes.DuplicateChild:
+	case DuplicateChild:
 		later, _ := c.Block.Child(c.Block.Envelope(), c.Block.Element(n.Element).Local())
 		return c.apart(n.Element, later)
-	case notes.StrayText:
+	case StrayText:
 		return c.knownText(n.Span).Len() == 0 && !IsEllipsis(c.Block.Slice(n.Span))
-	case notes.IgnoredAttributes: // whatever is filled into a value, it is not read
+	case IgnoredAttributes: // whatever is filled into a value, it is not read
 		attributes := c.Block.Element(n.Element).Attributes()
 		return !slices.ContainsFunc(attributes, func(a xmlcall.Attribute) bool { return !c.holeWithin(a.Name) })
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -77,9 +76,9 @@ func (c *stage) extras() []string {
 	var list []string
 	for _, n := range c.allNotes() {
 		switch n.Kind {
-		case notes.StrayText, notes.IgnoredAttributes, notes.IgnoredPrefix:
+		case StrayText, IgnoredAttributes, IgnoredPrefix:
 			list = append(list, b.Slice(n.Span))
-		case notes.UnknownChild, notes.DuplicateChild:
+		case UnknownChild, DuplicateChild:
 			list = append(list, b.Slice(b.Element(n.Element).Span()))
 		}
 	}

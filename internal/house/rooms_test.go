@@ -38,7 +38,7 @@ var rooms = []room{
 	{"document", 3, 6450, []string{"internal/document"}},
 	{"filetools", 3, 1100, []string{"internal/filetools"}},
 	{"toolspec", 3, 5500, []string{"toolspec"}},
-	{"call", 4, 6150, []string{"internal/call", "internal/notes"}},
+	{"call", 4, 6150, []string{"internal/call"}},
 	{"helpers of tests", 5, 4950, []string{"internal/test"}},
 	{"rules", 5, 5250, []string{"internal/rules", "internal/prompt"}},
 	{"diagnostics", 6, 5700, []string{"diagnostics"}},

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -15,10 +14,10 @@ import (
 var arguments = []*Rule{
 	{Code: "unknown-argument", Severity: Warning, Group: Schema, Needs: issues(toolspec.UnknownArgument), Check: checkUnknownArgument},
 	{Code: "duplicate-argument", Severity: Warning, Group: Safety, Needs: call.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: call.Values}, Check: checkDuplicateArgument},
-	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(notes.DuplicateChild), Check: checkDuplicateElement},
-	{Code: "misplaced-argument", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkMisplacedArgument},
-	{Code: "unknown-element", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkUnknownElement},
-	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.NoteKind{notes.StrayText}, Facts: call.Values}, Check: checkStrayText},
+	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(call.DuplicateChild), Check: checkDuplicateElement},
+	{Code: "misplaced-argument", Severity: Warning, Group: Envelope, Needs: noted(call.UnknownChild), Check: checkMisplacedArgument},
+	{Code: "unknown-element", Severity: Warning, Group: Envelope, Needs: noted(call.UnknownChild), Check: checkUnknownElement},
+	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []call.NoteKind{call.StrayText}, Facts: call.Values}, Check: checkStrayText},
 }
 
 func checkUnknownArgument(p *Pass) {

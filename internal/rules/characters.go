@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/lex"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -117,9 +117,9 @@ var characters = []*Rule{
 	},
 	{
 		Code: "double-escaped-entity", Severity: Information, Group: Safety,
-		Needs: noted(notes.DoubleEscape, notes.EscapedSection),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
-			if n.Kind == notes.DoubleEscape {
+		Needs: noted(call.DoubleEscape, call.EscapedSection),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
+			if n.Kind == call.DoubleEscape {
 				return Report{
 					Message: "`" + Clip(p.Block.Slice(n.Span)) + "` is escaped twice; the tool gets the text `" + Clip(n.Want) + "`",
 					Fixes:   []Fix{replace(Titled("Escape once: `", n.Want, "`"), n.Span, n.Want)},

@@ -4,13 +4,12 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var ignoredAttribute = &Rule{
 	Code: "ignored-attribute", Severity: Warning, Group: Envelope,
-	Needs: noted(notes.IgnoredAttributes),
+	Needs: noted(call.IgnoredAttributes),
 	Check: checkIgnoredAttribute,
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -16,8 +15,8 @@ var names = []*Rule{
 	{Code: "missing-tool-name", Severity: Error, Group: Envelope, Needs: about(call.Envelope), Check: checkMissingToolName},
 	{
 		Code: "padded-tool-name", Severity: Error, Group: Envelope,
-		Needs: noted(notes.PaddedToolName),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.PaddedToolName),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if n.Want == "" {
 				return Report{
 					Message: "Blank `<tool_name>`; write the name of the tool",
@@ -34,8 +33,8 @@ var names = []*Rule{
 	},
 	{
 		Code: "unrouted-server", Severity: Information, Group: Envelope,
-		Needs: noted(notes.OtherServer),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.OtherServer),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			message := "Blank `<server_name>`; it has no effect"
 			if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
 				message = "Server `" + Clip(name) + "` has no effect"
@@ -45,8 +44,8 @@ var names = []*Rule{
 	},
 	{
 		Code: "missing-server-name", Severity: Information, Group: Envelope,
-		Needs: noted(notes.NoServerName),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.NoServerName),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if _, other := namedOtherwise(p); other || p.Elided() || p.Misshapen() {
 				return Report{}
 			}
@@ -69,8 +68,8 @@ var names = []*Rule{
 	},
 	{
 		Code: "missing-arguments", Severity: Information, Group: Envelope,
-		Needs: noted(notes.NoArguments),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.NoArguments),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if p.Elided() || p.Misshapen() {
 				return Report{}
 			}

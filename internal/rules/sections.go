@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,7 +13,7 @@ var sections = []*Rule{
 	{Code: "malformed-cdata", Severity: Error, Group: Syntax, Needs: problems(xmlcall.MalformedCDATA), Check: eachProblem(describeMalformedSection)},
 	{Code: "corrupted-cdata", Severity: Error, Group: Safety, Needs: problems(xmlcall.CorruptedCDATA), Check: checkCorruptedCdata},
 	{Code: "unclosed-cdata", Severity: Error, Group: Syntax, Needs: problems(xmlcall.CallEndInContent, xmlcall.UnclosedCDATA), Check: checkUnclosedCdata},
-	{Code: "entity-in-cdata", Severity: Information, Group: Safety, Needs: noted(notes.ReferenceInSection), Check: checkEntityInCdata},
+	{Code: "entity-in-cdata", Severity: Information, Group: Safety, Needs: noted(call.ReferenceInSection), Check: checkEntityInCdata},
 }
 
 func checkCorruptedCdata(p *Pass) {

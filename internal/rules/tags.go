@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/lex"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -85,8 +84,8 @@ var tags = []*Rule{
 	},
 	{
 		Code: "ignored-prefix", Severity: Information, Group: Envelope,
-		Needs: noted(notes.IgnoredPrefix),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.IgnoredPrefix),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if !p.Reads(n.Element) {
 				return Report{}
 			}
@@ -109,7 +108,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "call-start-in-content", Severity: Information, Group: Safety,
-		Needs: noted(notes.ToolTagInSection),
+		Needs: noted(call.ToolTagInSection),
 		Check: func(p *Pass) {
 			again, element, draft := call.Draft(p.Block)
 			for n := range p.Notes() {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -62,11 +61,11 @@ var values = []*Rule{
 			return n
 		}),
 	},
-	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.NoteKind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
+	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []call.NoteKind{call.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
 	{
 		Code: "mixed-encoding", Severity: Warning, Group: Style,
-		Needs: noted(notes.MixedField),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.MixedField),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if p.IsArguments(n.Element) {
 				return Report{} // text in place of arguments, in whatever notation
 			}

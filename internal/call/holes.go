@@ -33,28 +33,16 @@ func (c *Call) findHoles() []Hole {
 	}
 	b := c.Block
 	var holes []Hole
-	if i, ok := b.Child(b.Envelope(), "tool_name"); ok && c.Tool == nil && slices.Contains(placeholderNames, b.ToolName()) {
-		if span := c.Trim(b.Element(i).Content()); span.Len() > 0 {
-			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
-		}
-	}
 	structure := func(element xmlcall.ElementID) xmlcall.ElementID {
 		if element == b.Envelope() || element == c.arguments {
 			return element
 		}
 		return xmlcall.NoElement
 	}
-	for i := range b.Tokens {
+	for i := range b.Tokens { // dots in a longer value are part of it
 		t := &b.Tokens[i]
-		if t.Kind() != xmlcall.Text {
-			continue
-		}
-		e := b.Element(t.Element())
-		if structure(t.Element()) == xmlcall.NoElement && e.Content() != t.Span() {
-			continue // dots in a longer value are part of it
-		}
-		if span := c.Trim(t.Span()); IsEllipsis(b.Slice(span)) {
-			holes = append(holes, Hole{Span: span, Element: structure(t.Element()), Dots: true})
+		if in := structure(t.Element()); in != xmlcall.NoElement && t.Kind() == xmlcall.Text && IsEllipsis(b.Slice(c.Trim(t.Span()))) {
+			holes = append(holes, Hole{Span: c.Trim(t.Span()), Element: in, Dots: true})
 		}
 	}
 	for _, filled := range []struct {
@@ -74,30 +62,33 @@ func (c *Call) findHoles() []Hole {
 			holes = append(holes, h)
 		}
 	}
-	holes = append(holes, c.formats()...)
-	holes = append(holes, c.filledIn(holes)...)
+	known := holes
+	for i, e := range b.Elements() {
+		h := Hole{Span: c.Trim(e.Content()), Element: xmlcall.NoElement}
+		switch text := b.Slice(h.Span); {
+		case IsEllipsis(text) && structure(i) == xmlcall.NoElement:
+			h.Dots = true
+		case text == "" || slices.ContainsFunc(known, func(o Hole) bool { return o.Span.Start < h.Span.End && h.Span.Start < o.Span.End }):
+			continue
+		case isFormatted(text) && i != c.arguments: // its other computed parts are known
+			h.Element, h.Code = i, !c.Around.Source
+		case !c.mayBeFilledIn(i, e, text):
+			continue
+		}
+		holes = append(holes, h)
+	}
 	slices.SortStableFunc(holes, func(x, y Hole) int { return x.Span.Start - y.Span.Start })
 	return holes
 }
 
-// formats returns the values that are nothing but a format verb or field of a program. Its other computed
-// parts are known.
-func (c *Call) formats() []Hole {
-	var holes []Hole
-	b := c.Block
-	if !strings.ContainsAny(b.Source(), "{%") {
-		return nil
+// mayBeFilledIn reports whether the value of an element is one that a document leaves to a reader or a template: the name
+// of no tool, or a short placeholder in place of a name or of a value other than text. As text it may be literal.
+func (c *Call) mayBeFilledIn(element xmlcall.ElementID, e xmlcall.Element, value string) bool {
+	if name := e.Local(); e.Parent() == c.Block.Envelope() && (name == "server_name" || name == "tool_name") {
+		return isFilledIn(value) || name == "tool_name" && c.Tool == nil && slices.Contains(placeholderNames, value)
 	}
-	for i := range b.Tokens {
-		t := &b.Tokens[i]
-		if t.Kind() != xmlcall.Text || b.Element(t.Element()).Content() != t.Span() || t.Element() == c.arguments {
-			continue
-		}
-		if span := c.Trim(t.Span()); isFormatted(b.Slice(span)) && !slices.Contains(c.Around.Computed, span) && !slices.Contains(c.Around.Placeholders, span) {
-			holes = append(holes, Hole{Span: span, Element: t.Element(), Code: !c.Around.Source})
-		}
-	}
-	return holes
+	a := c.Argument(element)
+	return a != nil && a.Kind.Scalar() && (a.Kind != toolspec.String || len(a.Enum) > 0) && isFilledIn(value)
 }
 
 // isFormatted reports whether a value consists of a single format verb or field: {name} in Python, %s in C and Go.
@@ -112,33 +103,6 @@ func isFormatted(text string) bool {
 	}
 	verb = strings.TrimLeft(verb, "+-# 0123456789.")
 	return ok && len(verb) == 1 && strings.IndexByte("sdvqxXfFgGeEtTcpwri", verb[0]) >= 0
-}
-
-// filledIn returns the names, and the values other than text, that a document writes as short
-// placeholders for a reader or a template: $X, [x] or <x>. As text they may be literal.
-func (c *Call) filledIn(known []Hole) []Hole {
-	b := c.Block
-	if source := b.Source(); !strings.ContainsAny(source, "$[") && !strings.Contains(source, "><") {
-		return nil
-	}
-	var holes []Hole
-	add := func(e xmlcall.Element) {
-		span := c.Trim(e.Content())
-		if isFilledIn(b.Slice(span)) && !slices.ContainsFunc(known, func(h Hole) bool { return h.Span.Start < span.End && span.Start < h.Span.End }) {
-			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
-		}
-	}
-	for _, name := range []string{"server_name", "tool_name"} {
-		if i, ok := b.Child(b.Envelope(), name); ok {
-			add(b.Element(i))
-		}
-	}
-	for i, kind := range c.Scalars() {
-		if kind != toolspec.String || len(c.Argument(i).Enum) > 0 {
-			add(b.Element(i))
-		}
-	}
-	return holes
 }
 
 // isFilledIn reports whether a text is $X, [x] or <x>: a few words, not the text of a value.

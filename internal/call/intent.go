@@ -51,6 +51,8 @@ type Intent struct {
 	// Fields are the values of the fields that are certain on their own, by path. They
 	// are known even if the call as a whole is not certain.
 	Fields map[string]string
+
+	written *stage // the first
 }
 
 // Certain reports whether the call has exactly one meaning.
@@ -63,6 +65,16 @@ func (in *Intent) Doubtful(path string) bool {
 		return ok && (rest == "" || rest[0] == '/')
 	}
 	return slices.ContainsFunc(in.Doubts, func(d Doubt) bool { return within(path, d.Path) || within(d.Path, path) })
+}
+
+// PathAt returns the path of the value that contains a span of the call as it is written, as in [Doubt.Path]. ok is
+// false for a span that is not in one.
+func (in *Intent) PathAt(span xmlcall.Span) (path string, ok bool) {
+	scalar, ok := in.written.scalarAround(span)
+	if ok {
+		path = in.written.path(scalar)
+	}
+	return path, ok
 }
 
 // Same reports whether a later intent of the call has the same meaning, or the same doubts.
@@ -103,6 +115,9 @@ func IntentOf(text string, o Context) *Intent {
 	prefix := ""
 	for range 12 { // each stage handles the defects that the previous one uncovered
 		c := newStage(text, o)
+		if in.written == nil {
+			in.written = c
+		}
 		c.correct()
 		for path, value := range c.fields {
 			if _, known := in.Fields[path]; !known {

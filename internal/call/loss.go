@@ -61,25 +61,19 @@ func (c *Call) loss() Reason {
 			return Unread
 		}
 	}
-	for d := range c.Dropped() {
-		if !c.InHole(d.Span) {
-			return Markup
-		}
+	for range c.Dropped() {
+		return Markup
 	}
-	for at := range c.LostText {
-		if !c.InHole(at) {
-			return OutsideText
-		}
+	for range c.LostText {
+		return OutsideText
 	}
 	for s := range c.Swallowed {
 		if s.Rest != nil {
 			return Tags
 		}
 	}
-	for list := range c.ListsTwice() {
-		if !c.InHole(c.Block.Element(list).Span()) {
-			return Twice
-		}
+	for range c.ListsTwice() {
+		return Twice
 	}
 	return AsWritten
 }
@@ -173,7 +167,7 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 			content := strconv.Itoa(int(c.Block.Element(i).Parent())) + c.contentOf(i)
 			if first, again := firsts[content]; !again {
 				firsts[content] = i
-			} else if !yield(i, first) {
+			} else if !c.InHole(c.Block.Element(i).Span()) && !yield(i, first) {
 				return
 			}
 		}
@@ -226,7 +220,7 @@ func (c *Call) Dropped() func(yield func(Dropped) bool) {
 				default:
 					continue
 				}
-				if !yield(Dropped{element, span, t}) {
+				if !c.InHole(span) && !yield(Dropped{element, span, t}) {
 					return
 				}
 			}
@@ -254,8 +248,12 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 // LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements.
 func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 	at := c.arguments
+	lost := func(span xmlcall.Span) bool {
+		text := c.Block.Slice(span)
+		return text == "" || IsEllipsis(text) || c.InHole(span) || yield(span)
+	}
 	for n := range c.NotesOf(StrayText) {
-		if n.Element == at && !IsEllipsis(c.Block.Slice(n.Span)) && !yield(n.Span) {
+		if n.Element == at && !lost(n.Span) {
 			return
 		}
 	}
@@ -264,8 +262,7 @@ func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 	}
 	if at >= 0 && !c.HasChildren(at) {
 		text := strings.TrimSpace(c.Block.Element(at).Text())
-		span := c.knownText(c.Block.Element(at).Content())
-		if text != "" && !IsEllipsis(text) && span.Len() > 0 && !c.HoldsStructure(at) && !yield(span) {
+		if text != "" && !IsEllipsis(text) && !c.HoldsStructure(at) && !lost(c.knownText(c.Block.Element(at).Content())) {
 			return
 		}
 	}
@@ -274,8 +271,7 @@ func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 		if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.Argument(t.Element())) == nil || !c.HasChildren(t.Element()) {
 			continue
 		}
-		span := c.knownText(t.Span())
-		if text := c.Block.Slice(span); text != "" && !IsEllipsis(text) && !yield(span) {
+		if !lost(c.knownText(t.Span())) {
 			return
 		}
 	}

@@ -225,7 +225,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 	bare, escaped, beside := false, false, true
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
-	run, at := operators{text: raw}, 0
+	escapes, at := escapesIn(raw), 0
 	for i, a := range ampersands(raw) {
 		if i < at {
 			continue // the second half of a pair
@@ -240,7 +240,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 			special = special || references
 		case a.ok:
 			escaped = escaped || a.text == "&"
-			references = references || markup || !run.escapeAt(i, a.end)
+			references = references || markup || !escapes[i]
 		case !literalReference(raw, i, a, markup):
 			return "", "looks like a reference"
 		default:

@@ -274,27 +274,17 @@ func isLastSection(b *xmlcall.Block, token int) bool {
 	return !e.Unclosed()
 }
 
-// startAgain returns the start of the last call in the text of a section that is written
-// up to the content of a section in an element with a given name, or -1. The text has no
-// end of a section: a section of the call before that one would have ended it.
+// startAgain returns the start of the last call in the text of a section that is written up to the content of a section
+// in an element with a given name, or -1. The text has no end of a section: a section of the call before that one would
+// have ended it. A mistake in that call is in the draft, too.
 func startAgain(text, field string) int {
-	const opener = "<![CDATA["
-	closed := strings.LastIndex(text, "</"+field+">")
-	for end := strings.LastIndex(text, opener); end > closed && end >= 0; {
-		before := strings.LastIndex(text[:end], opener)
-		from := max(0, before)
-		if k := strings.LastIndex(text[from:end], "<tool>"); k >= 0 && opensField(text[from+k+len("<tool>"):end], field) {
-			return from + k
+	for at := strings.LastIndex(text, "<tool>"); at >= 0; at = strings.LastIndex(text[:at], "<tool>") {
+		start, value, ok := strings.Cut(strings.TrimSpace(text[at+len("<tool>"):]), sectionOpen)
+		named := strings.Contains(start, "<tool_name>") || strings.Contains(start, "<server_name>")
+		opened := strings.Contains(start, "<arguments>") && !strings.Contains(start, "</arguments>")
+		if ok && named && opened && start[0] == '<' && strings.HasSuffix(strings.TrimSpace(start), "<"+field+">") && !strings.Contains(value, "</"+field+">") {
+			return at
 		}
-		end = before
 	}
 	return -1
-}
-
-// opensField reports whether the text after a <tool> is the start of a call, up to the start tag of an argument. A
-// mistake in it is in the draft, too.
-func opensField(text, field string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "<") && (strings.Contains(text, "<tool_name>") || strings.Contains(text, "<server_name>")) &&
-		strings.Contains(text, "<arguments>") && !strings.Contains(text, "</arguments>") && strings.HasSuffix(text, "<"+field+">")
 }

@@ -324,6 +324,6 @@ func (c *stage) innerContainer() {
 	if doubtful {
 		c.doubtAt(i, "container around the arguments")
 	} else {
-		c.unwrap(e)
+		c.edits = append(c.edits, c.RemoveTags(i)...)
 	}
 }

@@ -205,7 +205,7 @@ func (c *stage) rename(element xmlcall.ElementID, name string) {
 	case len(e.Attributes()) > 0:
 		c.doubtAt(element, "attributes")
 	default:
-		c.setName(e, name)
+		c.edits = append(c.edits, c.Rename(element, name)...)
 	}
 }
 

@@ -44,7 +44,7 @@ func checkUnknownArgument(p *Pass) {
 		default:
 			likely := p.LikelyArguments(i)
 			for _, likely := range likely[:min(len(likely), maxLikely)] {
-				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: rename(p, i.Element, likely)})
+				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: p.Rename(i.Element, likely)})
 			}
 			if len(n.Fixes) > 0 {
 				n.Severity = Error
@@ -223,7 +223,7 @@ func checkUnknownElement(p *Pass) {
 			n.Fixes = append(n.Fixes, namedChildren(p))
 		} else if s.Missing {
 			n.Message = "Expected `<" + s.Near + ">`, found `<" + Clip(e.Name()) + ">`"
-			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", s.Near, ">`"), Edits: rename(p, s.Element, s.Near)})
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", s.Near, ">`"), Edits: p.Rename(s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
 			if n.Severity != Error {

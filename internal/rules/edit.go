@@ -89,18 +89,7 @@ func removeElement(p *Pass, before string, element xmlcall.ElementID) Fix {
 // removeTags returns the fix that removes the tags of an element and keeps what is in it. The title is before and
 // its name.
 func removeTags(p *Pass, before string, element xmlcall.ElementID) Fix {
-	e := p.Block.Element(element)
-	return Fix{Title: Titled(before, e.Name(), ">`"), Edits: []Edit{{Span: e.Start()}, {Span: e.End()}}}
-}
-
-// rename returns the edits that give an element another name.
-func rename(p *Pass, element xmlcall.ElementID, name string) []Edit {
-	e := p.Block.Element(element)
-	edits := []Edit{{Span: p.Block.Tokens[e.First()].Inner(), Text: name}}
-	if e.End().Len() > 0 {
-		edits = append(edits, Edit{Span: p.Block.Tokens[e.Last()].Inner(), Text: name})
-	}
-	return edits
+	return Fix{Title: Titled(before, p.Block.Element(element).Name(), ">`"), Edits: p.RemoveTags(element)}
 }
 
 // escapeTags returns the fix that turns an element inside a value into text by escaping

@@ -117,7 +117,7 @@ func renameToMissing(p *Pass, i toolspec.Issue) []Fix {
 	if unknown == xmlcall.NoElement {
 		return nil
 	}
-	return []Fix{{Title: Titled("Rename `<", p.Block.Element(unknown).Local(), ">` to `<"+ClipAt(i.Name, 12)+">`"), Edits: rename(p, unknown, i.Name)}}
+	return []Fix{{Title: Titled("Rename `<", p.Block.Element(unknown).Local(), ">` to `<"+ClipAt(i.Name, 12)+">`"), Edits: p.Rename(unknown, i.Name)}}
 }
 
 // insertArgument offers to insert an argument as the last child of an element, or with

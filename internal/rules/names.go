@@ -106,10 +106,10 @@ func checkMissingToolName(p *Pass) {
 	} else if i, ok := p.Misnamed("tool_name"); ok {
 		found := b.Element(i).Name()
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(found) + ">`"
-		fix := Fix{Title: Titled("Rename `<", found, ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")}
+		fix := Fix{Title: Titled("Rename `<", found, ">` to `<tool_name>`"), Edits: p.Rename(i, "tool_name")}
 		if arguments := otherArguments(p); arguments != xmlcall.NoElement {
 			n.Message = "Expected `<tool_name>` and `<arguments>`, found `<" + Clip(found) + ">` and `<" + Clip(b.Element(arguments).Name()) + ">`"
-			fix.Title, fix.Edits = "Write `<tool_name>` and `<arguments>`", sorted(append(fix.Edits, rename(p, arguments, "arguments")...))
+			fix.Title, fix.Edits = "Write `<tool_name>` and `<arguments>`", sorted(append(fix.Edits, p.Rename(arguments, "arguments")...))
 		}
 		n.Fixes = []Fix{fix}
 	}

@@ -25,7 +25,7 @@ var tags = []*Rule{
 			fixes := []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)}
 			e := p.Block.Element(problem.Element)
 			if name := p.EndName(problem.Element); p.Tool == nil && e.End() == problem.Span && p.InArguments(problem.Element) && name != problem.Want && lex.IsElementName(name) {
-				fixes = append(fixes, Fix{Title: Titled("Write `<", name, ">`"), Edits: rename(p, problem.Element, name)[:1]})
+				fixes = append(fixes, Fix{Title: Titled("Write `<", name, ">`"), Edits: p.Rename(problem.Element, name)[:1]})
 			}
 			return Report{Message: "Expected `</" + Clip(problem.Want) + ">`, found `" + Clip(p.Block.Slice(problem.Span)) + "`", Note: refused, Fixes: fixes}
 		}),
@@ -92,7 +92,7 @@ var tags = []*Rule{
 			e := p.Block.Element(n.Element)
 			return Report{
 				Message: "The prefix of `<" + Clip(e.Name()) + ">` is ignored; write `<" + Clip(e.Local()) + ">`",
-				Fixes:   []Fix{{Title: Titled("Rename to `<", e.Local(), ">`"), Edits: rename(p, n.Element, e.Local())}},
+				Fixes:   []Fix{{Title: Titled("Rename to `<", e.Local(), ">`"), Edits: p.Rename(n.Element, e.Local())}},
 			}
 		}),
 	},
@@ -198,7 +198,7 @@ func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	if !lex.IsElementName(name) {
 		name = "_" + name
 	}
-	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
+	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: p.Rename(element, name)}}
 }
 
 // describeInvalidAttribute returns the report about an attribute that XML does not allow.

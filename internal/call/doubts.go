@@ -22,8 +22,9 @@ func (c *stage) doubt() {
 		kind    NoteKind
 		element xmlcall.ElementID
 	}
+	c.notes = c.findNotes()
 	noted := map[place]bool{} // a value may have thousands of one kind, which cause one doubt
-	for _, n := range c.allNotes() {
+	for _, n := range c.notes {
 		if c.isHole(n.Span) {
 			continue
 		}

@@ -29,11 +29,9 @@ type Stray struct {
 }
 
 // Strays returns the children of the tool element that are not part of the envelope.
-func (c *Call) Strays() []Stray {
-	if c.straysAsked {
-		return c.strays
-	}
-	c.straysAsked = true
+func (c *Call) Strays() []Stray { return c.strays }
+
+func (c *Call) findStrays() (strays []Stray) {
 	var missing []string // computed once: there may be thousands of children
 	for _, name := range forge.Envelope {
 		if !c.has(c.Block.Envelope(), name) {
@@ -47,9 +45,9 @@ func (c *Call) Strays() []Stray {
 		s.Read = c.Tool != nil && c.Tool.Argument(local) != nil && (near == "" || !c.Tool.Open)
 		// <thinking> is a step of the reasoning rather than data.
 		s.Misplaced = local != "thinking" && (s.Read || near == "" && c.arguments == xmlcall.NoElement)
-		c.strays = append(c.strays, s)
+		strays = append(strays, s)
 	}
-	return c.strays
+	return strays
 }
 
 // Misshapen reports whether the call names no tool because an element of another format does, or in a document all of

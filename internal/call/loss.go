@@ -32,12 +32,12 @@ func (c *Call) loss() Reason {
 	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.losesArguments() {
 		return Structure
 	}
-	for _, i := range c.AllIssues() {
+	for _, i := range c.issues {
 		if loss := c.lossBy(i); loss != AsWritten {
 			return loss
 		}
 	}
-	for _, n := range c.allNotes() {
+	for _, n := range c.notes {
 		if c.InHole(n.Span) {
 			continue
 		}
@@ -56,7 +56,7 @@ func (c *Call) loss() Reason {
 			}
 		}
 	}
-	for _, s := range c.Strays() {
+	for _, s := range c.strays {
 		if s.Misplaced && s.Read || !s.Misplaced && c.StrayArguments(s) {
 			return Unread
 		}

@@ -63,13 +63,11 @@ func (c *Call) Kinds() Kinds {
 	for i := range c.Block.Problems {
 		k.problems |= 1 << c.Block.Problems[i].Kind
 	}
-	notes := c.allNotes()
-	for i := range notes {
-		k.notes |= 1 << notes[i].Kind
+	for i := range c.notes {
+		k.notes |= 1 << c.notes[i].Kind
 	}
-	issues := c.AllIssues()
-	for i := range issues {
-		k.issues |= 1 << issues[i].Kind
+	for i := range c.issues {
+		k.issues |= 1 << c.issues[i].Kind
 	}
 	if c.arguments != xmlcall.NoElement {
 		k.facts |= Values

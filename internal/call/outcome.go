@@ -122,11 +122,10 @@ func (c *Call) ByTool() (reason Reason, checked bool) {
 	case c.outcome == xmlcall.Refused:
 		return AsWritten, false
 	case c.Tool != nil:
-		issues := c.AllIssues()
-		if slices.ContainsFunc(issues, c.Tool.Refuses) {
+		if slices.ContainsFunc(c.issues, c.Tool.Refuses) {
 			return ByTool, true
 		}
-		return AsWritten, !slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked })
+		return AsWritten, !slices.ContainsFunc(c.issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked })
 	case c.namedInHole(), c.Block.ToolName() == "" && c.Elided(),
 		c.Block.ToolName() == strings.TrimSpace(c.Block.ToolName()) && !c.Tools.Lacks(c.Block.ToolName()): // no tool has a padded name
 		return AsWritten, false

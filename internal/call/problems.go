@@ -108,30 +108,28 @@ func (c *Call) NotesOf(kinds ...NoteKind) iter.Seq[Note] {
 
 // notesOf is apart from NotesOf, which is small enough to be inlined, so that a loop over it allocates nothing.
 func (c *Call) notesOf(kinds []NoteKind, yield func(Note) bool) {
-	for _, n := range c.allNotes() {
+	for _, n := range c.notes {
 		if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
 			return
 		}
 	}
 }
 
-func (c *Call) allNotes() []Note {
-	if c.notesAsked {
-		return c.notes
+// knownNotes returns the notes that are true whatever is filled into the holes.
+func (c *Call) knownNotes() []Note {
+	if !c.Readable() || c.Payload.Kind == CallPayload || c.Block.NumElements() < 2 {
+		return nil
 	}
-	c.notesAsked = true
-	if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
-		c.notes = c.findNotes()
-	}
+	list := c.findNotes()
 	if len(c.Holes) > 0 {
-		c.notes = slices.DeleteFunc(slices.Clone(c.notes), c.isOpenNote)
-		for i := range c.notes {
-			if n := &c.notes[i]; n.Kind == StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
+		list = slices.DeleteFunc(list, c.isOpenNote)
+		for i := range list {
+			if n := &list[i]; n.Kind == StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
 				n.Span = c.knownText(n.Span)
 			}
 		}
 	}
-	return c.notes
+	return list
 }
 
 // isOpenNote reports whether it depends on what a template fills in whether a note is true.
@@ -175,7 +173,7 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 		if c.Empty || c.Payload.Kind == CallPayload {
 			return
 		}
-		for _, i := range c.AllIssues() {
+		for _, i := range c.issues {
 			if slices.Contains(kinds, i.Kind) && (c.outcome != xmlcall.Refused || i.Kind == toolspec.UnknownArgument) && !yield(i) {
 				return
 			}
@@ -185,15 +183,18 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 
 // AllIssues returns the issues of all kinds that the call's tool has with its arguments
 // as they are, except for thinking that the runtime removes; none if the tool is not known.
-func (c *Call) AllIssues() []toolspec.Issue {
-	if !c.issuesAsked && c.Tool != nil {
-		c.issues = c.read().Issues
-		if open := func(i toolspec.Issue) bool { return c.RemovedThinking(i.Element) || c.isOpenIssue(i) }; slices.ContainsFunc(c.issues, open) {
-			c.issues = slices.DeleteFunc(slices.Clone(c.issues), open)
-		}
+func (c *Call) AllIssues() []toolspec.Issue { return c.issues }
+
+// knownIssues returns the issues that there are whatever is filled into the holes.
+func (c *Call) knownIssues() []toolspec.Issue {
+	if c.Tool == nil {
+		return nil
 	}
-	c.issuesAsked = true
-	return c.issues
+	open := func(i toolspec.Issue) bool { return c.RemovedThinking(i.Element) || c.isOpenIssue(i) }
+	if list := c.read().Issues; slices.ContainsFunc(list, open) {
+		return slices.DeleteFunc(slices.Clone(list), open)
+	}
+	return c.reading.Issues
 }
 
 // holeDirectlyIn reports whether a hole is in the text of an element, where its own elements may come from.

@@ -53,7 +53,7 @@ func (c *Call) values() any {
 func (c *stage) extras() []string {
 	b := c.Block
 	var list []string
-	for _, n := range c.allNotes() {
+	for _, n := range c.notes {
 		switch n.Kind {
 		case StrayText, IgnoredAttributes, IgnoredPrefix:
 			list = append(list, b.Slice(n.Span))

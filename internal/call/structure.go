@@ -97,14 +97,10 @@ func lostBracket(content string) bool {
 }
 
 // HoldsStructure reports whether an element's CDATA section was intended as its structure, which is a separate
-// finding. Notes are sorted by position, so the answer for the last element is cached.
+// finding.
 func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
-	if c.structureOf != element {
-		c.structureOf = element
-		t, ok := OnlySection(c.Block, element)
-		c.isStruct = ok && (c.InArguments(element) || element == c.arguments) && c.isStructure(element, strings.TrimSpace(c.Block.Slice(t.Inner())))
-	}
-	return c.isStruct
+	t, ok := OnlySection(c.Block, element)
+	return ok && (c.InArguments(element) || element == c.arguments) && c.isStructure(element, strings.TrimSpace(c.Block.Slice(t.Inner())))
 }
 
 // isStructure reports whether text, the only content of an element, was intended as its

@@ -90,16 +90,13 @@ func checkUnclosedCdata(p *Pass) {
 }
 
 func checkEntityInCdata(p *Pass) {
-	element, markup := xmlcall.NoElement, false
+	element, meant := xmlcall.NoElement, false
 	for n := range p.Notes() {
-		if p.HoldsStructure(n.Element) {
-			continue // without the section it would be a reference again
-		}
 		if element != n.Element {
 			element = n.Element
-			markup = p.IsMarkup(element)
+			meant = p.HoldsStructure(element) || p.IsMarkup(element) // without the section it would be a reference again
 		}
-		if markup {
+		if meant {
 			continue
 		}
 		reference := p.Block.Slice(n.Span)

@@ -12,48 +12,46 @@ import (
 
 // arguments are the rules about elements that are not the arguments they were meant to be.
 var arguments = []*Rule{
-	{Code: "unknown-argument", Severity: Warning, Group: Schema, Needs: issues(toolspec.UnknownArgument), Check: checkUnknownArgument},
+	{Code: "unknown-argument", Severity: Warning, Group: Schema, Needs: issues(toolspec.UnknownArgument), Check: eachIssue(describeUnknownArgument)},
 	{Code: "duplicate-argument", Severity: Warning, Group: Safety, Needs: call.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: call.Values}, Check: checkDuplicateArgument},
-	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(call.DuplicateChild), Check: checkDuplicateElement},
+	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(call.DuplicateChild), Check: eachNote(describeDuplicateElement)},
 	{Code: "misplaced-argument", Severity: Warning, Group: Envelope, Needs: noted(call.UnknownChild), Check: checkMisplacedArgument},
 	{Code: "unknown-element", Severity: Warning, Group: Envelope, Needs: noted(call.UnknownChild), Check: checkUnknownElement},
 	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []call.NoteKind{call.StrayText}, Facts: call.Values}, Check: checkStrayText},
 }
 
-func checkUnknownArgument(p *Pass) {
-	for i := range p.Issues() {
-		if isSpaced(p, i.Element) {
-			continue
-		}
-		name := "`<" + Clip(i.Name) + ">`"
-		n := Report{Message: "Unknown argument " + name + "; remove it", Note: "The tool does not read it"}
-		if p.Tool.Custom {
-			n.Note = "The custom tool has no option of that name"
-		}
-		switch named := p.NamedBy(i.Element); {
-		case named != "":
-			n.Severity = Error
-			n.Message = "Argument `" + Clip(named) + "` as " + name + "; write `<" + Clip(named) + ">`"
-			n.Note = toolLacks
-			n.Fixes = writeNamed(p, i.Element)
-		case p.Wraps(i.Element):
-			n.Severity = Error
-			n.Message = "Unexpected " + name + " around the arguments; remove it"
-			n.Note = "The tool gets none of them"
-			n.Fixes = []Fix{removeTags(p, "Remove the wrapper `<", i.Element)}
-		default:
-			likely := p.LikelyArguments(i)
-			for _, likely := range likely[:min(len(likely), maxLikely)] {
-				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: p.Rename(i.Element, likely)})
-			}
-			if len(n.Fixes) > 0 {
-				n.Severity = Error
-				n.Message = "Unknown argument " + name + "; did you mean `<" + Clip(n.Fixes[0].Edits[0].Text) + ">`?"
-				n.Note = toolLacks
-			}
-		}
-		p.report(i.Span, n)
+func describeUnknownArgument(p *Pass, i toolspec.Issue) Report {
+	if isSpaced(p, i.Element) {
+		return Report{}
 	}
+	name := "`<" + Clip(i.Name) + ">`"
+	n := Report{Message: "Unknown argument " + name + "; remove it", Note: "The tool does not read it"}
+	if p.Tool.Custom {
+		n.Note = "The custom tool has no option of that name"
+	}
+	switch named := p.NamedBy(i.Element); {
+	case named != "":
+		n.Severity = Error
+		n.Message = "Argument `" + Clip(named) + "` as " + name + "; write `<" + Clip(named) + ">`"
+		n.Note = toolLacks
+		n.Fixes = writeNamed(p, i.Element)
+	case p.Wraps(i.Element):
+		n.Severity = Error
+		n.Message = "Unexpected " + name + " around the arguments; remove it"
+		n.Note = "The tool gets none of them"
+		n.Fixes = []Fix{removeTags(p, "Remove the wrapper `<", i.Element)}
+	default:
+		likely := p.LikelyArguments(i)
+		for _, likely := range likely[:min(len(likely), maxLikely)] {
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: p.Rename(i.Element, likely)})
+		}
+		if len(n.Fixes) > 0 {
+			n.Severity = Error
+			n.Message = "Unknown argument " + name + "; did you mean `<" + Clip(n.Fixes[0].Edits[0].Text) + ">`?"
+			n.Note = toolLacks
+		}
+	}
+	return n
 }
 
 // writeNamed returns the fixes of an element that has the name of an argument as an
@@ -126,29 +124,24 @@ func listsTwice(p *Pass) {
 	}
 }
 
-func checkDuplicateElement(p *Pass) {
+func describeDuplicateElement(p *Pass, n call.Note) Report {
 	b := p.Block
-	last := map[string]xmlcall.ElementID{}
-	for n := range p.Notes() {
-		e := b.Element(n.Element)
-		local := e.Local()
-		if _, ok := last[local]; !ok {
-			last[local], _ = b.Child(b.Envelope(), local)
-		}
-		r := Report{
-			Message: "`<" + local + ">` is given again below; remove this one",
-			Note:    "The runtime reads the last one",
-			Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
-			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "the runtime reads this one"}},
-		}
-		if p.LosesWhole(n.Element) {
-			r.Severity = Error
-			r.Message = "`<" + local + ">` is given again below; write one"
-			r.Note = "The runtime reads the last one; what is in this one is lost"
-			r.Fixes = append(joinArguments(p, n.Element), r.Fixes...)
-		}
-		p.report(n.Span, r)
+	e := b.Element(n.Element)
+	local := e.Local()
+	last, _ := b.Child(b.Envelope(), local)
+	r := Report{
+		Message: "`<" + local + ">` is given again below; remove this one",
+		Note:    "The runtime reads the last one",
+		Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
+		Related: []Related{{Span: b.Element(last).Start(), Message: "the runtime reads this one"}},
 	}
+	if p.LosesWhole(n.Element) {
+		r.Severity = Error
+		r.Message = "`<" + local + ">` is given again below; write one"
+		r.Note = "The runtime reads the last one; what is in this one is lost"
+		r.Fixes = append(joinArguments(p, n.Element), r.Fixes...)
+	}
+	return r
 }
 
 // joinArguments returns the fix that makes one element of two <arguments> that follow each other and have

@@ -13,7 +13,7 @@ import (
 var strayEndTag = &Rule{
 	Code: "stray-end-tag", Severity: Error, Group: Syntax,
 	Needs: problems(xmlcall.StrayEndTag),
-	Check: checkStrayEndTag,
+	Check: eachProblem(describeStrayEndTag),
 }
 
 // opensAsText reports whether the text before an end tag, in the same element, has its start tag as
@@ -52,24 +52,22 @@ func openArguments(p *Pass, problem xmlcall.Problem) (fix Fix, first string) {
 	return insert("Insert `<arguments>`", e.Start().Start, text), e.Name()
 }
 
-func checkStrayEndTag(p *Pass) {
-	for problem := range p.Problems() {
-		tag := p.Block.Slice(problem.Span)
-		if followsSpaced(p, problem.Element, problem.Span.Start, strings.Trim(tag, "</> \t\r\n")) {
-			continue
-		}
-		fixes := []Fix{
-			replace(Titled("Remove `", tag, "`"), problem.Span, ""),
-			replace("Escape as text", problem.Span, encode.Escape(tag)),
-		}
-		if opensAsText(p, problem.Span) {
-			slices.Reverse(fixes)
-		}
-		message := "`" + Clip(tag) + "` does not close an element; remove or escape it"
-		if fix, first := openArguments(p, problem); first != "" {
-			message = "`</arguments>` without a start tag; write `<arguments>` before `<" + Clip(first) + ">`"
-			fixes = slices.Insert(fixes, 0, fix)
-		}
-		p.report(problem.Span, Report{Message: message, Note: refused, Fixes: fixes})
+func describeStrayEndTag(p *Pass, problem xmlcall.Problem) Report {
+	tag := p.Block.Slice(problem.Span)
+	if followsSpaced(p, problem.Element, problem.Span.Start, strings.Trim(tag, "</> \t\r\n")) {
+		return Report{}
 	}
+	fixes := []Fix{
+		replace(Titled("Remove `", tag, "`"), problem.Span, ""),
+		replace("Escape as text", problem.Span, encode.Escape(tag)),
+	}
+	if opensAsText(p, problem.Span) {
+		slices.Reverse(fixes)
+	}
+	message := "`" + Clip(tag) + "` does not close an element; remove or escape it"
+	if fix, first := openArguments(p, problem); first != "" {
+		message = "`</arguments>` without a start tag; write `<arguments>` before `<" + Clip(first) + ">`"
+		fixes = slices.Insert(fixes, 0, fix)
+	}
+	return Report{Message: message, Note: refused, Fixes: fixes}
 }

@@ -18,25 +18,13 @@ func (c *stage) doubt() {
 			return
 		}
 	}
-	type place struct {
-		kind    NoteKind
-		element xmlcall.ElementID
-	}
 	c.notes = c.findNotes()
-	noted := map[place]bool{} // a value may have thousands of one kind, which cause one doubt
+	last := Note{Element: xmlcall.NoElement} // a value may have thousands of a kind in a row, which are one doubt
 	for _, n := range c.notes {
-		if c.isHole(n.Span) {
-			continue
+		if again := n.Kind == last.Kind && n.Element == last.Element; !again && !c.isHole(n.Span) {
+			c.note(n)
+			last = n
 		}
-		switch n.Kind {
-		case DoubleEscape, ReferenceInSection, PaddedSection, ThinkingTag:
-			at := place{n.Kind, n.Element}
-			if noted[at] {
-				continue // the doubt is there
-			}
-			noted[at] = true
-		}
-		c.note(n)
 	}
 	if e := b.Element(c.arguments); !c.HasChildren(c.arguments) && strings.TrimSpace(e.Text()) != "" && !c.isHole(e.Content()) {
 		c.doubtAt(c.arguments, "text for arguments")

@@ -190,13 +190,13 @@ func (c *stage) sections() {
 		inner := strings.TrimSpace(b.Slice(t.Inner()))
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
-			text, isBare, ok := c.unwrapped(b.Slice(t.Inner()))
+			isBare, ok := c.unwrapped(b.Slice(t.Inner()))
 			bare = bare || isBare
 			if !isBare && strings.Contains(inner, "&") {
 				escaped = append(escaped, i)
 			}
 			if ok && !c.holdsAny(inner) {
-				c.replace(t.Span(), text)
+				c.replace(t.Span(), b.Slice(t.Inner()))
 			} else {
 				c.doubtAt(i, escapedAround)
 			}
@@ -220,10 +220,10 @@ func (c *stage) holdsAny(text string) (holds bool) {
 	return holds
 }
 
-// unwrapped returns the elements in a section in their form without it. bare reports whether a value has
-// something that would have to be escaped there. ok is false if a reference may be text, as in a section, or an
-// escape all the same: "R&D &lt;x>" is escaped in part.
-func (c *stage) unwrapped(text string) (_ string, bare, ok bool) {
+// unwrapped reports whether the elements in a section can stand without it: not if a reference may be text, as in a
+// section, or an escape all the same: "R&D &lt;x>" is escaped in part. bare reports whether a value has something that
+// would have to be escaped there.
+func (c *stage) unwrapped(text string) (bare, ok bool) {
 	for i := range len(text) {
 		if text[i] == '<' {
 			name, _ := tagName(text[i+1:])
@@ -232,7 +232,7 @@ func (c *stage) unwrapped(text string) (_ string, bare, ok bool) {
 	}
 	literal, escapes, ampersand := referencesIn(text)
 	bare = bare || ampersand
-	return text, bare, !literal && !(bare && escapes)
+	return bare, !literal && !(bare && escapes)
 }
 
 // Draft returns the <tool> in a CDATA section with which the author of a call started it

@@ -10,6 +10,7 @@
 //	note.go, notes.go                  what the runtime ignores, supplies or reads in another way than is meant
 //	problems.go, needs.go              problems, notes and issues that nothing larger explains
 //	fields.go                          values that are read as they are written
+//	rewrite.go                         arguments that are elsewhere, written where the tool reads them
 //	loss.go, swallowed.go, outcome.go  how what runs differs from what was written, and the outcome with its reason
 //
 // [IntentOf] determines what the author of a call intended, as far as the text permits: it corrects one kind of defect

@@ -209,25 +209,11 @@ func (c *stage) rename(element xmlcall.ElementID, name string) {
 
 // move moves arguments outside the arguments element into it.
 func (c *stage) move(elements []xmlcall.ElementID) {
-	b := c.Block
-	var w strings.Builder
 	for _, i := range elements {
-		e := b.Element(i)
-		if c.has(c.arguments, e.Local()) || c.elements[i].twin != xmlcall.NoElement {
+		if c.has(c.arguments, c.Block.Element(i).Local()) || c.elements[i].twin != xmlcall.NoElement {
 			c.doubtAt(i, "argument given twice")
 			return
 		}
-		w.WriteString(b.Slice(e.Span()))
 	}
-	for _, i := range elements {
-		c.replace(b.Element(i).Span(), "")
-	}
-	switch e, text := b.Element(c.arguments), w.String(); {
-	case c.arguments == xmlcall.NoElement:
-		c.insert(b.Element(b.Envelope()).End().Start, "<arguments>"+text+"</arguments>")
-	case e.SelfClosing():
-		c.replace(e.Start(), "<arguments>"+text+"</arguments>")
-	default:
-		c.insert(e.End().Start, text)
-	}
+	c.edits = append(c.edits, c.MoveIn(elements, nil)...)
 }

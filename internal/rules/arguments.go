@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -174,7 +175,7 @@ func checkMisplacedArgument(p *Pass) {
 	if n := len(elements); n > 1 {
 		title = "Move " + thousands.Count(n, "element") + " into `<arguments>`"
 	}
-	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
+	all := Fix{Title: title, Edits: p.MoveIn(elements, nil)} // which all findings share
 	for _, s := range p.Strays() {
 		if !s.Misplaced {
 			continue
@@ -222,11 +223,30 @@ func checkUnknownElement(p *Pass) {
 			if n.Severity != Error {
 				n.Message = "Unknown element `<" + Clip(e.Name()) + ">`; move it into `<arguments>` or remove it"
 			}
-			n.Fixes = append(n.Fixes, Fix{Title: Titled("Move `<", e.Name(), ">` into `<arguments>`"), Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Move `<", e.Name(), ">` into `<arguments>`"), Edits: p.MoveIn([]xmlcall.ElementID{s.Element}, nil)})
 		}
 		n.Fixes = append(n.Fixes, replace(Titled("Remove `<", e.Name(), ">`"), p.WholeLines(e.Span()), ""))
 		p.report(e.Start(), n)
 	}
+}
+
+// namedChildren returns the fix that writes the children of the tool element that name an
+// argument, such as <parameter name="path">, as arguments.
+func namedChildren(p *Pass) Fix {
+	var elements []xmlcall.ElementID
+	var texts []string
+	for _, s := range p.Strays() {
+		if p.NamedBy(s.Element) == "" {
+			continue
+		}
+		n, _ := call.NamedIn(p.Block, s.Element)
+		text := "<" + n.Name + ">" + p.Block.Slice(n.Value) + "</" + n.Name + ">"
+		if n.InAttribute {
+			text = call.AsElement(n.Name, p.Block.Slice(n.Value))
+		}
+		elements, texts = append(elements, s.Element), append(texts, text)
+	}
+	return Fix{Title: "Write as elements in `<arguments>`", Edits: p.MoveIn(elements, texts)}
 }
 
 func checkStrayText(p *Pass) {
@@ -250,11 +270,7 @@ func stray(p *Pass, span xmlcall.Span, lost bool) Report {
 		Note:    "The runtime ignores it",
 	}
 	if text := p.Block.Slice(span); !strings.ContainsAny(text, "<") {
-		indent, first := p.Indent(p.Block.Span.Start)
-		line := " "
-		if first {
-			line = p.LineEnds("\n" + indent)
-		}
+		line := cmp.Or(p.NewLine(p.Block.Span.Start), " ")
 		n.Fixes = []Fix{
 			{Title: "Move the text before the call", Edits: []Edit{{Span: xmlcall.Span{Start: p.Block.Span.Start, End: p.Block.Span.Start}, Text: text + line}, {Span: span, Text: ""}}},
 			replace("Remove the text", span, ""),

@@ -147,10 +147,10 @@ func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []F
 		step = ""
 		line := ""
 		if _, first := p.Indent(e.End().Start); first {
-			line = "\n" + childIndent(p, holder, "")
+			line = "\n" + p.ChildIndent(holder, "")
 			element = "  " + element
 		}
 		element = p.LineEnds("<arguments>" + line + element + line + "</arguments>")
 	}
-	return []Fix{{Title: Titled("Insert `<", a.Name, ">` to fill in"), Edits: []Edit{lastChildren(p, holder, step, element)}}}
+	return []Fix{{Title: Titled("Insert `<", a.Name, ">` to fill in"), Edits: []Edit{p.LastChildren(holder, step, element)}}}
 }

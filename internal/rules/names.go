@@ -83,7 +83,7 @@ var names = []*Rule{
 					return r
 				}
 			}
-			r.Fixes = []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{lastChildren(p, n.Element, "", arguments)}}}
+			r.Fixes = []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{p.LastChildren(n.Element, "", arguments)}}}
 			return r
 		}),
 	},

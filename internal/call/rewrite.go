@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -150,4 +151,29 @@ func (c *Call) AttributesAsElements(element xmlcall.ElementID) []Edit {
 		text = line + strings.Join(texts, line)
 	}
 	return []Edit{{Span: span}, {xmlcall.Span{Start: at, End: at}, text}}
+}
+
+// LooseArguments returns the children of the tool element directly before an </arguments> that has no start tag; nil for
+// another problem, and if there are none.
+func (c *Call) LooseArguments(problem xmlcall.Problem) (elements []xmlcall.ElementID) {
+	b := c.Block
+	if b.Slice(problem.Span) != "</arguments>" || problem.Element != b.Envelope() || c.arguments != xmlcall.NoElement {
+		return nil
+	}
+	end := 0
+	for i, e := range b.Children(b.Envelope()) {
+		if name := e.Local(); !forge.InEnvelope(name) && name != "thinking" {
+			elements, end = append(elements, i), e.End().End
+		}
+	}
+	if len(elements) == 0 || !Adjacent(b, elements) || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
+		return nil
+	}
+	return elements
+}
+
+// OpenArguments returns the edit that inserts the start tag of the arguments before elements.
+func (c *Call) OpenArguments(elements []xmlcall.ElementID) Edit {
+	at := c.Block.Element(elements[0]).Start().Start
+	return Edit{xmlcall.Span{Start: at, End: at}, "<arguments>" + c.NewLine(at)}
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -28,30 +26,6 @@ func opensAsText(p *Pass, end xmlcall.Span) bool {
 	return strings.Contains(before, "&lt;"+name) || strings.Contains(before, "<"+name)
 }
 
-// openArguments returns the fix that opens an </arguments> before the elements directly before it, and the name of
-// the first of these; "" if there are none.
-func openArguments(p *Pass, problem xmlcall.Problem) (fix Fix, first string) {
-	b := p.Block
-	if b.Slice(problem.Span) != "</arguments>" || problem.Element != b.Envelope() || p.ArgumentsElement() != xmlcall.NoElement {
-		return fix, ""
-	}
-	var elements []xmlcall.ElementID
-	end := 0
-	for i, e := range b.Children(b.Envelope()) {
-		if name := e.Local(); !forge.InEnvelope(name) && name != "thinking" {
-			elements, end = append(elements, i), e.End().End
-		}
-	}
-	if len(elements) == 0 || !call.Adjacent(b, elements) || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
-		return fix, ""
-	}
-	e, text := b.Element(elements[0]), "<arguments>"
-	if indent, starts := p.Indent(e.Start().Start); starts {
-		text += p.LineEnds("\n" + indent)
-	}
-	return insert("Insert `<arguments>`", e.Start().Start, text), e.Name()
-}
-
 func describeStrayEndTag(p *Pass, problem xmlcall.Problem) Report {
 	tag := p.Block.Slice(problem.Span)
 	if followsSpaced(p, problem.Element, problem.Span.Start, strings.Trim(tag, "</> \t\r\n")) {
@@ -65,9 +39,9 @@ func describeStrayEndTag(p *Pass, problem xmlcall.Problem) Report {
 		slices.Reverse(fixes)
 	}
 	message := "`" + Clip(tag) + "` does not close an element; remove or escape it"
-	if fix, first := openArguments(p, problem); first != "" {
-		message = "`</arguments>` without a start tag; write `<arguments>` before `<" + Clip(first) + ">`"
-		fixes = slices.Insert(fixes, 0, fix)
+	if elements := p.LooseArguments(problem); elements != nil {
+		message = "`</arguments>` without a start tag; write `<arguments>` before `<" + Clip(p.Block.Element(elements[0]).Name()) + ">`"
+		fixes = slices.Insert(fixes, 0, Fix{"Insert `<arguments>`", []Edit{p.OpenArguments(elements)}})
 	}
 	return Report{Message: message, Note: refused, Fixes: fixes}
 }

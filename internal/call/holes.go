@@ -1,9 +1,10 @@
 package call
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -91,41 +92,26 @@ func (c *Call) mayBeFilledIn(element xmlcall.ElementID, e xmlcall.Element, value
 	return a != nil && a.Kind.Scalar() && (a.Kind != toolspec.String || len(a.Enum) > 0) && isFilledIn(value)
 }
 
-// isFormatted reports whether a value consists of a single format verb or field: {name} in Python, %s in C and Go.
+// formatted matches a value that is a single format verb or field: {name} in Python, %s in C and Go, %(name)s.
+var formatted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\{[A-Za-z_][^{}"\n ,]*\}|%(?:\([^)]*\))?[-+# 0-9.]*[sdvqxXfFgGeEtTcpwri])$`)
+})
+
 func isFormatted(text string) bool {
-	if inner, ok := strings.CutPrefix(text, "{"); ok {
-		inner, ok = strings.CutSuffix(inner, "}")
-		return ok && inner != "" && (inner[0] == '_' || 'a' <= inner[0]|0x20 && inner[0]|0x20 <= 'z') && !strings.ContainsAny(inner, "{}\"\n ,")
-	}
-	verb, ok := strings.CutPrefix(text, "%")
-	if ok && strings.HasPrefix(verb, "(") { // %(name)s
-		_, verb, ok = strings.Cut(verb, ")")
-	}
-	verb = strings.TrimLeft(verb, "+-# 0123456789.")
-	return ok && len(verb) == 1 && strings.IndexByte("sdvqxXfFgGeEtTcpwri", verb[0]) >= 0
+	return text != "" && (text[0] == '{' || text[0] == '%') && formatted().MatchString(text)
 }
+
+// filledIn matches $X, [x] and <x>.
+var filledIn = sync.OnceValue(func() *regexp.Regexp {
+	const words = `[\pL_][\pL0-9_ .|-]*`
+	return regexp.MustCompile(`^(?:\$[\pL_][\pL0-9_]*|\[` + words + `\]|<` + words + `>)$`)
+})
 
 // isFilledIn reports whether a text is $X, [x] or <x>: a few words, not the text of a value.
 func isFilledIn(text string) bool {
-	if len(text) < 2 || len(text) > 60 {
-		return false
-	}
-	name := text[1:]
-	allowed := "_"
-	switch last := text[len(text)-1]; {
-	case text[0] == '$':
-	case text[0] == '[' && last == ']', text[0] == '<' && last == '>':
-		name = text[1 : len(text)-1]
-		allowed = "_ -.|"
-	default:
-		return false
-	}
-	if name == "" || name == "true" || name == "false" || name == "null" || '0' <= name[0] && name[0] <= '9' || name[0] != '_' && strings.IndexByte(allowed, name[0]) >= 0 {
-		return false
-	}
-	return !strings.ContainsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune(allowed, r)
-	})
+	const longest = 60
+	return text != "" && len(text) <= longest && strings.IndexByte("$[<", text[0]) >= 0 && filledIn().MatchString(text) &&
+		!slices.Contains([]string{"true", "false", "null"}, strings.Trim(text, "$[]<>"))
 }
 
 // refused reports whether the reader refuses the block whatever its holes hold.

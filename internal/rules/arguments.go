@@ -193,10 +193,8 @@ func checkMisplacedArgument(p *Pass) {
 }
 
 func checkUnknownElement(p *Pass) {
-	name, _ := namedOtherwise(p)
-	arguments := otherArguments(p)
 	for _, s := range p.Strays() {
-		if s.Misplaced || s.Element == name || s.Element == arguments || p.Misshapen() {
+		if s.Misplaced || p.Misshapen() {
 			continue
 		}
 		e := p.Block.Element(s.Element)

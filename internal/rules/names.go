@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -46,7 +45,7 @@ var names = []*Rule{
 		Code: "missing-server-name", Severity: Information, Group: Envelope,
 		Needs: noted(call.NoServerName),
 		Check: eachNote(func(p *Pass, n call.Note) Report {
-			if _, other := namedOtherwise(p); other || p.Elided() || p.Misshapen() {
+			if p.Elided() || p.Misshapen() {
 				return Report{}
 			}
 			r := Report{Message: "Missing `<server_name>`; write `<server_name>local</server_name>`", Note: "The runtime assumes `local`"}
@@ -107,7 +106,9 @@ func checkMissingToolName(p *Pass) {
 		found := b.Element(i).Name()
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(found) + ">`"
 		fix := Fix{Title: Titled("Rename `<", found, ">` to `<tool_name>`"), Edits: p.Rename(i, "tool_name")}
-		if arguments := otherArguments(p); arguments != xmlcall.NoElement {
+		strays := p.Strays()
+		if k := slices.IndexFunc(strays, func(s call.Stray) bool { return s.Missing && s.Near == "arguments" }); k >= 0 && p.Misshapen() {
+			arguments := strays[k].Element
 			n.Message = "Expected `<tool_name>` and `<arguments>`, found `<" + Clip(found) + ">` and `<" + Clip(b.Element(arguments).Name()) + ">`"
 			fix.Title, fix.Edits = "Write `<tool_name>` and `<arguments>`", sorted(append(fix.Edits, p.Rename(arguments, "arguments")...))
 		}
@@ -128,29 +129,4 @@ func namesNoTool(p *Pass) bool {
 	}
 	_, wrapped := call.CallInSection(b)
 	return !wrapped
-}
-
-// namedOtherwise returns the child of the tool element that names the tool as another format does, <name> or <function>:
-// then its elements have other names as well, and all of that is one finding.
-func namedOtherwise(p *Pass) (element xmlcall.ElementID, ok bool) {
-	const name = "tool_name"
-	if _, given := p.Block.Child(p.Block.Envelope(), name); !given && namesNoTool(p) {
-		element, ok = p.Misnamed(name)
-	}
-	if !ok || toolspec.Fold(p.Block.Element(element).Local()) == toolspec.Fold(name) {
-		return xmlcall.NoElement, false
-	}
-	return element, true
-}
-
-// otherArguments returns the child of such a call that has its arguments, [xmlcall.NoElement] if none has.
-func otherArguments(p *Pass) xmlcall.ElementID {
-	if _, ok := namedOtherwise(p); ok || p.Misshapen() {
-		for _, s := range p.Strays() {
-			if s.Missing && s.Near == "arguments" {
-				return s.Element
-			}
-		}
-	}
-	return xmlcall.NoElement
 }

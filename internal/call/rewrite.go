@@ -153,8 +153,8 @@ func (c *Call) AttributesAsElements(element xmlcall.ElementID) []Edit {
 	return []Edit{{Span: span}, {xmlcall.Span{Start: at, End: at}, text}}
 }
 
-// LooseArguments returns the children of the tool element directly before an </arguments> that has no start tag; nil for
-// another problem, and if there are none.
+// LooseArguments returns the children of the tool element before an </arguments> that has no start tag, the last of them
+// directly; nil for another problem, and if there are none.
 func (c *Call) LooseArguments(problem xmlcall.Problem) (elements []xmlcall.ElementID) {
 	b := c.Block
 	if b.Slice(problem.Span) != "</arguments>" || problem.Element != b.Envelope() || c.arguments != xmlcall.NoElement {
@@ -166,7 +166,7 @@ func (c *Call) LooseArguments(problem xmlcall.Problem) (elements []xmlcall.Eleme
 			elements, end = append(elements, i), e.End().End
 		}
 	}
-	if len(elements) == 0 || !Adjacent(b, elements) || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
+	if len(elements) == 0 || end > problem.Span.Start || strings.TrimSpace(b.Text[end:problem.Span.Start]) != "" {
 		return nil
 	}
 	return elements

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -39,7 +40,7 @@ func describeStrayEndTag(p *Pass, problem xmlcall.Problem) Report {
 		slices.Reverse(fixes)
 	}
 	message := "`" + Clip(tag) + "` does not close an element; remove or escape it"
-	if elements := p.LooseArguments(problem); elements != nil {
+	if elements := p.LooseArguments(problem); elements != nil && call.Adjacent(p.Block, elements) {
 		message = "`</arguments>` without a start tag; write `<arguments>` before `<" + Clip(p.Block.Element(elements[0]).Name()) + ">`"
 		fixes = slices.Insert(fixes, 0, Fix{"Insert `<arguments>`", []Edit{p.OpenArguments(elements)}})
 	}

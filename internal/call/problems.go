@@ -103,14 +103,11 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 // There are none for a block that the runtime does not see or whose XML it refuses: missing or extra parts are then
 // usually a consequence. The same applies to a block with only text or JSON.
 func (c *Call) NotesOf(kinds ...NoteKind) iter.Seq[Note] {
-	return func(yield func(Note) bool) { c.notesOf(kinds, yield) }
-}
-
-// notesOf is apart from NotesOf, which is small enough to be inlined, so that a loop over it allocates nothing.
-func (c *Call) notesOf(kinds []NoteKind, yield func(Note) bool) {
-	for _, n := range c.notes {
-		if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
-			return
+	return func(yield func(Note) bool) {
+		for _, n := range c.notes {
+			if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
+				return
+			}
 		}
 	}
 }

@@ -115,7 +115,7 @@ func escapedInSection(raw string) bool {
 // file in a markup language, whose references are part of its text.
 func (c *stage) markupPath(scalar xmlcall.ElementID) bool {
 	raw := c.Block.Element(scalar).Text()
-	return c.besideMarkupPath(scalar) && strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ") && c.besideMarkupPath(scalar)
+	return (strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ")) && c.besideMarkupPath(scalar)
 }
 
 func (c *stage) issue(i toolspec.Issue) {

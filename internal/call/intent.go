@@ -228,9 +228,7 @@ func (c *stage) correct() {
 // nameFirst corrects the envelope before what is in doubt, if the tags are certain: of a tool that is known the values
 // may be.
 func (c *stage) nameFirst() {
-	if len(c.doubts) == 0 || slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool {
-		return p.Kind != xmlcall.BareAmpersand && p.Kind != xmlcall.UnknownEntity && p.Kind != xmlcall.UnterminatedReference
-	}) {
+	if len(c.doubts) == 0 || slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool { return !p.Kind.Repairable() }) {
 		return
 	}
 	edits, doubts := c.edits, c.doubts

@@ -13,11 +13,10 @@ import (
 // rule that reports it as an error.
 func (c *Call) loss() Reason {
 	for _, p := range c.Block.Problems {
-		if c.InHole(p.Span) {
+		if p.Kind.Repairable() || c.InHole(p.Span) { // see Repaired
 			continue
 		}
 		switch p.Kind {
-		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference: // see Repaired
 		case xmlcall.UnclosedCall, xmlcall.UnrecognizedTag: // the runtime supplies the end
 		case xmlcall.CorruptedCDATA:
 			return Rewritten

@@ -41,7 +41,7 @@ func checkCorruptedCdata(p *Pass) {
 func triggers(p *Pass) []Edit {
 	var edits []Edit
 	for _, problem := range p.Block.Problems {
-		if needsRepair(problem.Kind) {
+		if problem.Kind.Repairable() {
 			edits = append(edits, escapeEdit(problem))
 		}
 	}

@@ -104,10 +104,7 @@ var values = []*Rule{
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)
 				if f.Sections == 0 || f.Sections < int(e.Last()-e.First())-1 || encode.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
-					syntax.HasThinking(f.Text) || p.HoldsStructure(f.Element) {
-					continue
-				}
-				if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: f.Text}}}).Infer()[""].(string); !isText {
+					syntax.HasThinking(f.Text) || p.HoldsStructure(f.Element) || call.Typed(f.Text) {
 					continue
 				}
 				p.report(e.Content(), Report{

@@ -231,7 +231,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 		at = a.end
 		switch {
 		case a.ok && a.text == "\uFFFD":
-			if a.text, at = surrogates(raw, i, a.end); a.text == "" {
+			if a.text, at = Surrogates(raw, i, a.end); a.text == "" {
 				return "", "half a surrogate pair"
 			}
 			special = special || references

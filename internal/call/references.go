@@ -205,9 +205,9 @@ func isPathName(name string) bool {
 	return slices.ContainsFunc([]string{"path", "file", "name", "uri", "url", "target", "dest"}, in)
 }
 
-// surrogates returns the character of a pair of references to the halves of a UTF-16
+// Surrogates returns the character of a pair of references to the halves of a UTF-16
 // pair, the first of which is text[start:end], and the end of the pair; "" if it is not one.
-func surrogates(text string, start, end int) (char string, to int) {
+func Surrogates(text string, start, end int) (char string, to int) {
 	if end >= len(text) || text[end] != '&' {
 		return "", end
 	}

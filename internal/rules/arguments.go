@@ -162,24 +162,12 @@ func joinArguments(p *Pass, first xmlcall.ElementID) []Fix {
 }
 
 func checkMisplacedArgument(p *Pass) {
-	var elements []xmlcall.ElementID
-	for _, s := range p.Strays() {
-		if s.Misplaced {
-			elements = append(elements, s.Element)
-		}
-	}
-	if len(elements) == 0 || p.Misshapen() {
+	list := slices.DeleteFunc(slices.Clone(p.Strays()), func(s call.Stray) bool { return !s.Misplaced })
+	if len(list) == 0 || p.Misshapen() {
 		return
 	}
-	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")
-	if n := len(elements); n > 1 {
-		title = "Move " + thousands.Count(n, "element") + " into `<arguments>`"
-	}
-	all := Fix{Title: title, Edits: p.MoveIn(elements, nil)} // which all findings share
-	for _, s := range p.Strays() {
-		if !s.Misplaced {
-			continue
-		}
+	all := moveIn(p, list) // which all findings share
+	for _, s := range list {
 		e := p.Block.Element(s.Element)
 		r := Report{Message: "`<" + Clip(e.Name()) + ">` is outside of `<arguments>`; move it there", Note: toolLacks}
 		if p.share(all.Edits) {
@@ -192,9 +180,25 @@ func checkMisplacedArgument(p *Pass) {
 	}
 }
 
+// moveIn returns the fix that moves children of the tool element into the arguments.
+func moveIn(p *Pass, strays []call.Stray) Fix {
+	var elements []xmlcall.ElementID
+	for _, s := range strays {
+		elements = append(elements, s.Element)
+	}
+	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")
+	if n := len(elements); n > 1 {
+		title = "Move " + thousands.Count(n, "element") + " into `<arguments>`"
+	}
+	return Fix{title, p.MoveIn(elements, nil)}
+}
+
 func checkUnknownElement(p *Pass) {
+	if p.Misshapen() {
+		return
+	}
 	for _, s := range p.Strays() {
-		if s.Misplaced || p.Misshapen() {
+		if s.Misplaced {
 			continue
 		}
 		e := p.Block.Element(s.Element)
@@ -221,7 +225,7 @@ func checkUnknownElement(p *Pass) {
 			if n.Severity != Error {
 				n.Message = "Unknown element `<" + Clip(e.Name()) + ">`; move it into `<arguments>` or remove it"
 			}
-			n.Fixes = append(n.Fixes, Fix{Title: Titled("Move `<", e.Name(), ">` into `<arguments>`"), Edits: p.MoveIn([]xmlcall.ElementID{s.Element}, nil)})
+			n.Fixes = append(n.Fixes, moveIn(p, []call.Stray{s}))
 		}
 		n.Fixes = append(n.Fixes, replace(Titled("Remove `<", e.Name(), ">`"), p.WholeLines(e.Span()), ""))
 		p.report(e.Start(), n)

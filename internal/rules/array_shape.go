@@ -161,19 +161,15 @@ func inOneWay(text string, items []any) bool {
 // elementsOf writes JSON values as elements of one name. ok is false if no call can
 // represent them.
 func elementsOf(name string, values []any) (text string, ok bool) {
-	list := make([]any, len(values))
-	copy(list, values)
-	call, err := encode.Append(nil, encode.Call{Tool: "x", Arguments: map[string]any{"list": list}},
+	call, err := encode.Append(nil, encode.Call{Tool: "x", Arguments: map[string]any{"list": values}},
 		encode.Options{Method: encode.Escapes, ItemName: func(string) string { return name }})
 	if err != nil || len(values) == 0 {
 		return "", false
 	}
 	b := xmlcall.ParseAt(string(call), 0)
-	arguments := b.Arguments()
-	at, _ := b.Child(arguments, "list")
-	var w strings.Builder
+	at, _ := b.Child(b.Arguments(), "list")
 	for _, e := range b.Children(at) {
-		w.WriteString(b.Slice(e.Span()))
+		text += b.Slice(e.Span())
 	}
-	return w.String(), w.Len() > 0
+	return text, text != ""
 }

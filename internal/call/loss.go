@@ -28,7 +28,7 @@ func (c *Call) loss() Reason {
 			return Swallowed
 		}
 	}
-	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.losesArguments() {
+	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.arguments != xmlcall.NoElement && c.HoldsStructure(c.arguments) {
 		return Structure
 	}
 	for _, i := range c.issues {
@@ -113,12 +113,6 @@ func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
 		kept[c.contentOf(i)] = true
 	}
 	return slices.ContainsFunc(c.childrenOf(element), func(i xmlcall.ElementID) bool { return !kept[c.contentOf(i)] })
-}
-
-// losesArguments reports whether all the arguments are in a CDATA section, as text.
-func (c *Call) losesArguments() bool {
-	at := c.arguments
-	return at != xmlcall.NoElement && c.HoldsStructure(at)
 }
 
 // StrayArguments reports whether a child of the tool element that is not part of the

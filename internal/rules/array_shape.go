@@ -168,8 +168,9 @@ func elementsOf(name string, values []any) (text string, ok bool) {
 	}
 	b := xmlcall.ParseAt(string(call), 0)
 	at, _ := b.Child(b.Arguments(), "list")
+	var w strings.Builder
 	for _, e := range b.Children(at) {
-		text += b.Slice(e.Span())
+		w.WriteString(b.Slice(e.Span()))
 	}
-	return text, text != ""
+	return w.String(), w.Len() > 0
 }

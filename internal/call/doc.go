@@ -2,8 +2,8 @@
 // meant, and what happens to the call.
 //
 // A [Call] has the facts: one walk makes the record of each element, with its argument, the scalar that it is part of
-// and its problems. [Needs] are the facts that a rule is about: it
-// runs if a call has one of them. The files, in the order in which things happen:
+// and its problems. [Needs] are the facts that a rule is about: it runs if a call has one of them. The files, in the
+// order in which things happen:
 //
 //	call.go, elements.go, markup.go    a call, its surroundings, and what its elements are
 //	payload.go, holes.go, template.go  what is there in place of something else: JSON, placeholders, dots, computed parts

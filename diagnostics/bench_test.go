@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/test/bench"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -26,7 +27,7 @@ func BenchmarkRun(b *testing.B) {
 			start, n := time.Now(), 0
 			for time.Since(start) < 200*time.Millisecond {
 				for block := range xmlcall.Blocks(text, xmlcall.Options{}) {
-					notes.Of(block)
+					call.New(block, toolspec.Builtins(), call.Surroundings{}).Kinds()
 				}
 				n++
 			}

@@ -21,7 +21,6 @@ type prover struct {
 	text     string // of the call, and text that may belong to it
 	facts    call.Context
 	intended *call.Intent
-	written  *call.Fields // see fields
 	ran      call.Run
 	message  *message // that contains the call; nil if each call is independent
 	rival    bool     // whether the message has another call that is escaped as a whole, as this one is
@@ -192,14 +191,6 @@ func (p *prover) sound() bool {
 	return o == Runs || o == Repaired
 }
 
-// fields returns the values of the call as it is written.
-func (p *prover) fields() *call.Fields {
-	if p.written == nil {
-		p.written = call.FieldsOf(p.text, p.facts)
-	}
-	return p.written
-}
-
 // mayProve reports whether edits of a call in doubt are at certain places. Otherwise
 // edits are never safe.
 func (p *prover) mayProve(edits []Edit) bool {
@@ -217,7 +208,7 @@ func (p *prover) placed(edits []Edit) bool {
 	}
 	moved, inside := p.inCall(edits)
 	return inside && !slices.ContainsFunc(moved, func(e Edit) bool { // text after a call does not belong to it
-		path, ok := p.fields().At(e.Span)
+		path, ok := p.intended.PathAt(e.Span)
 		return !ok || p.intended.Doubtful(path) || drops(p.text[e.Span.Start:e.Span.End], e.Text)
 	})
 }

@@ -28,7 +28,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	case !reads && thinks && c.form == xmlcall.Closed:
 		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within.Start})
 		own := written.OnItsOwn() // which knows the holes
-		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.StrayText && own != call.StrayText) {
+		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.OutsideText && own != call.OutsideText) {
 			c.decide(own, written)
 		}
 	default: // the live runtime reads it as it is read on its own

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -127,17 +127,17 @@ var action = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
 // not there for it.
 func lost(b *placed, kind document.Kind) string {
 	arguments := b.Arguments()
-	for _, n := range notes.Of(b.Block) {
+	for n := range call.New(b.Block, nil, call.Surroundings{}).NotesOf(call.UnknownChild, call.StrayText, call.IgnoredAttributes) {
 		switch n.Kind {
-		case notes.UnknownChild:
+		case call.UnknownChild:
 			if strings.TrimSpace(b.Slice(b.Element(n.Element).Content())) != "" {
 				return "the element " + b.Slice(n.Span)
 			}
-		case notes.StrayText:
+		case call.StrayText:
 			if text := b.Slice(n.Span); n.Element == arguments && !(kind == document.Document && strings.TrimSpace(action.ReplaceAllString(text, "")) == "") {
 				return "the text " + text
 			}
-		case notes.IgnoredAttributes:
+		case call.IgnoredAttributes:
 			for _, a := range b.Element(n.Element).Attributes() {
 				if n.Element == arguments && b.tool.Argument(b.Slice(a.Name)) != nil {
 					return "the attribute " + b.Slice(a.Span)

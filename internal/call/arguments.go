@@ -201,27 +201,24 @@ func (c *Call) ReadsAttribute(element xmlcall.ElementID, inside bool, attribute 
 
 // attributeArguments converts the attributes of <arguments> to elements.
 func (c *stage) attributeArguments() {
-	e := c.Block.Element(c.arguments)
-	attributes := e.Attributes()
-	var names []string
-	text, doubtful := "<arguments>", false
-	for _, a := range attributes {
-		name, value := c.Block.Slice(a.Name), c.Block.Slice(a.Value)
-		if known := c.Tool.Argument(name); known != nil && !c.Tool.Open {
-			doubtful = doubtful || c.has(c.arguments, name) || slices.Contains(names, name) || !known.Kind.Scalar() || partlyEscaped(value)
-			names = append(names, name)
-			text += AsElement(name, value)
-		}
+	known, doubtful := false, c.Tool.Open
+	names := map[string]bool{}
+	for _, a := range c.Block.Element(c.arguments).Attributes() {
+		name := c.Block.Slice(a.Name)
+		of := c.Tool.Argument(name)
+		known = known || of != nil && !c.Tool.Open
+		doubtful = doubtful || of == nil || names[name] || !of.Kind.Scalar() || partlyEscaped(c.Block.Slice(a.Value))
+		names[name] = true
 	}
-	switch {
-	case len(names) == 0:
-	case doubtful || len(names) < len(attributes):
+	if !known {
+		return
+	}
+	edits := c.AttributesAsElements(c.arguments)
+	if doubtful || edits == nil {
 		c.doubtAt(c.arguments, "attribute")
-	case e.SelfClosing():
-		c.replace(e.Start(), text+"</arguments>")
-	default:
-		c.replace(e.Start(), text)
+		return
 	}
+	c.edits = append(c.edits, edits...)
 }
 
 // AsElement returns the element that has the value of an attribute. A ">" in it may end what
@@ -324,6 +321,6 @@ func (c *stage) innerContainer() {
 	if doubtful {
 		c.doubtAt(i, "container around the arguments")
 	} else {
-		c.unwrap(e)
+		c.edits = append(c.edits, c.RemoveTags(i)...)
 	}
 }

@@ -61,34 +61,20 @@ func (c *stage) openNames() {
 	}
 }
 
-// noArgumentsStart opens the arguments before the first of the tool's arguments if only their end tag is there.
+// noArgumentsStart opens the arguments before the tool's arguments if only their end tag is there.
 func (c *stage) noArgumentsStart() {
-	b := c.Block
-	if c.arguments != xmlcall.NoElement || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
+	if c.Tool.Open || strings.Contains(c.text, "<arguments") || strings.Count(c.text, "</arguments>") != 1 {
 		return
 	}
-	end := strings.Index(c.text, "</arguments>")
-	first, last := xmlcall.NoElement, xmlcall.NoElement
-	for _, i := range c.childrenOf(b.Envelope()) {
-		e := b.Element(i)
-		switch local := e.Local(); {
-		case local == "server_name" || local == "tool_name":
-			if first != xmlcall.NoElement {
-				return
-			}
-		case c.Tool.Argument(local) == nil || c.Tool.Open || e.Unclosed():
-			return
-		default:
-			if first == xmlcall.NoElement {
-				first = i
-			}
-			last = i
+	children := c.childrenOf(c.Block.Envelope())
+	for _, p := range c.Block.Problems {
+		elements := c.LooseArguments(p)
+		if elements != nil && elements[len(elements)-1] == children[len(children)-1] && !slices.ContainsFunc(elements, func(i xmlcall.ElementID) bool {
+			return c.Tool.Argument(c.Block.Element(i).Local()) == nil || c.Block.Element(i).Unclosed()
+		}) {
+			c.edits = append(c.edits, c.OpenArguments(elements))
 		}
 	}
-	if b.Element(last).End().End > end || strings.TrimSpace(c.text[b.Element(last).End().End:end]) != "" {
-		return
-	}
-	c.insert(b.Element(first).Start().Start, "<arguments>")
 }
 
 // openStarts completes the start tag of a value that lacks its '>': there is one prefix

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -43,15 +42,10 @@ type Call struct {
 	elements  []element         // see walk
 	reading   *toolspec.Reading // see read
 
-	notes       []notes.Note // see allNotes
-	notesAsked  bool
-	issues      []toolspec.Issue // see AllIssues
-	issuesAsked bool
-	strays      []Stray // see Strays
-	straysAsked bool
+	notes       []Note
+	issues      []toolspec.Issue
+	strays      []Stray
 	markupPaths map[xmlcall.ElementID][]xmlcall.ElementID // see markupPathsOf
-	structureOf xmlcall.ElementID                         // see HoldsStructure
-	isStruct    bool
 }
 
 // New returns a call with the given available tools.
@@ -70,6 +64,8 @@ func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around 
 	c.Payload = c.findPayload()
 	c.Prose, _ = Prose(b)
 	c.Holes = c.findHoles()
+	c.notes, c.issues = c.knownNotes(), c.knownIssues()
+	c.strays = c.findStrays()
 	if c.outcome = b.Verdict().Outcome; c.outcome == xmlcall.Refused && len(c.Holes) > 0 && !c.refused() {
 		c.outcome = xmlcall.Runs
 	}

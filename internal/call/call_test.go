@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -24,7 +23,7 @@ func TestNeeds(t *testing.T) {
 	everything := []*Needs{
 		{Problems: []xmlcall.ProblemKind{xmlcall.BareAmpersand}},
 		{Problems: []xmlcall.ProblemKind{xmlcall.SyntaxError, xmlcall.TooLarge, xmlcall.RawLessThan}},
-		{Notes: []notes.NoteKind{notes.NoServerName, notes.StrayText}},
+		{Notes: []NoteKind{NoServerName, StrayText}},
 		{Issues: []toolspec.IssueKind{toolspec.UnknownArgument}},
 		{Facts: Values},
 		{Facts: JSON},

@@ -2,13 +2,15 @@
 // meant, and what happens to the call.
 //
 // A [Call] has the facts: one walk makes the record of each element, with its argument, the scalar that it is part of
-// and its problems. Every other fact is computed once, on first use. [Needs] are the facts that a rule is about: it
-// runs if a call has one of them. The files, in the order in which things happen:
+// and its problems. [Needs] are the facts that a rule is about: it runs if a call has one of them. The files, in the
+// order in which things happen:
 //
 //	call.go, elements.go, markup.go    a call, its surroundings, and what its elements are
 //	payload.go, holes.go, template.go  what is there in place of something else: JSON, placeholders, dots, computed parts
+//	note.go, notes.go                  what the runtime ignores, supplies or reads in another way than is meant
 //	problems.go, needs.go              problems, notes and issues that nothing larger explains
 //	fields.go                          values that are read as they are written
+//	rewrite.go                         arguments that are elsewhere, written where the tool reads them
 //	loss.go, swallowed.go, outcome.go  how what runs differs from what was written, and the outcome with its reason
 //
 // [IntentOf] determines what the author of a call intended, as far as the text permits: it corrects one kind of defect

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -19,24 +18,13 @@ func (c *stage) doubt() {
 			return
 		}
 	}
-	type place struct {
-		kind    notes.NoteKind
-		element xmlcall.ElementID
-	}
-	noted := map[place]bool{} // a value may have thousands of one kind, which cause one doubt
-	for _, n := range c.allNotes() {
-		if c.isHole(n.Span) {
-			continue
+	c.notes = c.findNotes()
+	last := Note{Element: xmlcall.NoElement} // a value may have thousands of a kind in a row, which are one doubt
+	for _, n := range c.notes {
+		if again := n.Kind == last.Kind && n.Element == last.Element; !again && !c.isHole(n.Span) {
+			c.note(n)
+			last = n
 		}
-		switch n.Kind {
-		case notes.DoubleEscape, notes.ReferenceInSection, notes.PaddedSection, notes.ThinkingTag:
-			at := place{n.Kind, n.Element}
-			if noted[at] {
-				continue // the doubt is there
-			}
-			noted[at] = true
-		}
-		c.note(n)
 	}
 	if e := b.Element(c.arguments); !c.HasChildren(c.arguments) && strings.TrimSpace(e.Text()) != "" && !c.isHole(e.Content()) {
 		c.doubtAt(c.arguments, "text for arguments")
@@ -52,40 +40,40 @@ func (c *stage) doubt() {
 // doesNotRun starts the doubt about a call that the reader refuses after all corrections.
 const doesNotRun = "does not run: "
 
-func (c *stage) note(n notes.Note) {
+func (c *stage) note(n Note) {
 	b := c.Block
 	switch n.Kind {
-	case notes.DoubleEscape:
+	case DoubleEscape:
 		if scalar := c.Scalar(n.Element); scalar != xmlcall.NoElement && c.allEscapedTwice(scalar) {
 			c.doubtAt(scalar, "escaped twice")
 		}
-	case notes.EscapedSection:
+	case EscapedSection:
 		c.doubtAt(n.Element, "escaped section")
-	case notes.ReferenceInSection:
+	case ReferenceInSection:
 		if scalar := c.Scalar(n.Element); scalar == xmlcall.NoElement || !c.markupPath(scalar) && escapedInSection(b.Element(scalar).Text()) {
 			c.doubtAt(n.Element, "reference in a section")
 		}
-	case notes.PaddedSection:
+	case PaddedSection:
 		if scalar := c.Scalar(n.Element); scalar != xmlcall.NoElement && c.kind(scalar) == toolspec.String {
 			c.doubtAt(scalar, "white space beside a section")
 		}
-	case notes.ThinkingTag:
+	case ThinkingTag:
 		if !c.o.Document {
 			c.doubtAt(n.Element, "thinking tag")
 		}
-	case notes.DuplicateChild:
+	case DuplicateChild:
 		later, _ := b.Child(b.Envelope(), b.Element(n.Element).Local())
 		if b.Slice(b.Element(later).Content()) != b.Slice(b.Element(n.Element).Content()) {
 			c.doubtAt(n.Element, "duplicate element")
 		}
-	case notes.StrayText:
+	case StrayText:
 		switch {
 		case n.Element == c.arguments:
 			c.doubtAt(n.Element, "text beside arguments")
 		case c.arguments == xmlcall.NoElement && (c.Tool == nil || len(c.Tool.Arguments) > 0):
 			c.doubtAt(n.Element, "text that may be the arguments")
 		}
-	case notes.IgnoredAttributes:
+	case IgnoredAttributes:
 		for _, a := range c.Block.Element(n.Element).Attributes() {
 			if c.readsIn(n.Element, b.Slice(a.Name)) {
 				c.doubtAt(n.Element, "attribute that may be an argument")
@@ -109,7 +97,7 @@ func (c *stage) leftOut() bool {
 func (c *stage) allEscapedTwice(scalar xmlcall.ElementID) bool {
 	raw := c.Block.Slice(c.Block.Element(scalar).Content())
 	for i, a := range ampersands(raw) {
-		if raw[i:a.end] != "&amp;" || !endsReference(raw[a.end:]) {
+		if raw[i:a.end] != "&amp;" || restOfReference(raw[a.end:]) == 0 {
 			return false
 		}
 	}
@@ -127,7 +115,7 @@ func escapedInSection(raw string) bool {
 // file in a markup language, whose references are part of its text.
 func (c *stage) markupPath(scalar xmlcall.ElementID) bool {
 	raw := c.Block.Element(scalar).Text()
-	return c.besideMarkupPath(scalar) && strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ") && c.besideMarkupPath(scalar)
+	return (strings.ContainsAny(raw, "<>") || strings.Contains(raw, "&& ")) && c.besideMarkupPath(scalar)
 }
 
 func (c *stage) issue(i toolspec.Issue) {

@@ -106,6 +106,22 @@ func Adjacent(b *xmlcall.Block, elements []xmlcall.ElementID) bool {
 	return true
 }
 
+// Rename returns the edits that give an element another name.
+func (c *Call) Rename(element xmlcall.ElementID, name string) []Edit {
+	e := c.Block.Element(element)
+	edits := []Edit{{c.Block.Tokens[e.First()].Inner(), name}}
+	if e.End().Len() > 0 {
+		edits = append(edits, Edit{c.Block.Tokens[e.Last()].Inner(), name})
+	}
+	return edits
+}
+
+// RemoveTags returns the edits that remove the tags of an element and keep what is in it.
+func (c *Call) RemoveTags(element xmlcall.ElementID) []Edit {
+	e := c.Block.Element(element)
+	return []Edit{{Span: e.Start()}, {Span: e.End()}}
+}
+
 func (c *stage) replace(span xmlcall.Span, text string) {
 	c.edits = append(c.edits, Edit{Span: span, Text: text})
 }

@@ -107,9 +107,8 @@ func (c *stage) endsInItem(list xmlcall.ElementID) bool {
 		return false
 	}
 	last := children[len(children)-1]
-	item := c.Block.Element(last)
-	value := c.Block.Slice(item.Content())
-	return c.isLeaf(last) && numberOrSlip(item.Local(), c.Block.Element(list).Local()) &&
+	value, item, name := c.Block.Slice(c.Block.Element(last).Content()), c.Block.Element(last).Local(), c.Block.Element(list).Local()
+	return c.isLeaf(last) && (plural.IsItem(name, item) || near(item, name)) &&
 		strings.Contains(value[len(strings.TrimRight(value, " \t\r\n")):], "\n") && !strings.HasPrefix(strings.TrimLeft(value, " \t\r"), "\n")
 }
 
@@ -118,9 +117,6 @@ func (c *stage) startsTwice(name string, at int) bool {
 	first, rest, _ := strings.Cut(c.text[at:], "<"+name+">")
 	return strings.TrimSpace(first) == "" && strings.HasPrefix(strings.TrimLeft(rest, blanks), "<"+name+">")
 }
-
-// numberOrSlip reports whether names differ in their number, or by a slip.
-func numberOrSlip(item, list string) bool { return plural.IsItem(list, item) || near(item, list) }
 
 // endsInStrayTag reports whether the text of a scalar up to an offset ends in an end tag that closes nothing in it.
 // If the end tag of the scalar is missing there, it may be that one: <content>import sys</command></arguments>.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/forge"
 	"github.com/entrhq/forge-lsp/internal/lex"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -30,27 +29,25 @@ type Stray struct {
 }
 
 // Strays returns the children of the tool element that are not part of the envelope.
-func (c *Call) Strays() []Stray {
-	if c.straysAsked {
-		return c.strays
-	}
-	c.straysAsked = true
+func (c *Call) Strays() []Stray { return c.strays }
+
+func (c *Call) findStrays() (strays []Stray) {
 	var missing []string // computed once: there may be thousands of children
 	for _, name := range forge.Envelope {
 		if !c.has(c.Block.Envelope(), name) {
 			missing = append(missing, name)
 		}
 	}
-	for n := range c.NotesOf(notes.UnknownChild) {
+	for n := range c.NotesOf(UnknownChild) {
 		local := c.Block.Element(n.Element).Local()
 		near := nearEnvelope(local, missing)
 		s := Stray{Element: n.Element, Near: near, Missing: slices.Contains(missing, near)}
 		s.Read = c.Tool != nil && c.Tool.Argument(local) != nil && (near == "" || !c.Tool.Open)
 		// <thinking> is a step of the reasoning rather than data.
 		s.Misplaced = local != "thinking" && (s.Read || near == "" && c.arguments == xmlcall.NoElement)
-		c.strays = append(c.strays, s)
+		strays = append(strays, s)
 	}
-	return c.strays
+	return strays
 }
 
 // Misshapen reports whether the call names no tool because an element of another format does, or in a document all of
@@ -206,31 +203,17 @@ func (c *stage) rename(element xmlcall.ElementID, name string) {
 	case len(e.Attributes()) > 0:
 		c.doubtAt(element, "attributes")
 	default:
-		c.setName(e, name)
+		c.edits = append(c.edits, c.Rename(element, name)...)
 	}
 }
 
 // move moves arguments outside the arguments element into it.
 func (c *stage) move(elements []xmlcall.ElementID) {
-	b := c.Block
-	var w strings.Builder
 	for _, i := range elements {
-		e := b.Element(i)
-		if c.has(c.arguments, e.Local()) || c.elements[i].twin != xmlcall.NoElement {
+		if c.has(c.arguments, c.Block.Element(i).Local()) || c.elements[i].twin != xmlcall.NoElement {
 			c.doubtAt(i, "argument given twice")
 			return
 		}
-		w.WriteString(b.Slice(e.Span()))
 	}
-	for _, i := range elements {
-		c.replace(b.Element(i).Span(), "")
-	}
-	switch e, text := b.Element(c.arguments), w.String(); {
-	case c.arguments == xmlcall.NoElement:
-		c.insert(b.Element(b.Envelope()).End().Start, "<arguments>"+text+"</arguments>")
-	case e.SelfClosing():
-		c.replace(e.Start(), "<arguments>"+text+"</arguments>")
-	default:
-		c.insert(e.End().Start, text)
-	}
+	c.edits = append(c.edits, c.MoveIn(elements, nil)...)
 }

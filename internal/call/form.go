@@ -11,18 +11,6 @@ import (
 // endAfter is the doubt about a call that may go on after its </tool>.
 const endAfter = "</tool> after the call"
 
-// swallowed corrects a mention of <tool> that swallowed the call after it: only the
-// mention, so that the call is read again.
-func (c *stage) swallowed() {
-	if prose, ok := Prose(c.Block); ok {
-		if goesOnAfter(c.o.After) { // all of this is in a value
-			c.doubtAt(c.Block.Envelope(), endAfter)
-		}
-		c.replace(c.Block.Element(0).Start(), "&lt;tool&gt;")
-		c.skip = prose.Start
-	}
-}
-
 // escaped corrects a call that is escaped as a whole, and reports whether it is. Text that is escaped twice, or an
 // escaped CDATA section, may come from escaping a finished call; but if only the tags were escaped, the text is meant as
 // it is.
@@ -54,12 +42,11 @@ func (c *stage) inSection() bool {
 	}
 	inner := c.Block.Slice(section.Inner())
 	within := newStage("<tool>"+inner+"</tool>", Context{Tools: c.Tools, MaxSize: c.o.MaxSize, Document: c.o.Document})
-	text, _, ok := within.unwrapped(inner)
-	if !ok || within.Tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
+	if _, ok := within.unwrapped(inner); !ok || within.Tool == nil || within.holdsAny(inner) || len(c.o.Holes) > 0 {
 		c.doubtAt(c.Block.Envelope(), escapedAround)
 	} else {
 		c.structural = true
-		c.replace(section.Span(), text)
+		c.replace(section.Span(), inner)
 	}
 	return true
 }
@@ -67,20 +54,20 @@ func (c *stage) inSection() bool {
 // escapedTwice reports whether a text has a reference whose '&' is escaped itself.
 func escapedTwice(text string) bool {
 	for i, a := range ampersands(text) {
-		if text[i:a.end] == "&amp;" && endsReference(text[a.end:]) {
+		if text[i:a.end] == "&amp;" && restOfReference(text[a.end:]) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// endsReference reports whether a text starts with what comes after the '&' of a reference.
-func endsReference(text string) bool {
-	name, _, ok := strings.Cut(text, ";")
-	if ok {
-		_, _, ok = xmlcall.ReferenceAt("&"+name+";", 0)
+// restOfReference returns the length of what comes after the '&' of a reference, at the start of a text, or 0.
+func restOfReference(text string) int {
+	end := strings.IndexAny(text, ";& <\r\n") + 1
+	if _, _, ok := xmlcall.ReferenceAt("&"+text[:end], 0); !ok {
+		return 0
 	}
-	return ok
+	return end
 }
 
 // form corrects the end of a call that lacks one.

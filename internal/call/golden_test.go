@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -75,7 +74,7 @@ func describeCall(out *strings.Builder, c *Call) {
 	for _, s := range c.Strays() {
 		fmt.Fprintf(out, ", stray %s near %q, missing %t, read %t, misplaced %t", b.Element(s.Element).Local(), s.Near, s.Missing, s.Read, s.Misplaced)
 	}
-	for n := range c.NotesOf(notes.StrayText, notes.UnknownChild, notes.NoServerName, notes.NoArguments, notes.DuplicateChild, notes.IgnoredAttributes) {
+	for n := range c.NotesOf(StrayText, UnknownChild, NoServerName, NoArguments, DuplicateChild, IgnoredAttributes) {
 		fmt.Fprintf(out, ", note %d %q", n.Kind, b.Slice(n.Span))
 	}
 	for _, kind := range []xmlcall.ProblemKind{xmlcall.BareAmpersand, xmlcall.RawLessThan, xmlcall.UnknownEntity} {

@@ -1,11 +1,11 @@
 package call
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -34,28 +34,16 @@ func (c *Call) findHoles() []Hole {
 	}
 	b := c.Block
 	var holes []Hole
-	if i, ok := b.Child(b.Envelope(), "tool_name"); ok && c.Tool == nil && slices.Contains(placeholderNames, b.ToolName()) {
-		if span := c.Trim(b.Element(i).Content()); span.Len() > 0 {
-			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
-		}
-	}
 	structure := func(element xmlcall.ElementID) xmlcall.ElementID {
 		if element == b.Envelope() || element == c.arguments {
 			return element
 		}
 		return xmlcall.NoElement
 	}
-	for i := range b.Tokens {
+	for i := range b.Tokens { // dots in a longer value are part of it
 		t := &b.Tokens[i]
-		if t.Kind() != xmlcall.Text {
-			continue
-		}
-		e := b.Element(t.Element())
-		if structure(t.Element()) == xmlcall.NoElement && e.Content() != t.Span() {
-			continue // dots in a longer value are part of it
-		}
-		if span := c.Trim(t.Span()); IsEllipsis(b.Slice(span)) {
-			holes = append(holes, Hole{Span: span, Element: structure(t.Element()), Dots: true})
+		if in := structure(t.Element()); in != xmlcall.NoElement && t.Kind() == xmlcall.Text && IsEllipsis(b.Slice(c.Trim(t.Span()))) {
+			holes = append(holes, Hole{Span: c.Trim(t.Span()), Element: in, Dots: true})
 		}
 	}
 	for _, filled := range []struct {
@@ -75,94 +63,55 @@ func (c *Call) findHoles() []Hole {
 			holes = append(holes, h)
 		}
 	}
-	holes = append(holes, c.formats()...)
-	holes = append(holes, c.filledIn(holes)...)
+	known := holes
+	for i, e := range b.Elements() {
+		h := Hole{Span: c.Trim(e.Content()), Element: xmlcall.NoElement}
+		switch text := b.Slice(h.Span); {
+		case IsEllipsis(text) && structure(i) == xmlcall.NoElement:
+			h.Dots = true
+		case text == "" || slices.ContainsFunc(known, func(o Hole) bool { return o.Span.Start < h.Span.End && h.Span.Start < o.Span.End }):
+			continue
+		case isFormatted(text) && i != c.arguments: // its other computed parts are known
+			h.Element, h.Code = i, !c.Around.Source
+		case !c.mayBeFilledIn(i, e, text):
+			continue
+		}
+		holes = append(holes, h)
+	}
 	slices.SortStableFunc(holes, func(x, y Hole) int { return x.Span.Start - y.Span.Start })
 	return holes
 }
 
-// formats returns the values that are nothing but a format verb or field of a program. Its other computed
-// parts are known.
-func (c *Call) formats() []Hole {
-	var holes []Hole
-	b := c.Block
-	if !strings.ContainsAny(b.Source(), "{%") {
-		return nil
+// mayBeFilledIn reports whether the value of an element is one that a document leaves to a reader or a template: the name
+// of no tool, or a short placeholder in place of a name or of a value other than text. As text it may be literal.
+func (c *Call) mayBeFilledIn(element xmlcall.ElementID, e xmlcall.Element, value string) bool {
+	if name := e.Local(); e.Parent() == c.Block.Envelope() && (name == "server_name" || name == "tool_name") {
+		return isFilledIn(value) || name == "tool_name" && c.Tool == nil && slices.Contains(placeholderNames, value)
 	}
-	for i := range b.Tokens {
-		t := &b.Tokens[i]
-		if t.Kind() != xmlcall.Text || b.Element(t.Element()).Content() != t.Span() || t.Element() == c.arguments {
-			continue
-		}
-		if span := c.Trim(t.Span()); isFormatted(b.Slice(span)) && !slices.Contains(c.Around.Computed, span) && !slices.Contains(c.Around.Placeholders, span) {
-			holes = append(holes, Hole{Span: span, Element: t.Element(), Code: !c.Around.Source})
-		}
-	}
-	return holes
+	a := c.Argument(element)
+	return a != nil && a.Kind.Scalar() && (a.Kind != toolspec.String || len(a.Enum) > 0) && isFilledIn(value)
 }
 
-// isFormatted reports whether a value consists of a single format verb or field: {name} in Python, %s in C and Go.
+// formatted matches a value that is a single format verb or field: {name} in Python, %s in C and Go, %(name)s.
+var formatted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\{[A-Za-z_][^{}"\n ,]*\}|%(?:\([^)]*\))?[-+# 0-9.]*[sdvqxXfFgGeEtTcpwri])$`)
+})
+
 func isFormatted(text string) bool {
-	if inner, ok := strings.CutPrefix(text, "{"); ok {
-		inner, ok = strings.CutSuffix(inner, "}")
-		return ok && inner != "" && (inner[0] == '_' || 'a' <= inner[0]|0x20 && inner[0]|0x20 <= 'z') && !strings.ContainsAny(inner, "{}\"\n ,")
-	}
-	verb, ok := strings.CutPrefix(text, "%")
-	if ok && strings.HasPrefix(verb, "(") { // %(name)s
-		_, verb, ok = strings.Cut(verb, ")")
-	}
-	verb = strings.TrimLeft(verb, "+-# 0123456789.")
-	return ok && len(verb) == 1 && strings.IndexByte("sdvqxXfFgGeEtTcpwri", verb[0]) >= 0
+	return text != "" && (text[0] == '{' || text[0] == '%') && formatted().MatchString(text)
 }
 
-// filledIn returns the names, and the values other than text, that a document writes as short
-// placeholders for a reader or a template: $X, [x] or <x>. As text they may be literal.
-func (c *Call) filledIn(known []Hole) []Hole {
-	b := c.Block
-	if source := b.Source(); !strings.ContainsAny(source, "$[") && !strings.Contains(source, "><") {
-		return nil
-	}
-	var holes []Hole
-	add := func(e xmlcall.Element) {
-		span := c.Trim(e.Content())
-		if isFilledIn(b.Slice(span)) && !slices.ContainsFunc(known, func(h Hole) bool { return h.Span.Start < span.End && span.Start < h.Span.End }) {
-			holes = append(holes, Hole{Span: span, Element: xmlcall.NoElement})
-		}
-	}
-	for _, name := range []string{"server_name", "tool_name"} {
-		if i, ok := b.Child(b.Envelope(), name); ok {
-			add(b.Element(i))
-		}
-	}
-	for i, kind := range c.Scalars() {
-		if kind != toolspec.String || len(c.Argument(i).Enum) > 0 {
-			add(b.Element(i))
-		}
-	}
-	return holes
-}
+// filledIn matches $X, [x] and <x>.
+var filledIn = sync.OnceValue(func() *regexp.Regexp {
+	const words = `[\pL_][\pL0-9_ .|-]*`
+	return regexp.MustCompile(`^(?:\$[\pL_][\pL0-9_]*|\[` + words + `\]|<` + words + `>)$`)
+})
 
 // isFilledIn reports whether a text is $X, [x] or <x>: a few words, not the text of a value.
 func isFilledIn(text string) bool {
-	if len(text) < 2 || len(text) > 60 {
-		return false
-	}
-	name := text[1:]
-	allowed := "_"
-	switch last := text[len(text)-1]; {
-	case text[0] == '$':
-	case text[0] == '[' && last == ']', text[0] == '<' && last == '>':
-		name = text[1 : len(text)-1]
-		allowed = "_ -.|"
-	default:
-		return false
-	}
-	if name == "" || name == "true" || name == "false" || name == "null" || '0' <= name[0] && name[0] <= '9' || name[0] != '_' && strings.IndexByte(allowed, name[0]) >= 0 {
-		return false
-	}
-	return !strings.ContainsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && (r < '0' || r > '9') && !strings.ContainsRune(allowed, r)
-	})
+	const longest = 60
+	return text != "" && len(text) <= longest && strings.IndexByte("$[<", text[0]) >= 0 && filledIn().MatchString(text) &&
+		!slices.Contains([]string{"true", "false", "null"}, strings.Trim(text, "$[]<>"))
 }
 
 // refused reports whether the reader refuses the block whatever its holes hold.
@@ -232,7 +181,7 @@ func (c *Call) Elided() bool {
 	if c.LeavesOut(root) {
 		return true
 	}
-	for n := range c.NotesOf(notes.StrayText) {
+	for n := range c.NotesOf(StrayText) {
 		if n.Element == root && IsEllipsis(c.Block.Slice(n.Span)) {
 			return true
 		}

@@ -51,6 +51,8 @@ type Intent struct {
 	// Fields are the values of the fields that are certain on their own, by path. They
 	// are known even if the call as a whole is not certain.
 	Fields map[string]string
+
+	written *stage // the first
 }
 
 // Certain reports whether the call has exactly one meaning.
@@ -63,6 +65,16 @@ func (in *Intent) Doubtful(path string) bool {
 		return ok && (rest == "" || rest[0] == '/')
 	}
 	return slices.ContainsFunc(in.Doubts, func(d Doubt) bool { return within(path, d.Path) || within(d.Path, path) })
+}
+
+// PathAt returns the path of the value that contains a span of the call as it is written, as in [Doubt.Path]. ok is
+// false for a span that is not in one.
+func (in *Intent) PathAt(span xmlcall.Span) (path string, ok bool) {
+	scalar, ok := in.written.scalarAround(span)
+	if ok {
+		path = in.written.path(scalar)
+	}
+	return path, ok
 }
 
 // Same reports whether a later intent of the call has the same meaning, or the same doubts.
@@ -103,7 +115,23 @@ func IntentOf(text string, o Context) *Intent {
 	prefix := ""
 	for range 12 { // each stage handles the defects that the previous one uncovered
 		c := newStage(text, o)
-		c.correct()
+		if in.written == nil {
+			in.written = c
+		}
+		if prose, ok := Prose(c.Block); ok && !goesOnAfter(o.After) {
+			at, found := xmlcall.Find(text, prose.Start)
+			if !found {
+				break
+			}
+			in.Swallowed = true
+			prefix += "&lt;tool&gt;" + text[prose.Start:at] // the mention is text, and the call after it is read next
+			text, o.Holes = text[at:], shiftAll(o.Holes, -at)
+			continue
+		} else if ok { // all of this is in a value
+			c.doubtAt(c.Block.Envelope(), endAfter)
+		} else {
+			c.correct()
+		}
 		for path, value := range c.fields {
 			if _, known := in.Fields[path]; !known {
 				in.Fields[path] = value
@@ -126,17 +154,6 @@ func IntentOf(text string, o Context) *Intent {
 			break
 		}
 		text, o.Holes = corrected, holes
-		if c.skip > 0 { // the mention is text now, and the call after it is read next
-			at, ok := xmlcall.Find(text, 0)
-			if !ok {
-				break
-			}
-			prefix += text[:at]
-			in.Swallowed = true
-			text = text[at:]
-			o.Holes = shiftAll(o.Holes, -at)
-			clear(in.Fields)
-		}
 	}
 	in.Text = prefix + text
 	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections}}, true
@@ -151,9 +168,9 @@ type stage struct {
 
 	edits      []Edit
 	doubts     []Doubt
+	doubtful   map[doubtful]bool // the elements that doubts are about
 	fields     map[string]string
 	structural bool
-	skip       int             // see swallowed
 	names      map[string]bool // see toolNames
 
 	later   []xmlcall.ElementID // scalars whose end is known only after the other corrections
@@ -163,7 +180,7 @@ type stage struct {
 
 func newStage(text string, o Context) *stage {
 	b := parse(text, o)
-	c := &stage{Call: &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}, o: o, text: text, fields: map[string]string{}}
+	c := &stage{Call: &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}, o: o, text: text, fields: map[string]string{}, doubtful: map[doubtful]bool{}}
 	if name := strings.TrimSpace(b.ToolName()); c.Tool == nil && name != "" {
 		c.Tool = o.Tools.Find(b.ServerName(), name)
 	}
@@ -186,9 +203,6 @@ func parse(text string, o Context) *xmlcall.Block {
 // correct collects the corrections or the doubts of one stage. Problems that refuse the
 // call come first: only without them the rest is known.
 func (c *stage) correct() {
-	if c.swallowed(); c.skip > 0 {
-		return
-	}
 	if c.escaped() || c.inSection() || c.legacyJSON() {
 		return
 	}
@@ -214,9 +228,7 @@ func (c *stage) correct() {
 // nameFirst corrects the envelope before what is in doubt, if the tags are certain: of a tool that is known the values
 // may be.
 func (c *stage) nameFirst() {
-	if len(c.doubts) == 0 || slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool {
-		return p.Kind != xmlcall.BareAmpersand && p.Kind != xmlcall.UnknownEntity && p.Kind != xmlcall.UnterminatedReference
-	}) {
+	if len(c.doubts) == 0 || slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool { return !p.Kind.Repairable() }) {
 		return
 	}
 	edits, doubts := c.edits, c.doubts
@@ -240,13 +252,22 @@ func (c *stage) postponed() {
 // call with a few slips. If it has more doubts, nothing in it is certain.
 const MaxFindings = 1000
 
-// doubtAt adds a doubt about an element.
+// doubtAt adds a doubt about an element, unless it is there.
 func (c *stage) doubtAt(element xmlcall.ElementID, why string) {
-	if len(c.doubts) == MaxFindings { // the paths of deep elements take long
+	switch at := (doubtful{element, why}); {
+	case c.doubtful[at]:
+	case len(c.doubts) == MaxFindings: // the paths of deep elements take long
 		c.structural = true
-		return
+	default:
+		c.doubtful[at] = true
+		c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why})
 	}
-	c.doubts = append(c.doubts, Doubt{Path: c.path(element), Why: why})
+}
+
+// doubtful is what a doubt is about.
+type doubtful struct {
+	element xmlcall.ElementID
+	why     string
 }
 
 // tooManyCorrections is the doubt about a call that each correction uncovers defects of.

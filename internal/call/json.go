@@ -49,7 +49,7 @@ func (c *stage) legacyJSON() bool {
 		}
 	}
 	c.Tool = c.Tools.Find(server, name)
-	text, written := c.written(arguments)
+	call, written := c.written(arguments)
 	c.structural = true
 	switch {
 	case ok && escapedJSON(payload):
@@ -58,23 +58,28 @@ func (c *stage) legacyJSON() bool {
 		c.doubtAt(b.Envelope(), "JSON")
 	default:
 		c.structural = false
-		c.replace(xmlcall.Span{Start: 0, End: b.Span.End}, text)
+		c.replace(xmlcall.Span{Start: 0, End: b.Span.End}, call.Text)
 	}
 	return true
 }
 
 // written returns a call of the tool with the given arguments. ok is false if the tool is not known, or
 // would not get the same arguments.
-func (c *stage) written(arguments map[string]any) (text string, ok bool) {
+func (c *stage) written(arguments map[string]any) (b *xmlcall.Block, ok bool) {
 	if c.Tool == nil {
-		return "", false
+		return nil, false
 	}
-	text, err := c.Tool.Write(arguments, encode.Escapes)
-	if err != nil {
-		return "", false
+	if b, ok = write(c.Tool, arguments); ok {
+		input := c.Tool.Read(b)
+		ok = len(input.Issues) == 0 && len(input.Arguments) == len(arguments)
 	}
-	input := c.Tool.Read(xmlcall.ParseAt(text, 0))
-	return text, len(input.Issues) == 0 && len(input.Arguments) == len(arguments)
+	return b, ok
+}
+
+// write returns a call of a tool with arguments. ok is false if the tool cannot receive them unchanged.
+func write(tool *toolspec.Tool, arguments map[string]any) (b *xmlcall.Block, ok bool) {
+	text, err := tool.Write(arguments, encode.Escapes)
+	return xmlcall.ParseAt(text, 0), err == nil
 }
 
 // jsonArguments corrects arguments that are a JSON object.
@@ -101,13 +106,12 @@ func (c *stage) jsonArguments() {
 		return // elements beside a brace
 	}
 	c.claimed = append(c.claimed, span)
-	switch text, written := c.written(object); {
+	switch b, written := c.written(object); {
 	case doubtful:
 		c.doubtAt(c.arguments, escapesInJSON)
 	case !ok || !written:
 		c.doubtAt(c.arguments, "JSON")
 	default:
-		b := xmlcall.ParseAt(text, 0)
 		c.replace(e.Content(), b.Slice(b.Element(b.Arguments()).Content()))
 	}
 }
@@ -207,33 +211,29 @@ func isJSON(text string) bool {
 	return ok
 }
 
-// elementsOf returns the content of the element that gives a tool's argument a value.
-// ok is false if the argument cannot have it.
-func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
+// elementOf returns a call with the element that gives a tool's argument a value. ok is false if the argument cannot have
+// it.
+func elementOf(a *toolspec.Argument, value any) (b *xmlcall.Block, at xmlcall.ElementID, ok bool) {
 	one := &toolspec.Tool{Name: "x", Arguments: []toolspec.Argument{*a}}
-	written, err := one.Write(map[string]any{a.Name: value}, encode.Escapes)
-	if err != nil {
-		return "", false
+	if b, ok = write(one, map[string]any{a.Name: value}); ok {
+		at, ok = b.Child(b.Arguments(), a.Name)
 	}
-	b := xmlcall.ParseAt(written, 0)
-	at, ok := b.Child(b.Arguments(), a.Name)
+	return b, at, ok
+}
+
+// elementsOf returns the content of the element that gives a tool's argument a value, like [elementOf].
+func elementsOf(a *toolspec.Argument, value any) (text string, ok bool) {
+	b, at, ok := elementOf(a, value)
 	return b.Slice(b.Element(at).Content()), ok
 }
 
 // Arguments returns the arguments element of a call to a tool with the values of a JSON
 // object, or nil if the tool cannot receive them unchanged.
 func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
-	object, ok := decodeObject(text)
-	if !ok {
-		return nil
-	}
-	call, err := tool.Write(object, encode.Escapes)
-	if err != nil {
-		return nil
-	}
-	b := xmlcall.ParseAt(call, 0)
-	if at := b.Arguments(); at != xmlcall.NoElement {
-		return plain(b.Value(at))
+	if object, ok := decodeObject(text); ok {
+		if b, ok := write(tool, object); ok {
+			return plain(b.Value(b.Arguments()))
+		}
 	}
 	return nil
 }
@@ -241,12 +241,10 @@ func Arguments(tool *toolspec.Tool, text string) *xmlcall.Value {
 // Elements returns the element of an argument with the value of a JSON text, or nil if the argument cannot have it.
 func Elements(a *toolspec.Argument, text string) *xmlcall.Value {
 	value, ok := decodeJSON(text)
-	if _, isList := value.([]any); !ok || isList != (a.Kind == toolspec.List) {
-		return nil
+	if _, isList := value.([]any); ok && isList == (a.Kind == toolspec.List) {
+		if b, at, ok := elementOf(a, value); ok {
+			return plain(b.Value(at))
+		}
 	}
-	content, ok := elementsOf(a, value)
-	if !ok {
-		return nil
-	}
-	return plain(xmlcall.ParseAt("<tool>"+content+"</tool>", 0).Value(0))
+	return nil
 }

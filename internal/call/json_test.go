@@ -63,10 +63,10 @@ func TestJSONAsElements(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ tool, argument, text, want string }{
-		{"add_note", "tags", `["b", "c"]`, "tool=(tag=b)(tag=c)"},
-		{"deploy", "hosts", `[{"name": "n", "port": 8}]`, "tool=(host=(name=n)(port=8))"},
-		{"read_file", "path", `"a & b"`, "tool=a & b"},
-		{"read_file", "start_line", "1", "tool=1"},
+		{"add_note", "tags", `["b", "c"]`, "tags=(tag=b)(tag=c)"},
+		{"deploy", "hosts", `[{"name": "n", "port": 8}]`, "hosts=(host=(name=n)(port=8))"},
+		{"read_file", "path", `"a & b"`, "path=a & b"},
+		{"read_file", "start_line", "1", "start_line=1"},
 		{"add_note", "tags", `{"tag": "b"}`, ""},
 		{"add_note", "tags", `"b"`, ""},
 		{"add_note", "tags", `["b"`, ""},

@@ -8,57 +8,92 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// list corrects text that a tool does not read as a list. It returns false if that is in doubt.
-func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
+// ListEdits returns the edits that write the elements of a [toolspec.ArrayShape] as the list that the tool reads: nil for
+// text in place of elements, and if there is text between them.
+func (c *Call) ListEdits(i toolspec.Issue) []Edit {
+	b, list, item := c.Block, i.Argument.Name, i.Argument.Item.Name
+	switch {
+	case i.Shape == toolspec.WrongItems && c.WrapsItems(i):
+		return c.RemoveTags(i.Element)
+	case i.Shape == toolspec.WrongItems:
+		return c.Rename(i.Element, item)
+	case len(i.Elements) == 0 || !Adjacent(b, i.Elements):
+		return nil
+	case i.Shape == toolspec.TextWrappers:
+		var w strings.Builder
+		for _, k := range i.Elements {
+			w.WriteString("<" + item + ">" + b.Slice(b.Element(k).Content()) + "</" + item + ">")
+		}
+		return []Edit{{i.Span, "<" + list + ">" + w.String() + "</" + list + ">"}}
+	case i.Shape == toolspec.NoItem:
+		list = item
+	case i.Shape != toolspec.NoWrapper:
+		return nil
+	}
+	start, end := b.Element(i.Elements[0]).Span().Start, b.Element(i.Elements[len(i.Elements)-1]).Span().End
+	edits := c.tightEdits([]Edit{{xmlcall.Span{Start: start, End: start}, "<" + list + ">"}}, i.Elements)
+	return append(edits, Edit{xmlcall.Span{Start: end, End: end}, "</" + list + ">"})
+}
+
+// tightEdits adds the edits that remove the white space between elements, and around the members of those that are
+// items with members.
+func (c *Call) tightEdits(edits []Edit, elements []xmlcall.ElementID) []Edit {
 	b := c.Block
-	a := i.Argument
-	switch i.Shape {
+	remove := func(start, end int) {
+		if start < end {
+			edits = append(edits, Edit{Span: xmlcall.Span{Start: start, End: end}})
+		}
+	}
+	for n, k := range elements {
+		e, members := b.Element(k), c.childrenOf(k)
+		if n > 0 {
+			remove(b.Element(elements[n-1]).Span().End, e.Span().Start)
+		}
+		if len(members) > 0 && Adjacent(b, members) && slices.ContainsFunc(c.Tool.Arguments, func(a toolspec.Argument) bool {
+			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
+		}) {
+			remove(e.Content().Start, b.Element(members[0]).Span().Start)
+			edits = c.tightEdits(edits, members)
+			remove(b.Element(members[len(members)-1]).Span().End, e.Content().End)
+		}
+	}
+	return edits
+}
+
+// WrapsItems reports whether an element in a list has another name than an item, and only items in it.
+func (c *Call) WrapsItems(i toolspec.Issue) bool {
+	return c.Block.Element(i.Element).End().Len() > 0 && HoldsOnly(c.Block, i.Element, i.Argument.Item.Name)
+}
+
+// list corrects text that a tool does not read as a list. It returns false if that is in doubt. done are the lists and
+// items of issues that were corrected together.
+func (c *stage) list(i toolspec.Issue, done map[xmlcall.ElementID]bool) bool {
+	switch a := i.Argument; i.Shape {
 	case toolspec.TextItems:
 		return c.textItems(i)
 	case toolspec.WrongItems:
-		return c.wrongItems(i, b.Element(i.Element).Parent(), done)
+		return c.wrongItems(i, c.Block.Element(i.Element).Parent(), done)
 	case toolspec.NoItem:
-		c.wrap(i.Elements, a.Item.Name)
-		return Adjacent(b, i.Elements) && !slices.ContainsFunc(i.Elements, func(k xmlcall.ElementID) bool {
-			return slices.Contains(i.Elements, c.elements[k].twin) || WrapsValue(b.Element(k).Local()) // an item with another name
-		})
+		if slices.ContainsFunc(i.Elements, func(k xmlcall.ElementID) bool {
+			return slices.Contains(i.Elements, c.elements[k].twin) || WrapsValue(c.Block.Element(k).Local()) // an item with another name
+		}) {
+			return false
+		}
 	case toolspec.NoWrapper:
 		if done[i.Elements[0]] {
 			return true
 		}
-		done[i.Elements[0]] = true
-		c.wrap(i.Elements, a.Name)
-		return Adjacent(b, i.Elements) && !c.isItemOfOther(a, i.Elements[0])
-	case toolspec.TextWrappers:
-		if !Adjacent(b, i.Elements) || !a.Item.Kind.Scalar() {
+		if done[i.Elements[0]] = true; c.isItemOfOther(a, i.Elements[0]) {
 			return false
 		}
-		var w strings.Builder
-		for _, k := range i.Elements {
-			w.WriteString("<" + a.Item.Name + ">" + b.Slice(b.Element(k).Content()) + "</" + a.Item.Name + ">")
+	case toolspec.TextWrappers:
+		if !a.Item.Kind.Scalar() {
+			return false
 		}
-		c.replace(i.Span, "<"+a.Name+">"+w.String()+"</"+a.Name+">")
-		return true
 	}
-	return false // NotRepeated: whether the elements are items or text is in doubt
-}
-
-// wrap puts an element around others.
-func (c *stage) wrap(elements []xmlcall.ElementID, name string) {
-	c.insert(c.Block.Element(elements[0]).Span().Start, "<"+name+">")
-	c.insert(c.Block.Element(elements[len(elements)-1]).Span().End, "</"+name+">")
-}
-
-// unwrap removes an element around others.
-func (c *stage) unwrap(e xmlcall.Element) {
-	c.replace(e.Start(), "")
-	c.replace(e.End(), "")
-}
-
-// setName gives an element another name.
-func (c *stage) setName(e xmlcall.Element, name string) {
-	c.replace(c.Block.Tokens[e.First()].Inner(), name)
-	c.replace(c.Block.Tokens[e.Last()].Inner(), name)
+	edits := c.ListEdits(i)
+	c.edits = append(c.edits, edits...)
+	return len(edits) > 0 // NotRepeated: whether the elements are items or text is in doubt
 }
 
 // textItems corrects a list that is written as text: as a JSON array, as lines that each start with a dash, or, if
@@ -139,7 +174,7 @@ func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map
 		return false
 	}
 	if len(children) == 1 && HoldsOnly(b, children[0], item.Name) {
-		c.unwrap(b.Element(children[0])) // a container around the items
+		c.edits = append(c.edits, c.RemoveTags(children[0])...) // a container around the items
 		return true
 	}
 	if c.Tool.Argument(name) != nil && !c.Tool.Open {
@@ -150,7 +185,7 @@ func (c *stage) wrongItems(i toolspec.Issue, wrapper xmlcall.ElementID, done map
 		if e.SelfClosing() || e.Name() != name || item.Kind.Scalar() && e.HasChildren() {
 			return false
 		}
-		c.setName(e, item.Name)
+		c.edits = append(c.edits, c.Rename(k, item.Name)...)
 	}
 	return true
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -14,11 +13,10 @@ import (
 // rule that reports it as an error.
 func (c *Call) loss() Reason {
 	for _, p := range c.Block.Problems {
-		if c.InHole(p.Span) {
+		if p.Kind.Repairable() || c.InHole(p.Span) { // see Repaired
 			continue
 		}
 		switch p.Kind {
-		case xmlcall.BareAmpersand, xmlcall.UnknownEntity, xmlcall.UnterminatedReference: // see Repaired
 		case xmlcall.UnclosedCall, xmlcall.UnrecognizedTag: // the runtime supplies the end
 		case xmlcall.CorruptedCDATA:
 			return Rewritten
@@ -30,57 +28,51 @@ func (c *Call) loss() Reason {
 			return Swallowed
 		}
 	}
-	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.losesArguments() {
+	if c.Payload.Kind != NoPayload && !c.InHole(c.Payload.Span) || c.arguments != xmlcall.NoElement && c.HoldsStructure(c.arguments) {
 		return Structure
 	}
-	for _, i := range c.AllIssues() {
+	for _, i := range c.issues {
 		if loss := c.lossBy(i); loss != AsWritten {
 			return loss
 		}
 	}
-	for _, n := range c.allNotes() {
+	for _, n := range c.notes {
 		if c.InHole(n.Span) {
 			continue
 		}
 		switch n.Kind {
-		case notes.DuplicateChild:
+		case DuplicateChild:
 			if c.LosesWhole(n.Element) {
 				return Again
 			}
-		case notes.IgnoredAttributes:
+		case IgnoredAttributes:
 			if c.AttributeArgument(n.Element) != "" {
 				return Unread
 			}
-		case notes.ToolTagInSection:
+		case ToolTagInSection:
 			if again, _, draft := Draft(c.Block); draft && n.Span == again {
 				return Swallowed
 			}
 		}
 	}
-	for _, s := range c.Strays() {
+	for _, s := range c.strays {
 		if s.Misplaced && s.Read || !s.Misplaced && c.StrayArguments(s) {
 			return Unread
 		}
 	}
-	for d := range c.Dropped() {
-		if !c.InHole(d.Span) {
-			return Markup
-		}
+	for range c.Dropped() {
+		return Markup
 	}
-	for at := range c.LostText {
-		if !c.InHole(at) {
-			return StrayText
-		}
+	for range c.LostText {
+		return OutsideText
 	}
 	for s := range c.Swallowed {
 		if s.Rest != nil {
 			return Tags
 		}
 	}
-	for list := range c.ListsTwice() {
-		if !c.InHole(c.Block.Element(list).Span()) {
-			return Twice
-		}
+	for range c.ListsTwice() {
+		return Twice
 	}
 	return AsWritten
 }
@@ -121,12 +113,6 @@ func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
 		kept[c.contentOf(i)] = true
 	}
 	return slices.ContainsFunc(c.childrenOf(element), func(i xmlcall.ElementID) bool { return !kept[c.contentOf(i)] })
-}
-
-// losesArguments reports whether all the arguments are in a CDATA section, as text.
-func (c *Call) losesArguments() bool {
-	at := c.arguments
-	return at != xmlcall.NoElement && c.HoldsStructure(at)
 }
 
 // StrayArguments reports whether a child of the tool element that is not part of the
@@ -174,7 +160,7 @@ func (c *Call) ListsTwice() func(yield func(list, first xmlcall.ElementID) bool)
 			content := strconv.Itoa(int(c.Block.Element(i).Parent())) + c.contentOf(i)
 			if first, again := firsts[content]; !again {
 				firsts[content] = i
-			} else if !yield(i, first) {
+			} else if !c.InHole(c.Block.Element(i).Span()) && !yield(i, first) {
 				return
 			}
 		}
@@ -227,7 +213,7 @@ func (c *Call) Dropped() func(yield func(Dropped) bool) {
 				default:
 					continue
 				}
-				if !yield(Dropped{element, span, t}) {
+				if !c.InHole(span) && !yield(Dropped{element, span, t}) {
 					return
 				}
 			}
@@ -255,8 +241,12 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 // LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements.
 func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 	at := c.arguments
-	for n := range c.NotesOf(notes.StrayText) {
-		if n.Element == at && !IsEllipsis(c.Block.Slice(n.Span)) && !yield(n.Span) {
+	lost := func(span xmlcall.Span) bool {
+		text := c.Block.Slice(span)
+		return text == "" || IsEllipsis(text) || c.InHole(span) || yield(span)
+	}
+	for n := range c.NotesOf(StrayText) {
+		if n.Element == at && !lost(n.Span) {
 			return
 		}
 	}
@@ -265,8 +255,7 @@ func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 	}
 	if at >= 0 && !c.HasChildren(at) {
 		text := strings.TrimSpace(c.Block.Element(at).Text())
-		span := c.knownText(c.Block.Element(at).Content())
-		if text != "" && !IsEllipsis(text) && span.Len() > 0 && !c.HoldsStructure(at) && !yield(span) {
+		if text != "" && !IsEllipsis(text) && !c.HoldsStructure(at) && !lost(c.knownText(c.Block.Element(at).Content())) {
 			return
 		}
 	}
@@ -275,8 +264,7 @@ func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 		if c.Tool == nil || t.Kind() != xmlcall.Text && t.Kind() != xmlcall.CDATA || ShapeOf(c.Argument(t.Element())) == nil || !c.HasChildren(t.Element()) {
 			continue
 		}
-		span := c.knownText(t.Span())
-		if text := c.Block.Slice(span); text != "" && !IsEllipsis(text) && !yield(span) {
+		if !lost(c.knownText(t.Span())) {
 			return
 		}
 	}

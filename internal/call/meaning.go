@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/plural"
@@ -94,7 +93,7 @@ func (c *stage) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	case why != "":
 	case lostBracket(raw):
 		why = openBracket
-	case section && c.InArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && typed(value):
+	case section && c.InArguments(scalar) && (a == nil || a.Kind == toolspec.Any) && Typed(value):
 		why = "string or not"
 	default:
 		c.fields[c.path(scalar)] = lex.NormalizeNewlines(value)
@@ -104,8 +103,8 @@ func (c *stage) content(scalar xmlcall.ElementID, span xmlcall.Span) {
 	c.doubtAt(scalar, why)
 }
 
-// typed reports whether ADR-0019 infers a type other than string for a text outside sections.
-func typed(text string) bool {
+// Typed reports whether ADR-0019 infers a type other than string for a text outside sections.
+func Typed(text string) bool {
 	_, isString := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: text}}}).Infer()[""].(string)
 	return !isString
 }
@@ -121,13 +120,11 @@ func hasReference(text string) bool {
 
 // badText describes characters in a text that no call can represent, or returns "".
 func badText(text string) string {
-	if !utf8.ValidString(text) {
+	switch bad, valid := lex.NextBadChar(text, 0, len(text)); {
+	case !valid:
 		return "not UTF-8"
-	}
-	for _, r := range text {
-		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
-			return "control character"
-		}
+	case bad.Len() > 0:
+		return "control character"
 	}
 	return ""
 }
@@ -225,7 +222,7 @@ func (m *meaning) plain(raw string) (value, why string) {
 	bare, escaped, beside := false, false, true
 	markup := m.markup || balanced(raw)
 	var w strings.Builder
-	run, at := operators{text: raw}, 0
+	escapes, at := escapesIn(raw), 0
 	for i, a := range ampersands(raw) {
 		if i < at {
 			continue // the second half of a pair
@@ -234,13 +231,13 @@ func (m *meaning) plain(raw string) (value, why string) {
 		at = a.end
 		switch {
 		case a.ok && a.text == "\uFFFD":
-			if a.text, at = surrogates(raw, i, a.end); a.text == "" {
+			if a.text, at = Surrogates(raw, i, a.end); a.text == "" {
 				return "", "half a surrogate pair"
 			}
 			special = special || references
 		case a.ok:
 			escaped = escaped || a.text == "&"
-			references = references || markup || !run.escapeAt(i, a.end)
+			references = references || markup || !escapes[i]
 		case !literalReference(raw, i, a, markup):
 			return "", "looks like a reference"
 		default:

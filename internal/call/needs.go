@@ -1,7 +1,6 @@
 package call
 
 import (
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -10,7 +9,7 @@ import (
 // nothing to check and does not run: most calls have none at all.
 type Needs struct {
 	Problems []xmlcall.ProblemKind
-	Notes    []notes.NoteKind
+	Notes    []NoteKind
 	Issues   []toolspec.IssueKind
 	Facts    Set
 }
@@ -64,13 +63,11 @@ func (c *Call) Kinds() Kinds {
 	for i := range c.Block.Problems {
 		k.problems |= 1 << c.Block.Problems[i].Kind
 	}
-	notes := c.allNotes()
-	for i := range notes {
-		k.notes |= 1 << notes[i].Kind
+	for i := range c.notes {
+		k.notes |= 1 << c.notes[i].Kind
 	}
-	issues := c.AllIssues()
-	for i := range issues {
-		k.issues |= 1 << issues[i].Kind
+	for i := range c.issues {
+		k.issues |= 1 << c.issues[i].Kind
 	}
 	if c.arguments != xmlcall.NoElement {
 		k.facts |= Values

@@ -63,7 +63,7 @@ const (
 	Swallowed
 	Markup
 	Tags
-	StrayText
+	OutsideText
 	Structure
 	Again
 	Overridden
@@ -95,7 +95,7 @@ var reasons = [...]struct {
 	Swallowed:     {Altered, "a CDATA section swallows tags of the call"},
 	Markup:        {Altered, "markup in a value is dropped"},
 	Tags:          {Altered, "a value holds its own end tag, and another argument"},
-	StrayText:     {Altered, "text outside of any argument is dropped"},
+	OutsideText:   {Altered, "text outside of any argument is dropped"},
 	Structure:     {Altered, "text is dropped where the tool reads elements"},
 	Again:         {Altered, "`<arguments>` is given twice, and only the last one is used"},
 	Overridden:    {Altered, "an argument is given twice, and the last one is used"},
@@ -122,11 +122,10 @@ func (c *Call) ByTool() (reason Reason, checked bool) {
 	case c.outcome == xmlcall.Refused:
 		return AsWritten, false
 	case c.Tool != nil:
-		issues := c.AllIssues()
-		if slices.ContainsFunc(issues, c.Tool.Refuses) {
+		if slices.ContainsFunc(c.issues, c.Tool.Refuses) {
 			return ByTool, true
 		}
-		return AsWritten, !slices.ContainsFunc(issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked })
+		return AsWritten, !slices.ContainsFunc(c.issues, func(i toolspec.Issue) bool { return i.Kind == toolspec.NotChecked })
 	case c.namedInHole(), c.Block.ToolName() == "" && c.Elided(),
 		c.Block.ToolName() == strings.TrimSpace(c.Block.ToolName()) && !c.Tools.Lacks(c.Block.ToolName()): // no tool has a padded name
 		return AsWritten, false

@@ -2,9 +2,10 @@ package call
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
+	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -36,8 +37,8 @@ func (p Payload) claims(problem xmlcall.Problem) bool {
 }
 
 // explains reports whether a note only concerns how XML reads the JSON.
-func (p Payload) explains(n notes.Note) bool {
-	return p.Kind != NoPayload && (n.Kind == notes.NoServerName || n.Kind == notes.NoArguments || n.Kind == notes.StrayText || p.Span.Contains(n.Span))
+func (p Payload) explains(n Note) bool {
+	return p.Kind != NoPayload && (n.Kind == NoServerName || n.Kind == NoArguments || n.Kind == StrayText || p.Span.Contains(n.Span))
 }
 
 // findPayload searches for JSON in the block.
@@ -83,22 +84,11 @@ func LooksLikeJSON(text string) bool {
 	return startsLikeJSON(text) && (text[0] == '{' && strings.HasSuffix(text, "}") || text[0] == '[' && strings.HasSuffix(text, "]"))
 }
 
-// startsLikeJSON reports whether text starts like a non-empty JSON object or array.
+// jsonStart matches the start of a non-empty JSON object or array.
+var jsonStart = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[{\[][ \t\r\n]*["']|\[[ \t\r\n]*(?:[{\[0-9-]|true|false|null)|\{[ \t\r\n]*[\w$]+[ \t]*:)`)
+})
+
 func startsLikeJSON(text string) bool {
-	if text == "" || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	inner := strings.TrimLeft(text[1:], " \t\r\n")
-	if inner == "" {
-		return false
-	}
-	switch c := inner[0]; {
-	case c == '"' || c == '\'':
-		return true
-	case text[0] == '[':
-		return c == '{' || c == '[' || c == '-' || '0' <= c && c <= '9' ||
-			strings.HasPrefix(inner, "true") || strings.HasPrefix(inner, "false") || strings.HasPrefix(inner, "null")
-	}
-	name := strings.TrimLeft(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
-	return len(name) < len(inner) && strings.HasPrefix(strings.TrimLeft(name, " \t"), ":")
+	return text != "" && (text[0] == '{' || text[0] == '[') && jsonStart().MatchString(text)
 }

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/forge"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -103,47 +102,42 @@ var anyTag = sync.OnceValue(func() *regexp.Regexp {
 //
 // There are none for a block that the runtime does not see or whose XML it refuses: missing or extra parts are then
 // usually a consequence. The same applies to a block with only text or JSON.
-func (c *Call) NotesOf(kinds ...notes.NoteKind) iter.Seq[notes.Note] {
-	return func(yield func(notes.Note) bool) { c.notesOf(kinds, yield) }
-}
-
-// notesOf is apart from NotesOf, which is small enough to be inlined, so that a loop over it allocates nothing.
-func (c *Call) notesOf(kinds []notes.NoteKind, yield func(notes.Note) bool) {
-	for _, n := range c.allNotes() {
-		if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
-			return
+func (c *Call) NotesOf(kinds ...NoteKind) iter.Seq[Note] {
+	return func(yield func(Note) bool) {
+		for _, n := range c.notes {
+			if slices.Contains(kinds, n.Kind) && !c.Payload.explains(n) && !yield(n) {
+				return
+			}
 		}
 	}
 }
 
-func (c *Call) allNotes() []notes.Note {
-	if c.notesAsked {
-		return c.notes
+// knownNotes returns the notes that are true whatever is filled into the holes.
+func (c *Call) knownNotes() []Note {
+	if !c.Readable() || c.Payload.Kind == CallPayload || c.Block.NumElements() < 2 {
+		return nil
 	}
-	c.notesAsked = true
-	if c.Readable() && c.Payload.Kind != CallPayload && c.Block.NumElements() > 1 {
-		c.notes = notes.Of(c.Block)
-	}
+	list := c.findNotes()
 	if len(c.Holes) > 0 {
-		c.notes = slices.DeleteFunc(slices.Clone(c.notes), c.isOpenNote)
-		for i := range c.notes {
-			if n := &c.notes[i]; n.Kind == notes.StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
+		list = slices.DeleteFunc(list, c.isOpenNote)
+		for i := range list {
+			if n := &list[i]; n.Kind == StrayText && !IsEllipsis(c.Block.Slice(n.Span)) {
 				n.Span = c.knownText(n.Span)
 			}
 		}
 	}
-	return c.notes
+	return list
 }
 
 // isOpenNote reports whether it depends on what a template fills in whether a note is true.
-func (c *Call) isOpenNote(n notes.Note) bool {
+func (c *Call) isOpenNote(n Note) bool {
 	switch n.Kind {
-	case notes.DuplicateChild:
+	case DuplicateChild:
 		later, _ := c.Block.Child(c.Block.Envelope(), c.Block.Element(n.Element).Local())
 		return c.apart(n.Element, later)
-	case notes.StrayText:
+	case StrayText:
 		return c.knownText(n.Span).Len() == 0 && !IsEllipsis(c.Block.Slice(n.Span))
-	case notes.IgnoredAttributes: // whatever is filled into a value, it is not read
+	case IgnoredAttributes: // whatever is filled into a value, it is not read
 		attributes := c.Block.Element(n.Element).Attributes()
 		return !slices.ContainsFunc(attributes, func(a xmlcall.Attribute) bool { return !c.holeWithin(a.Name) })
 	}
@@ -176,7 +170,7 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 		if c.Empty || c.Payload.Kind == CallPayload {
 			return
 		}
-		for _, i := range c.AllIssues() {
+		for _, i := range c.issues {
 			if slices.Contains(kinds, i.Kind) && (c.outcome != xmlcall.Refused || i.Kind == toolspec.UnknownArgument) && !yield(i) {
 				return
 			}
@@ -186,15 +180,18 @@ func (c *Call) IssuesOf(kinds ...toolspec.IssueKind) iter.Seq[toolspec.Issue] {
 
 // AllIssues returns the issues of all kinds that the call's tool has with its arguments
 // as they are, except for thinking that the runtime removes; none if the tool is not known.
-func (c *Call) AllIssues() []toolspec.Issue {
-	if !c.issuesAsked && c.Tool != nil {
-		c.issues = c.read().Issues
-		if open := func(i toolspec.Issue) bool { return c.RemovedThinking(i.Element) || c.isOpenIssue(i) }; slices.ContainsFunc(c.issues, open) {
-			c.issues = slices.DeleteFunc(slices.Clone(c.issues), open)
-		}
+func (c *Call) AllIssues() []toolspec.Issue { return c.issues }
+
+// knownIssues returns the issues that there are whatever is filled into the holes.
+func (c *Call) knownIssues() []toolspec.Issue {
+	if c.Tool == nil {
+		return nil
 	}
-	c.issuesAsked = true
-	return c.issues
+	open := func(i toolspec.Issue) bool { return c.RemovedThinking(i.Element) || c.isOpenIssue(i) }
+	if list := c.read().Issues; slices.ContainsFunc(list, open) {
+		return slices.DeleteFunc(slices.Clone(list), open)
+	}
+	return c.reading.Issues
 }
 
 // holeDirectlyIn reports whether a hole is in the text of an element, where its own elements may come from.

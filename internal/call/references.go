@@ -4,8 +4,10 @@ import (
 	"html"
 	"iter"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -41,44 +43,27 @@ func ampersands(text string) iter.Seq2[int, ampersand] {
 // A text with a raw '&' or '<' was not escaped, or only in part. The references in it may be escapes, or part of the
 // text: "a &lt; b" is code that was escaped, `write &lt; for "<"` is text about escaping.
 
-// operators classifies the references of a text, in order. A run of references and
-// operator characters is classified as a whole: a run may be as long as the text.
-type operators struct {
-	text       string
-	start, end int  // of the last run
-	escapes    bool // whether the references in it are escapes
-}
+// operatorRun finds references and operator characters that follow each other: -&gt;, &amp;&amp;, &lt;=.
+var operatorRun = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:&#?\w+;|[-=<>|&+!:])+`) })
 
-// escapeAt reports whether the reference text[i:end] can only be an escape: it is in
-// the place of an operator of a program or of a redirection of a shell.
-func (o *operators) escapeAt(i, end int) bool {
-	if i < o.start || end > o.end {
-		o.start, o.end, o.escapes = operatorAt(o.text, i, end)
+// escapesIn returns the offsets of the references of a text that can only be escapes: they are in the place of an
+// operator of a program or of a redirection of a shell.
+func escapesIn(text string) map[int]bool {
+	if !strings.Contains(text, ";") {
+		return nil
 	}
-	return o.escapes
-}
-
-// operatorAt returns the run around the reference text[i:end], and whether it consists of escapes.
-func operatorAt(text string, i, end int) (start, to int, escapes bool) {
-	start, lone := i, text[i:end] == "&amp;"
-	// The operator characters before it, and those and references after it: -&gt;, &amp;&amp;,
-	// &lt;=. A reference before it has a run that includes this one.
-	for start > 0 && isOperator(text[start-1]) {
-		start--
-	}
-	for end < len(text) {
-		if text[end] == '&' {
-			if ref, _, ok := xmlcall.ReferenceAt(text, end); ok {
-				end, lone = ref.Span.End, false
-				continue
-			}
+	escapes := map[int]bool{}
+	for _, m := range operatorRun().FindAllStringIndex(text, -1) {
+		run := text[m[0]:m[1]]
+		lone := strings.Count(run, "&") == 1 && strings.Contains(run, "&amp;") // "R &amp; D"
+		if !strings.Contains(run, ";") || lone || !isOperatorText(text, m[0], m[1]) {
+			continue
 		}
-		if !isOperator(text[end]) {
-			break
+		for i := range ampersands(run) {
+			escapes[m[0]+i] = true
 		}
-		end++
 	}
-	return start, end, !lone && isOperatorText(text, start, end) // lone: "R &amp; D"
+	return escapes
 }
 
 // isOperatorText reports whether text[start:end], references and operator characters, is in the place of an operator.
@@ -102,12 +87,12 @@ func isOperatorText(text string, start, end int) bool {
 // referencesIn reports whether a text has references that may be part of it, references that can only be escapes,
 // and ampersands that start none.
 func referencesIn(text string) (literal, escapes, bare bool) {
-	run := operators{text: text}
+	only := escapesIn(text)
 	for i, a := range ampersands(text) {
 		switch {
 		case !a.ok:
 			bare = true
-		case run.escapeAt(i, a.end):
+		case only[i]:
 			escapes = true
 		default:
 			literal = true
@@ -145,8 +130,6 @@ func isEmpty(text string) bool { return strings.TrimLeft(text, blanks) == "" }
 // operatorTexts are the operators of programs and shells that have a character to escape. Other
 // runs may be text, whose references are, too.
 var operatorTexts = strings.Fields("< > <= >= <> <=> << >> <<= >>= <<< >>> && &= &&= &&! -> => <- >- |> <| --> ==> >& &> <<- >| >::")
-
-func isOperator(c byte) bool { return strings.IndexByte("=-<>|&+!:", c) >= 0 }
 
 // literalReference reports whether text that looks like a reference, but is not one that XML defines, can only be
 // literal text.
@@ -222,9 +205,9 @@ func isPathName(name string) bool {
 	return slices.ContainsFunc([]string{"path", "file", "name", "uri", "url", "target", "dest"}, in)
 }
 
-// surrogates returns the character of a pair of references to the halves of a UTF-16
+// Surrogates returns the character of a pair of references to the halves of a UTF-16
 // pair, the first of which is text[start:end], and the end of the pair; "" if it is not one.
-func surrogates(text string, start, end int) (char string, to int) {
+func Surrogates(text string, start, end int) (char string, to int) {
 	if end >= len(text) || text[end] != '&' {
 		return "", end
 	}

@@ -35,10 +35,9 @@ func TestOperatorRuns(t *testing.T) {
 		"a &lt;&lt;= b": "ee", "a &lt;= b &gt;c&lt;": "e--", "x &gt;&gt;= y &amp; z": "ee-", "x &lt;-> y &lt;== z": "--", "&amp;&lt;b a &gt;&gt; b": "--ee", "&lt;": "-", "&amp;": "-", "a&gt;b&gt;c d &amp;lt; e": "ee-",
 		"Use &lt; and &gt; in XML": "--", "if &lt; if ": "-", "write\n&lt;  instead of x": "-", "misuse &lt; x": "e", "x &lt; android": "e", "users &lt; insteads": "e",
 	} {
-		run := operators{text: text}
-		got := ""
-		for i, a := range ampersands(text) {
-			if run.escapeAt(i, a.end) {
+		escapes, got := escapesIn(text), ""
+		for i := range ampersands(text) {
+			if escapes[i] {
 				got += "e"
 			} else {
 				got += "-"

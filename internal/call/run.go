@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -41,27 +40,6 @@ func RunOf(text string, o Context) Run {
 	return Run{OK: true, Tool: b.ToolName(), Values: c.values()}
 }
 
-// Fields are the values of a call, by position.
-type Fields struct{ c *stage }
-
-// FieldsOf returns the values of a call as written, valid or not. They are safe for concurrent use.
-func FieldsOf(text string, o Context) *Fields {
-	f := &Fields{newStage(text, o)}
-	f.c.toolNames() // compute everything that is computed lazily, so that the methods only read
-	f.c.markupPathsOf()
-	return f
-}
-
-// At returns the path of the value that contains a span of the call, as in [Doubt.Path]. ok is false for a span that
-// is not in one.
-func (f *Fields) At(span xmlcall.Span) (path string, ok bool) {
-	scalar, ok := f.c.scalarAround(span)
-	if ok {
-		path = f.c.path(scalar)
-	}
-	return path, ok
-}
-
 // values returns the values that the tool receives.
 func (c *Call) values() any {
 	if c.Tool != nil {
@@ -75,11 +53,11 @@ func (c *Call) values() any {
 func (c *stage) extras() []string {
 	b := c.Block
 	var list []string
-	for _, n := range c.allNotes() {
+	for _, n := range c.notes {
 		switch n.Kind {
-		case notes.StrayText, notes.IgnoredAttributes, notes.IgnoredPrefix:
+		case StrayText, IgnoredAttributes, IgnoredPrefix:
 			list = append(list, b.Slice(n.Span))
-		case notes.UnknownChild, notes.DuplicateChild:
+		case UnknownChild, DuplicateChild:
 			list = append(list, b.Slice(b.Element(n.Element).Span()))
 		}
 	}

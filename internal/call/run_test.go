@@ -12,7 +12,7 @@ import (
 // what is in no value, has none.
 func TestFields(t *testing.T) {
 	text := callOf("apply_diff", "<path>a.go</path><edits><edit><search>one</search><replace>two</replace></edit><edit><search>three</search><replace><![CDATA[four]]></replace></edit></edits> ")
-	f := FieldsOf(text, Context{Tools: toolspec.Builtins()})
+	f := IntentOf(text, Context{Tools: toolspec.Builtins()})
 	for part, want := range map[string]string{
 		"local": "server_name", "apply_diff": "tool_name", "a.go": "path", "one": "edits/edit/search", "two": "edits/edit/replace", "three": "edits/edit[1]/search",
 		"four": "edits/edit[1]/replace", "<![CDATA[four]]>": "edits/edit[1]/replace",
@@ -20,13 +20,13 @@ func TestFields(t *testing.T) {
 	} {
 		at := strings.Index(text, part)
 		span := xmlcall.Span{Start: at, End: at + len(part)}
-		path, ok := f.At(span)
+		path, ok := f.PathAt(span)
 		if path != want || ok != (want != "") {
 			t.Errorf("%s is in %q: %t", part, path, ok)
 		}
 	}
 	end := xmlcall.Span{Start: len(text), End: len(text)}
-	if path, ok := f.At(end); ok || path != "" {
+	if path, ok := f.PathAt(end); ok || path != "" {
 		t.Errorf("after the call is %q", path)
 	}
 }

@@ -18,20 +18,16 @@ func (m *meaning) structure(raw string) (why string) {
 	if (m.tight || !m.known && strings.Count(trimmed, "<") == 1) && strings.HasPrefix(trimmed, "<") && strings.HasSuffix(trimmed, ">") && !isElement(trimmed) {
 		return "angle brackets around a word"
 	}
-	for i := strings.IndexByte(raw, '<'); i >= 0; i, first = nextTag(raw, i), false {
+	for i := range len(raw) {
+		if raw[i] != '<' {
+			continue
+		}
 		if why := m.structureAt(raw, i, first, trimmed); why != "" {
 			return why
 		}
+		first = false
 	}
 	return ""
-}
-
-// nextTag returns the offset of the next '<' of a text after another, or -1.
-func nextTag(raw string, i int) int {
-	if k := strings.IndexByte(raw[i+1:], '<'); k >= 0 {
-		return i + 1 + k
-	}
-	return -1
 }
 
 // structureAt returns the reason why the '<' at an offset of a text may be structure of the call.

@@ -97,14 +97,10 @@ func lostBracket(content string) bool {
 }
 
 // HoldsStructure reports whether an element's CDATA section was intended as its structure, which is a separate
-// finding. Notes are sorted by position, so the answer for the last element is cached.
+// finding.
 func (c *Call) HoldsStructure(element xmlcall.ElementID) bool {
-	if c.structureOf != element {
-		c.structureOf = element
-		t, ok := OnlySection(c.Block, element)
-		c.isStruct = ok && (c.InArguments(element) || element == c.arguments) && c.isStructure(element, strings.TrimSpace(c.Block.Slice(t.Inner())))
-	}
-	return c.isStruct
+	t, ok := OnlySection(c.Block, element)
+	return ok && (c.InArguments(element) || element == c.arguments) && c.isStructure(element, strings.TrimSpace(c.Block.Slice(t.Inner())))
 }
 
 // isStructure reports whether text, the only content of an element, was intended as its
@@ -194,13 +190,13 @@ func (c *stage) sections() {
 		inner := strings.TrimSpace(b.Slice(t.Inner()))
 		switch {
 		case strings.HasPrefix(inner, "<") && strings.HasSuffix(inner, ">"):
-			text, isBare, ok := c.unwrapped(b.Slice(t.Inner()))
+			isBare, ok := c.unwrapped(b.Slice(t.Inner()))
 			bare = bare || isBare
 			if !isBare && strings.Contains(inner, "&") {
 				escaped = append(escaped, i)
 			}
 			if ok && !c.holdsAny(inner) {
-				c.replace(t.Span(), text)
+				c.replace(t.Span(), b.Slice(t.Inner()))
 			} else {
 				c.doubtAt(i, escapedAround)
 			}
@@ -224,10 +220,10 @@ func (c *stage) holdsAny(text string) (holds bool) {
 	return holds
 }
 
-// unwrapped returns the elements in a section in their form without it. bare reports whether a value has
-// something that would have to be escaped there. ok is false if a reference may be text, as in a section, or an
-// escape all the same: "R&D &lt;x>" is escaped in part.
-func (c *stage) unwrapped(text string) (_ string, bare, ok bool) {
+// unwrapped reports whether the elements in a section can stand without it: not if a reference may be text, as in a
+// section, or an escape all the same: "R&D &lt;x>" is escaped in part. bare reports whether a value has something that
+// would have to be escaped there.
+func (c *stage) unwrapped(text string) (bare, ok bool) {
 	for i := range len(text) {
 		if text[i] == '<' {
 			name, _ := tagName(text[i+1:])
@@ -236,7 +232,7 @@ func (c *stage) unwrapped(text string) (_ string, bare, ok bool) {
 	}
 	literal, escapes, ampersand := referencesIn(text)
 	bare = bare || ampersand
-	return text, bare, !literal && !(bare && escapes)
+	return bare, !literal && !(bare && escapes)
 }
 
 // Draft returns the <tool> in a CDATA section with which the author of a call started it
@@ -274,27 +270,17 @@ func isLastSection(b *xmlcall.Block, token int) bool {
 	return !e.Unclosed()
 }
 
-// startAgain returns the start of the last call in the text of a section that is written
-// up to the content of a section in an element with a given name, or -1. The text has no
-// end of a section: a section of the call before that one would have ended it.
+// startAgain returns the start of the last call in the text of a section that is written up to the content of a section
+// in an element with a given name, or -1. The text has no end of a section: a section of the call before that one would
+// have ended it. A mistake in that call is in the draft, too.
 func startAgain(text, field string) int {
-	const opener = "<![CDATA["
-	closed := strings.LastIndex(text, "</"+field+">")
-	for end := strings.LastIndex(text, opener); end > closed && end >= 0; {
-		before := strings.LastIndex(text[:end], opener)
-		from := max(0, before)
-		if k := strings.LastIndex(text[from:end], "<tool>"); k >= 0 && opensField(text[from+k+len("<tool>"):end], field) {
-			return from + k
+	for at := strings.LastIndex(text, "<tool>"); at >= 0; at = strings.LastIndex(text[:at], "<tool>") {
+		start, value, ok := strings.Cut(strings.TrimSpace(text[at+len("<tool>"):]), sectionOpen)
+		named := strings.Contains(start, "<tool_name>") || strings.Contains(start, "<server_name>")
+		opened := strings.Contains(start, "<arguments>") && !strings.Contains(start, "</arguments>")
+		if ok && named && opened && start[0] == '<' && strings.HasSuffix(strings.TrimSpace(start), "<"+field+">") && !strings.Contains(value, "</"+field+">") {
+			return at
 		}
-		end = before
 	}
 	return -1
-}
-
-// opensField reports whether the text after a <tool> is the start of a call, up to the start tag of an argument. A
-// mistake in it is in the draft, too.
-func opensField(text, field string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "<") && (strings.Contains(text, "<tool_name>") || strings.Contains(text, "<server_name>")) &&
-		strings.Contains(text, "<arguments>") && !strings.Contains(text, "</arguments>") && strings.HasSuffix(text, "<"+field+">")
 }

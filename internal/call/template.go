@@ -30,7 +30,7 @@ func tagKindOf(hole string) tagKind {
 	if len(hole)-len(inner) < len("{%") {
 		return prints
 	}
-	if strings.HasPrefix(inner, "#}") || strings.HasPrefix(hole, "{#") {
+	if strings.HasPrefix(inner, "#}") {
 		return isSilent
 	}
 	inner = strings.TrimLeft(inner, "-~+ \t\r\n")

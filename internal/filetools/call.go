@@ -83,7 +83,7 @@ func (r *Result) Diff() string {
 }
 
 // Do returns what a tool does with arguments that it accepts as such; nil if that does not depend
-// on files, or is not known. Numbers are int64 or float64.
+// on files, or is not known. Integers are int64.
 func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
 	path, _ := arguments["path"].(string)
 	lists, searches := tool == "list_files", tool == "search_files"
@@ -129,7 +129,8 @@ func (w *Workspace) Do(tool string, arguments map[string]any) *Result {
 		r.Creates = f.state == missing
 		r.Changes = r.Creates || r.After != r.Before
 	case "read_file":
-		if err := readLines(f.text, number(arguments["end_line"])); err != nil {
+		end, _ := arguments["end_line"].(int64)
+		if err := readLines(f.text, end); err != nil {
 			return r.refuse("has a line that is too long for the tool; read it with a command", "failed to read file: "+err.Error())
 		}
 	}
@@ -154,14 +155,4 @@ func readLines(text string, end int64) error {
 		}
 	}
 	return lines.Err()
-}
-
-func number(v any) int64 {
-	switch v := v.(type) {
-	case int64:
-		return v
-	case float64:
-		return int64(v)
-	}
-	return 0
 }

@@ -48,10 +48,9 @@ func (w *Workspace) readIgnores() (list []pattern) {
 
 // ignored reports whether a file is ignored. The last pattern that matches decides.
 func (w *Workspace) ignored(name string) (ignored bool) {
-	steps := strings.Split(name, "/")
-	parts := slices.Clone(steps) // the steps, and the paths to them
-	for i := range steps {
-		parts = append(parts, strings.Join(steps[:i+1], "/"))
+	var parts []string // the steps, and the paths to them
+	for at := name; at != path.Dir(at); at = path.Dir(at) {
+		parts = append(parts, at, path.Base(at))
 	}
 	for _, p := range w.ignores() {
 		if slices.ContainsFunc(parts, func(part string) bool {

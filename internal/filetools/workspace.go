@@ -93,19 +93,13 @@ func (r *Result) File() string { return filepath.Join(r.of.root, filepath.FromSl
 
 // Place returns the lines of a stretch of the text of a finding. Line is that of the file before the call.
 func (r *Result) Place(f *Finding, start, end int, message string) Place {
-	text := f.Text
-	from := strings.LastIndexByte(text[:start], '\n') + 1
-	to := from
-	for n := 0; n < MaxQuoted && (to <= max(start, end-1) || n == 0) && to < len(text); n++ {
-		if k := strings.IndexByte(text[to:], '\n'); k >= 0 {
-			to += k + 1
-		} else {
-			to = len(text)
-		}
-	}
+	from := strings.LastIndexByte(f.Text[:start], '\n') + 1
+	count := min(MaxQuoted, 1+strings.Count(f.Text[from:max(start, end-1)], "\n"))
+	lines := strings.SplitAfterN(f.Text[from:], "\n", count+1)
+	text := strings.Join(lines[:min(count, len(lines))], "")
 	return Place{
 		Path: r.File(), Name: r.Path, Line: r.Line(f, from),
-		Text: strings.TrimSuffix(strings.TrimSuffix(text[from:to], "\n"), "\r"), Message: message,
+		Text: strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), Message: message,
 	}
 }
 
@@ -187,21 +181,14 @@ func (w *Workspace) resolve(path string) (real string, found bool) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real, true
 	}
-	if w.buffer != nil {
-		if _, open := w.buffer(path); open { // in a file that is not saved yet
-			found = true
-		}
-	}
 	below := ""
-	for at := path; ; {
+	for at := path; at != filepath.Dir(at); {
 		at, below = filepath.Dir(at), filepath.Join(filepath.Base(at), below)
 		if real, err := filepath.EvalSymlinks(at); err == nil {
-			return filepath.Join(real, below), found
-		}
-		if at == filepath.Dir(at) {
-			return path, found
+			return filepath.Join(real, below), false
 		}
 	}
+	return path, false
 }
 
 // within reports whether a path is a folder or something below it.
@@ -237,27 +224,21 @@ func (w *Workspace) read(real string, found bool) *file {
 		}
 		return f
 	}
+	if f.stamp.mode.IsDir() {
+		f.state = folder
+		return f
+	}
 	in, err := files.OpenFolder(w.root)
 	if err != nil {
 		return f
 	}
 	defer func() { _ = in.Close() }()
-	info, err := in.Stat(f.name)
-	switch {
+	switch text, err := files.Read(in, f.name, min(maxFile, w.left)); {
 	case errors.Is(err, fs.ErrNotExist):
 		f.state = missing
-	case err != nil || !info.IsDir() && !info.Mode().IsRegular():
-	case info.IsDir():
-		f.state = folder
-	default:
-		text, err := files.Read(in, f.name, min(maxFile, w.left))
-		if errors.Is(err, fs.ErrNotExist) {
-			f.state = missing
-		}
-		if err == nil {
-			f.state, f.text, f.cost = regular, string(text), int64(len(text))
-			w.left -= f.cost
-		}
+	case err == nil:
+		f.state, f.text, f.cost = regular, string(text), int64(len(text))
+		w.left -= f.cost
 	}
 	return f
 }

@@ -1,11 +1,11 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -13,48 +13,46 @@ import (
 
 // arguments are the rules about elements that are not the arguments they were meant to be.
 var arguments = []*Rule{
-	{Code: "unknown-argument", Severity: Warning, Group: Schema, Needs: issues(toolspec.UnknownArgument), Check: checkUnknownArgument},
+	{Code: "unknown-argument", Severity: Warning, Group: Schema, Needs: issues(toolspec.UnknownArgument), Check: eachIssue(describeUnknownArgument)},
 	{Code: "duplicate-argument", Severity: Warning, Group: Safety, Needs: call.Needs{Issues: []toolspec.IssueKind{toolspec.DuplicateArgument}, Facts: call.Values}, Check: checkDuplicateArgument},
-	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(notes.DuplicateChild), Check: checkDuplicateElement},
-	{Code: "misplaced-argument", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkMisplacedArgument},
-	{Code: "unknown-element", Severity: Warning, Group: Envelope, Needs: noted(notes.UnknownChild), Check: checkUnknownElement},
-	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.NoteKind{notes.StrayText}, Facts: call.Values}, Check: checkStrayText},
+	{Code: "duplicate-element", Severity: Warning, Group: Safety, Needs: noted(call.DuplicateChild), Check: eachNote(describeDuplicateElement)},
+	{Code: "misplaced-argument", Severity: Warning, Group: Envelope, Needs: noted(call.UnknownChild), Check: checkMisplacedArgument},
+	{Code: "unknown-element", Severity: Warning, Group: Envelope, Needs: noted(call.UnknownChild), Check: checkUnknownElement},
+	{Code: "stray-text", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []call.NoteKind{call.StrayText}, Facts: call.Values}, Check: checkStrayText},
 }
 
-func checkUnknownArgument(p *Pass) {
-	for i := range p.Issues() {
-		if isSpaced(p, i.Element) {
-			continue
-		}
-		name := "`<" + Clip(i.Name) + ">`"
-		n := Report{Message: "Unknown argument " + name + "; remove it", Note: "The tool does not read it"}
-		if p.Tool.Custom {
-			n.Note = "The custom tool has no option of that name"
-		}
-		switch named := p.NamedBy(i.Element); {
-		case named != "":
-			n.Severity = Error
-			n.Message = "Argument `" + Clip(named) + "` as " + name + "; write `<" + Clip(named) + ">`"
-			n.Note = toolLacks
-			n.Fixes = writeNamed(p, i.Element)
-		case p.Wraps(i.Element):
-			n.Severity = Error
-			n.Message = "Unexpected " + name + " around the arguments; remove it"
-			n.Note = "The tool gets none of them"
-			n.Fixes = []Fix{removeTags(p, "Remove the wrapper `<", i.Element)}
-		default:
-			likely := p.LikelyArguments(i)
-			for _, likely := range likely[:min(len(likely), maxLikely)] {
-				n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: rename(p, i.Element, likely)})
-			}
-			if len(n.Fixes) > 0 {
-				n.Severity = Error
-				n.Message = "Unknown argument " + name + "; did you mean `<" + Clip(n.Fixes[0].Edits[0].Text) + ">`?"
-				n.Note = toolLacks
-			}
-		}
-		p.report(i.Span, n)
+func describeUnknownArgument(p *Pass, i toolspec.Issue) Report {
+	if isSpaced(p, i.Element) {
+		return Report{}
 	}
+	name := "`<" + Clip(i.Name) + ">`"
+	n := Report{Message: "Unknown argument " + name + "; remove it", Note: "The tool does not read it"}
+	if p.Tool.Custom {
+		n.Note = "The custom tool has no option of that name"
+	}
+	switch named := p.NamedBy(i.Element); {
+	case named != "":
+		n.Severity = Error
+		n.Message = "Argument `" + Clip(named) + "` as " + name + "; write `<" + Clip(named) + ">`"
+		n.Note = toolLacks
+		n.Fixes = writeNamed(p, i.Element)
+	case p.Wraps(i.Element):
+		n.Severity = Error
+		n.Message = "Unexpected " + name + " around the arguments; remove it"
+		n.Note = "The tool gets none of them"
+		n.Fixes = []Fix{removeTags(p, "Remove the wrapper `<", i.Element)}
+	default:
+		likely := p.LikelyArguments(i)
+		for _, likely := range likely[:min(len(likely), maxLikely)] {
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", likely, ">`"), Edits: p.Rename(i.Element, likely)})
+		}
+		if len(n.Fixes) > 0 {
+			n.Severity = Error
+			n.Message = "Unknown argument " + name + "; did you mean `<" + Clip(n.Fixes[0].Edits[0].Text) + ">`?"
+			n.Note = toolLacks
+		}
+	}
+	return n
 }
 
 // writeNamed returns the fixes of an element that has the name of an argument as an
@@ -127,29 +125,24 @@ func listsTwice(p *Pass) {
 	}
 }
 
-func checkDuplicateElement(p *Pass) {
+func describeDuplicateElement(p *Pass, n call.Note) Report {
 	b := p.Block
-	last := map[string]xmlcall.ElementID{}
-	for n := range p.Notes() {
-		e := b.Element(n.Element)
-		local := e.Local()
-		if _, ok := last[local]; !ok {
-			last[local], _ = b.Child(b.Envelope(), local)
-		}
-		r := Report{
-			Message: "`<" + local + ">` is given again below; remove this one",
-			Note:    "The runtime reads the last one",
-			Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
-			Related: []Related{{Span: b.Element(last[local]).Start(), Message: "the runtime reads this one"}},
-		}
-		if p.LosesWhole(n.Element) {
-			r.Severity = Error
-			r.Message = "`<" + local + ">` is given again below; write one"
-			r.Note = "The runtime reads the last one; what is in this one is lost"
-			r.Fixes = append(joinArguments(p, n.Element), r.Fixes...)
-		}
-		p.report(n.Span, r)
+	e := b.Element(n.Element)
+	local := e.Local()
+	last, _ := b.Child(b.Envelope(), local)
+	r := Report{
+		Message: "`<" + local + ">` is given again below; remove this one",
+		Note:    "The runtime reads the last one",
+		Fixes:   []Fix{replace(Titled("Remove this `<", e.Name(), ">`"), p.WholeLines(n.Span), "")},
+		Related: []Related{{Span: b.Element(last).Start(), Message: "the runtime reads this one"}},
 	}
+	if p.LosesWhole(n.Element) {
+		r.Severity = Error
+		r.Message = "`<" + local + ">` is given again below; write one"
+		r.Note = "The runtime reads the last one; what is in this one is lost"
+		r.Fixes = append(joinArguments(p, n.Element), r.Fixes...)
+	}
+	return r
 }
 
 // joinArguments returns the fix that makes one element of two <arguments> that follow each other and have
@@ -169,24 +162,12 @@ func joinArguments(p *Pass, first xmlcall.ElementID) []Fix {
 }
 
 func checkMisplacedArgument(p *Pass) {
-	var elements []xmlcall.ElementID
-	for _, s := range p.Strays() {
-		if s.Misplaced {
-			elements = append(elements, s.Element)
-		}
-	}
-	if len(elements) == 0 || p.Misshapen() {
+	list := slices.DeleteFunc(slices.Clone(p.Strays()), func(s call.Stray) bool { return !s.Misplaced })
+	if len(list) == 0 || p.Misshapen() {
 		return
 	}
-	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")
-	if n := len(elements); n > 1 {
-		title = "Move " + thousands.Count(n, "element") + " into `<arguments>`"
-	}
-	all := Fix{Title: title, Edits: moveEdits(p, elements)} // which all findings share
-	for _, s := range p.Strays() {
-		if !s.Misplaced {
-			continue
-		}
+	all := moveIn(p, list) // which all findings share
+	for _, s := range list {
 		e := p.Block.Element(s.Element)
 		r := Report{Message: "`<" + Clip(e.Name()) + ">` is outside of `<arguments>`; move it there", Note: toolLacks}
 		if p.share(all.Edits) {
@@ -199,11 +180,25 @@ func checkMisplacedArgument(p *Pass) {
 	}
 }
 
+// moveIn returns the fix that moves children of the tool element into the arguments.
+func moveIn(p *Pass, strays []call.Stray) Fix {
+	var elements []xmlcall.ElementID
+	for _, s := range strays {
+		elements = append(elements, s.Element)
+	}
+	title := Titled("Move `<", p.Block.Element(elements[0]).Name(), ">` into `<arguments>`")
+	if n := len(elements); n > 1 {
+		title = "Move " + thousands.Count(n, "element") + " into `<arguments>`"
+	}
+	return Fix{title, p.MoveIn(elements, nil)}
+}
+
 func checkUnknownElement(p *Pass) {
-	name, _ := namedOtherwise(p)
-	arguments := otherArguments(p)
+	if p.Misshapen() {
+		return
+	}
 	for _, s := range p.Strays() {
-		if s.Misplaced || s.Element == name || s.Element == arguments || p.Misshapen() {
+		if s.Misplaced {
 			continue
 		}
 		e := p.Block.Element(s.Element)
@@ -224,17 +219,36 @@ func checkUnknownElement(p *Pass) {
 			n.Fixes = append(n.Fixes, namedChildren(p))
 		} else if s.Missing {
 			n.Message = "Expected `<" + s.Near + ">`, found `<" + Clip(e.Name()) + ">`"
-			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", s.Near, ">`"), Edits: rename(p, s.Element, s.Near)})
+			n.Fixes = append(n.Fixes, Fix{Title: Titled("Rename to `<", s.Near, ">`"), Edits: p.Rename(s.Element, s.Near)})
 		} else if tool := p.Tool; s.Near == "" && tool == nil && e.Local() != "thinking" {
 			// Whether the tool reads it is not known.
 			if n.Severity != Error {
 				n.Message = "Unknown element `<" + Clip(e.Name()) + ">`; move it into `<arguments>` or remove it"
 			}
-			n.Fixes = append(n.Fixes, Fix{Title: Titled("Move `<", e.Name(), ">` into `<arguments>`"), Edits: moveEdits(p, []xmlcall.ElementID{s.Element})})
+			n.Fixes = append(n.Fixes, moveIn(p, []call.Stray{s}))
 		}
 		n.Fixes = append(n.Fixes, replace(Titled("Remove `<", e.Name(), ">`"), p.WholeLines(e.Span()), ""))
 		p.report(e.Start(), n)
 	}
+}
+
+// namedChildren returns the fix that writes the children of the tool element that name an
+// argument, such as <parameter name="path">, as arguments.
+func namedChildren(p *Pass) Fix {
+	var elements []xmlcall.ElementID
+	var texts []string
+	for _, s := range p.Strays() {
+		if p.NamedBy(s.Element) == "" {
+			continue
+		}
+		n, _ := call.NamedIn(p.Block, s.Element)
+		text := "<" + n.Name + ">" + p.Block.Slice(n.Value) + "</" + n.Name + ">"
+		if n.InAttribute {
+			text = call.AsElement(n.Name, p.Block.Slice(n.Value))
+		}
+		elements, texts = append(elements, s.Element), append(texts, text)
+	}
+	return Fix{Title: "Write as elements in `<arguments>`", Edits: p.MoveIn(elements, texts)}
 }
 
 func checkStrayText(p *Pass) {
@@ -258,11 +272,7 @@ func stray(p *Pass, span xmlcall.Span, lost bool) Report {
 		Note:    "The runtime ignores it",
 	}
 	if text := p.Block.Slice(span); !strings.ContainsAny(text, "<") {
-		indent, first := p.Indent(p.Block.Span.Start)
-		line := " "
-		if first {
-			line = p.LineEnds("\n" + indent)
-		}
+		line := cmp.Or(p.NewLine(p.Block.Span.Start), " ")
 		n.Fixes = []Fix{
 			{Title: "Move the text before the call", Edits: []Edit{{Span: xmlcall.Span{Start: p.Block.Span.Start, End: p.Block.Span.Start}, Text: text + line}, {Span: span, Text: ""}}},
 			replace("Remove the text", span, ""),

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -64,7 +63,7 @@ func shapeMessage(p *Pass, i toolspec.Issue) string {
 	switch i.Shape {
 	case toolspec.WrongItems:
 		name := "`<" + Clip(p.Block.Element(i.Element).Local()) + ">`"
-		if wrapsItems(p, i.Element, i.Argument.Item.Name) {
+		if p.WrapsItems(i) {
 			return "Unexpected " + name + " around the items of " + list + "; remove it"
 		}
 		return "Expected " + item + " in " + list + ", found " + name
@@ -80,34 +79,55 @@ func shapeMessage(p *Pass, i toolspec.Issue) string {
 	return "Text in the list " + list + "; write one " + item + " for each item"
 }
 
-// shapeFixes returns the fix that writes a list as the runtime reads it.
+// shapeFixes returns the fixes that write a list as the runtime reads it: of an element with another name than an item
+// preferably with all of its name in the list.
 func shapeFixes(p *Pass, i toolspec.Issue) []Fix {
 	b := p.Block
 	list, item := i.Argument.Name, i.Argument.Item.Name
+	fix := Fix{Edits: p.ListEdits(i)}
 	switch i.Shape {
 	case toolspec.TextItems:
 		text, ok := elementsOf(item, i.Values)
 		if written := strings.TrimSpace(b.Element(i.Element).Text()); !ok || !call.LooksLikeJSON(written) && !inOneWay(written, i.Values) {
 			return nil
 		}
-		return []Fix{replace(Titled("Write as `<", item, ">` elements"), i.Span, text)}
+		fix = replace(Titled("Write as `<", item, ">` elements"), i.Span, text)
 	case toolspec.WrongItems:
-		return itemFixes(p, i, item)
+		e := b.Element(i.Element)
+		if p.WrapsItems(i) {
+			fix.Title = Titled("Remove the wrapper `<", e.Name(), ">`")
+			break
+		}
+		fix.Title = Titled("Rename to `<", item, ">`")
+		if all := p.sharedFix(sharedKey{e.Parent(), e.Name()}, func() Fix { return renameAll(p, e, item) }); len(all.Edits) > 0 {
+			return []Fix{all, fix}
+		}
 	case toolspec.NoItem:
-		return wrap(p, i.Elements, item)
+		fix.Title = Titled("Wrap in `<", item, ">`")
 	case toolspec.NoWrapper:
-		return wrap(p, i.Elements, list)
+		fix.Title = Titled("Wrap in `<", list, ">`")
 	case toolspec.TextWrappers:
-		var w strings.Builder
-		for _, k := range i.Elements {
-			w.WriteString("<" + item + ">" + b.Slice(b.Element(k).Content()) + "</" + item + ">")
-		}
-		if !call.Adjacent(p.Block, i.Elements) {
-			return nil
-		}
-		return []Fix{replace(Titled("Write as one `<", list, ">`"), i.Span, "<"+list+">"+w.String()+"</"+list+">")}
+		fix.Title = Titled("Write as one `<", list, ">`")
 	}
-	return nil
+	return []Fix{fix}
+}
+
+// renameAll returns the fix that gives an element and its siblings of the same name another one; none if there is only
+// one, or there are too many.
+func renameAll(p *Pass, e xmlcall.Element, item string) Fix {
+	fix := Fix{Title: Titled("Rename all to `<", item, ">`")}
+	same := 0
+	for k, o := range p.Block.Children(e.Parent()) {
+		if o.Name() == e.Name() && len(fix.Edits) < maxShared {
+			fix.Edits = append(fix.Edits, p.Rename(k, item)...)
+			same++
+		}
+	}
+	sorted(fix.Edits) // elements may contain each other's name
+	if same < 2 || len(fix.Edits) >= maxShared {
+		fix.Edits = nil
+	}
+	return fix
 }
 
 // inOneWay reports whether a text can be split into items in one way only: at commas, at lines, or at lines with marks,
@@ -138,87 +158,16 @@ func inOneWay(text string, items []any) bool {
 	return mark != "" || !strings.Contains(text, ",")
 }
 
-// itemFixes returns the fixes of an element with another name than an item: if it is a
-// wrapper around items, to remove it, otherwise to rename it, preferably with all
-// elements of its name in the list.
-func itemFixes(p *Pass, i toolspec.Issue, item string) []Fix {
-	b := p.Block
-	e := b.Element(i.Element)
-	if wrapsItems(p, i.Element, item) {
-		return []Fix{removeTags(p, "Remove the wrapper `<", i.Element)}
-	}
-	one := Fix{Title: Titled("Rename to `<", item, ">`"), Edits: rename(p, i.Element, item)}
-	all := p.sharedFix(sharedKey{e.Parent(), e.Name()}, func() Fix {
-		all := Fix{Title: Titled("Rename all to `<", item, ">`")}
-		same := 0
-		for k, o := range b.Children(e.Parent()) {
-			if o.Name() == e.Name() && len(all.Edits) < maxShared {
-				all.Edits = append(all.Edits, rename(p, k, item)...)
-				same++
-			}
-		}
-		sorted(all.Edits) // elements may contain each other's name
-		if same < 2 || len(all.Edits) >= maxShared {
-			all.Edits = nil
-		}
-		return all
-	})
-	if len(all.Edits) == 0 {
-		return []Fix{one}
-	}
-	return []Fix{all, one}
-}
-
-// wrapsItems reports whether an element contains only elements with the name of an
-// item.
-func wrapsItems(p *Pass, element xmlcall.ElementID, item string) bool {
-	return p.Block.Element(element).End().Len() > 0 && call.HoldsOnly(p.Block, element, item)
-}
-
-// wrap returns the fix that puts an element around others, if nothing is between them.
-func wrap(p *Pass, elements []xmlcall.ElementID, name string) []Fix {
-	if !call.Adjacent(p.Block, elements) {
-		return nil
-	}
-	span := xmlcall.Span{Start: p.Block.Element(elements[0]).Span().Start, End: p.Block.Element(elements[len(elements)-1]).Span().End}
-	return []Fix{replace(Titled("Wrap in `<", name, ">`"), span, "<"+name+">"+tight(p, elements)+"</"+name+">")}
-}
-
-// tight returns the text of elements without the white space between them, and
-// between the members of those that have members.
-func tight(p *Pass, elements []xmlcall.ElementID) string {
-	var w strings.Builder
-	for _, i := range elements {
-		e := p.Block.Element(i)
-		var children []xmlcall.ElementID
-		for k := range p.Block.Children(i) {
-			children = append(children, k)
-		}
-		known := slices.ContainsFunc(p.Tool.Arguments, func(a toolspec.Argument) bool {
-			return a.Kind == toolspec.List && a.Item.Name == e.Local() && a.Item.Kind == toolspec.Object
-		})
-		if len(children) == 0 || !known || !call.Adjacent(p.Block, children) {
-			w.WriteString(p.Block.Slice(e.Span()))
-			continue
-		}
-		w.WriteString(p.Block.Slice(e.Start()) + tight(p, children) + p.Block.Slice(e.End()))
-	}
-	return w.String()
-}
-
 // elementsOf writes JSON values as elements of one name. ok is false if no call can
 // represent them.
 func elementsOf(name string, values []any) (text string, ok bool) {
-	list := make([]any, len(values))
-	copy(list, values)
-	call, err := encode.Append(nil, encode.Call{Tool: "x", Arguments: map[string]any{"list": list}},
+	call, err := encode.Append(nil, encode.Call{Tool: "x", Arguments: map[string]any{"list": values}},
 		encode.Options{Method: encode.Escapes, ItemName: func(string) string { return name }})
 	if err != nil || len(values) == 0 {
 		return "", false
 	}
 	b := xmlcall.ParseAt(string(call), 0)
-	arguments := b.Arguments()
-	at, _ := b.Child(arguments, "list")
+	at, _ := b.Child(b.Arguments(), "list")
 	var w strings.Builder
 	for _, e := range b.Children(at) {
 		w.WriteString(b.Slice(e.Span()))

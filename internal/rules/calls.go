@@ -11,9 +11,9 @@ import (
 // calls are the rules about where a call starts and ends, and about the calls beside it.
 var calls = []*Rule{
 	{Code: "empty-call", Severity: Error, Group: Envelope, Needs: about(call.Envelope), Check: checkEmptyCall},
-	{Code: "unclosed-call", Severity: Error, Group: Syntax, Needs: problems(xmlcall.UnclosedCall), Check: checkUnclosedCall},
-	{Code: "cut-off-call", Severity: Error, Group: Messages, Needs: problems(xmlcall.UnclosedCall), Check: checkCutOffCall},
-	{Code: "unrecognized-tool-tag", Severity: Error, Group: Syntax, Needs: problems(xmlcall.UnrecognizedTag), Check: checkUnrecognizedToolTag},
+	{Code: "unclosed-call", Severity: Error, Group: Syntax, Needs: problems(xmlcall.UnclosedCall), Check: eachProblem(describeUnclosedCall)},
+	{Code: "cut-off-call", Severity: Error, Group: Messages, Needs: problems(xmlcall.UnclosedCall), Check: eachProblem(describeCutOffCall)},
+	{Code: "unrecognized-tool-tag", Severity: Error, Group: Syntax, Needs: problems(xmlcall.UnrecognizedTag), Check: eachProblem(describeUnrecognizedToolTag)},
 	{Code: "multiple-calls", Severity: Error, Group: Messages, Needs: about(call.Neighbors), Check: checkMultipleCalls},
 	{Code: "call-in-thinking", Severity: Error, Group: Messages, Needs: about(call.Neighbors), Check: checkCallInThinking},
 }
@@ -41,36 +41,34 @@ func checkEmptyCall(p *Pass) {
 	p.report(p.Block.Span, n)
 }
 
-func checkUnclosedCall(p *Pass) {
+func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 	if p.cutOff() {
-		return // that is the cause
+		return Report{} // that is the cause
 	}
-	for problem := range p.Problems() {
-		n := Report{
-			Message: "Missing `</tool>` for this `<tool>`; write it after the arguments",
-			Note:    "Without it, the call may not be seen, or may be read together with what follows",
-		}
-		if at, ok := problem.At(); ok {
-			if fix, ok := closeWith(p, at); ok {
-				n.Fixes = append(n.Fixes, fix)
-			} else {
-				text := "</tool>"
-				if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at}), "\n") {
-					indent, _ := p.Indent(problem.Span.Start)
-					text = "\n" + indent + text
-				}
-				n.Fixes = append(n.Fixes, insert("Insert `</tool>`", at, p.LineEnds(text)))
-			}
-		}
-		if p.Reason.Fine() {
-			n.Severity = Information
-			if p.Reason.Outcome() == call.Repaired { // of a text that is not the call's own
-				n.Severity = Warning
-			}
-			n.Note = "The call runs: the runtime adds the tag at the end of the reply"
-		}
-		p.report(problem.Span, n)
+	n := Report{
+		Message: "Missing `</tool>` for this `<tool>`; write it after the arguments",
+		Note:    "Without it, the call may not be seen, or may be read together with what follows",
 	}
+	if at, ok := problem.At(); ok {
+		if fix, ok := closeWith(p, at); ok {
+			n.Fixes = append(n.Fixes, fix)
+		} else {
+			text := "</tool>"
+			if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at}), "\n") {
+				indent, _ := p.Indent(problem.Span.Start)
+				text = "\n" + indent + text
+			}
+			n.Fixes = append(n.Fixes, insert("Insert `</tool>`", at, p.LineEnds(text)))
+		}
+	}
+	if p.Reason.Fine() {
+		n.Severity = Information
+		if p.Reason.Outcome() == call.Repaired { // of a text that is not the call's own
+			n.Severity = Warning
+		}
+		n.Note = "The call runs: the runtime adds the tag at the end of the reply"
+	}
+	return n
 }
 
 // closeWith returns the fix that turns the tag after a call that was intended to be its
@@ -84,58 +82,54 @@ func closeWith(p *Pass, at int) (fix Fix, ok bool) {
 	return replace(Titled("Replace `", p.Block.Slice(span), "` with `</tool>`"), span, "</tool>"), true
 }
 
-func checkCutOffCall(p *Pass) {
+func describeCutOffCall(p *Pass, problem xmlcall.Problem) Report {
 	if !p.cutOff() {
-		return
+		return Report{}
 	}
-	for problem := range p.Problems() {
-		what := "Call"
-		if p.Tool != nil {
-			what = "Call of `" + Clip(p.Tool.Name) + "`"
-		}
-		p.report(problem.Span, Report{Message: what + " cut off at the token limit; write less in one reply", Note: "The reply ends in it, so it is refused; a higher limit also helps"})
+	what := "Call"
+	if p.Tool != nil {
+		what = "Call of `" + Clip(p.Tool.Name) + "`"
 	}
+	return Report{Message: what + " cut off at the token limit; write less in one reply", Note: "The reply ends in it, so it is refused; a higher limit also helps"}
 }
 
 // cutOff reports whether the call does not run because its reply ends in it, at the token limit.
 func (p *Pass) cutOff() bool { return p.Around.CutOff && !p.Reason.Fine() }
 
-func checkUnrecognizedToolTag(p *Pass) {
+func describeUnrecognizedToolTag(p *Pass, problem xmlcall.Problem) Report {
 	root := p.Block.Element(0)
 	other := !strings.EqualFold(root.Local(), "tool") // both tags are of another format
-	for problem := range p.Problems() {
-		if other && problem.Span == root.End() {
-			continue
-		}
-		tag := Clip(p.Block.Slice(problem.Span))
-		n := Report{
-			Message: "`" + tag + "` is not recognized as `<tool>`; write `<tool>`",
-			Note:    "The runtime looks for exactly these characters",
-			Fixes:   []Fix{replace(Titled("Write `", problem.Want, "`"), problem.Span, problem.Want)},
-		}
-		if p.Block.Delimiters == xmlcall.Escaped {
-			n.Note = "To the runtime, an escaped tag is text"
-			n.Fixes = []Fix{replace("Remove the escapes of the call", p.Block.Span, p.Block.Unescaped())}
-		}
-		if other && root.End().Len() > 0 {
-			n.Fixes = []Fix{{Title: "Write `<tool>` and `</tool>`", Edits: []Edit{{Span: root.Start(), Text: "<tool>"}, {Span: root.End(), Text: "</tool>"}}}}
-		}
-		if name := nameAttribute(p); name != "" && problem.Want == "<tool>" {
-			element := "<tool_name>" + name + "</tool_name>"
-			if indent, first := p.Indent(problem.Span.Start); first && strings.HasPrefix(strings.TrimLeft(p.Block.Text[problem.Span.End:], " \t\r"), "\n") {
-				element = p.LineEnds("\n" + indent + element)
-			}
-			n.Fixes = slices.Insert(n.Fixes, 0, replace(Titled("Name the tool `", name, "` in an element"), problem.Span, "<tool>"+element))
-		}
-		if problem.Want == "</tool>" {
-			n.Message = "`" + tag + "` is not recognized as `</tool>`; write `</tool>`"
-			if p.Reason.Fine() {
-				n.Severity = Information
-				n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"
-			}
-		}
-		p.report(problem.Span, n)
+	if other && problem.Span == root.End() {
+		return Report{}
 	}
+	tag := Clip(p.Block.Slice(problem.Span))
+	n := Report{
+		Message: "`" + tag + "` is not recognized as `<tool>`; write `<tool>`",
+		Note:    "The runtime looks for exactly these characters",
+		Fixes:   []Fix{replace(Titled("Write `", problem.Want, "`"), problem.Span, problem.Want)},
+	}
+	if p.Block.Delimiters == xmlcall.Escaped {
+		n.Note = "To the runtime, an escaped tag is text"
+		n.Fixes = []Fix{replace("Remove the escapes of the call", p.Block.Span, p.Block.Unescaped())}
+	}
+	if other && root.End().Len() > 0 {
+		n.Fixes = []Fix{{Title: "Write `<tool>` and `</tool>`", Edits: []Edit{{Span: root.Start(), Text: "<tool>"}, {Span: root.End(), Text: "</tool>"}}}}
+	}
+	if name := nameAttribute(p); name != "" && problem.Want == "<tool>" {
+		element := "<tool_name>" + name + "</tool_name>"
+		if indent, first := p.Indent(problem.Span.Start); first && strings.HasPrefix(strings.TrimLeft(p.Block.Text[problem.Span.End:], " \t\r"), "\n") {
+			element = p.LineEnds("\n" + indent + element)
+		}
+		n.Fixes = slices.Insert(n.Fixes, 0, replace(Titled("Name the tool `", name, "` in an element"), problem.Span, "<tool>"+element))
+	}
+	if problem.Want == "</tool>" {
+		n.Message = "`" + tag + "` is not recognized as `</tool>`; write `</tool>`"
+		if p.Reason.Fine() {
+			n.Severity = Information
+			n.Note = "The call runs: the runtime adds `</tool>` at the end of the reply"
+		}
+	}
+	return n
 }
 
 func checkMultipleCalls(p *Pass) {

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"html"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/entrhq/forge-lsp/internal/lex"
-	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -117,9 +115,9 @@ var characters = []*Rule{
 	},
 	{
 		Code: "double-escaped-entity", Severity: Information, Group: Safety,
-		Needs: noted(notes.DoubleEscape, notes.EscapedSection),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
-			if n.Kind == notes.DoubleEscape {
+		Needs: noted(call.DoubleEscape, call.EscapedSection),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
+			if n.Kind == call.DoubleEscape {
 				return Report{
 					Message: "`" + Clip(p.Block.Slice(n.Span)) + "` is escaped twice; the tool gets the text `" + Clip(n.Want) + "`",
 					Fixes:   []Fix{replace(Titled("Escape once: `", n.Want, "`"), n.Span, n.Want)},
@@ -155,21 +153,14 @@ func escapeReference(p *Pass, problem xmlcall.Problem) []Fix {
 }
 
 func checkSurrogates(p *Pass) {
-	spans := map[int]xmlcall.Problem{} // by start
-	for problem := range p.Problems() {
-		spans[problem.Span.Start] = problem
-	}
 	var fix []Fix // of the pair whose first half came last
 	for problem := range p.Problems() {
 		fixes := fix
 		fix = nil
-		if next, ok := spans[problem.Span.End]; ok && fixes == nil {
-			high, _ := lex.Number(p.Block.Slice(problem.Span))
-			low, _ := lex.Number(p.Block.Slice(next.Span))
-			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
-				fixes = []Fix{{Title: "Replace with `" + string(r) + "`", Edits: []Edit{{Span: problem.Span, Text: string(r)}, {Span: next.Span, Text: ""}}}}
-				fix = fixes
-			}
+		if char, end := call.Surrogates(p.Block.Text, problem.Span.Start, problem.Span.End); char != "" && fixes == nil {
+			second := xmlcall.Span{Start: problem.Span.End, End: end}
+			fix = []Fix{{Title: "Replace with `" + char + "`", Edits: []Edit{{Span: problem.Span, Text: char}, {Span: second}}}}
+			fixes = fix
 		}
 		p.report(problem.Span, Report{
 			Message: "`" + Clip(p.Block.Slice(problem.Span)) + "` is half a character; write the whole character",

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,21 +15,13 @@ import (
 // disguisedEnd returns the length of what ends a text and was meant as the end tag of an element:
 // "&lt;/path&gt;", "/path>", "<\/path>". It is 0 if there is nothing like that.
 func disguisedEnd(text, name string) int {
-	rest := text
-	cut := func(ends ...string) bool {
-		for _, end := range ends {
-			if before, found := strings.CutSuffix(rest, end); found {
-				rest = before
-				return true
-			}
-		}
-		return false
-	}
-	if !cut(">", "&gt;") || name == "" || !cut(name) || !cut(`\/`, "/", `\`) {
+	const longest = len(`&lt;\/&gt;`)
+	tail := text[max(0, len(text)-len(name)-longest):]
+	at := regexp.MustCompile(`(?:<|&lt;)?(?:\\/|[/\\])` + regexp.QuoteMeta(name) + `(?:>|&gt;)$`).FindStringIndex(tail)
+	if at == nil || name == "" {
 		return 0
 	}
-	cut("<", "&lt;")
-	return len(text) - len(rest)
+	return len(tail) - at[0]
 }
 
 // startTwice returns the fix that removes the tag under span if it is the start tag of the

@@ -25,19 +25,6 @@ func sorted(edits []Edit) []Edit {
 	return edits
 }
 
-// childIndent returns the indentation of the children of an element: that of the first
-// child that starts a line, or the element's own plus step.
-func childIndent(p *Pass, element xmlcall.ElementID, step string) string {
-	b := p.Block
-	if p.HasChildren(element) { // whose first child is the next element
-		if indent, first := p.Indent(b.Element(element + 1).Start().Start); first {
-			return indent
-		}
-	}
-	indent, _ := p.Indent(b.Element(element).Start().Start)
-	return indent + step
-}
-
 // firstChild returns the edit that inserts text, an element, before the children of the
 // tool element: on a line of its own if the call is written that way.
 func firstChild(p *Pass, text string) Edit {
@@ -45,38 +32,9 @@ func firstChild(p *Pass, text string) Edit {
 	at := root.Start().End
 	rest := strings.TrimLeft(p.Block.Text[at:root.End().Start], " \t\r")
 	if strings.HasPrefix(rest, "\n") {
-		text = p.LineEnds("\n" + childIndent(p, p.Block.Envelope(), "") + text)
+		text = p.LineEnds("\n" + p.ChildIndent(p.Block.Envelope(), "") + text)
 	}
 	return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}
-}
-
-// lastChildren returns the edit that inserts elements after the children of an element:
-// on lines of their own if its tags are. The text of the elements is unchanged.
-func lastChildren(p *Pass, element xmlcall.ElementID, step string, texts ...string) Edit {
-	e := p.Block.Element(element)
-	if e.SelfClosing() {
-		at := xmlcall.Span{Start: e.Start().End - len("/>"), End: e.Start().End}
-		end := "</" + e.Name() + ">"
-		indent, first := p.Indent(e.Start().Start)
-		if !first {
-			return Edit{Span: at, Text: ">" + strings.Join(texts, "") + end}
-		}
-		line := p.LineEnds("\n" + indent)
-		return Edit{Span: at, Text: ">" + line + step + strings.Join(texts, line+step) + line + end}
-	}
-	indent, first := p.Indent(e.End().Start)
-	if first {
-		// Before the end tag's indentation.
-		at := e.End().Start - len(indent)
-		deeper := childIndent(p, element, step)
-		end := p.LineEnds("\n")
-		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: deeper + strings.Join(texts, end+deeper) + end}
-	}
-	if own, first := p.Indent(e.Start().Start); first && e.Content().Len() == 0 && step != "" {
-		line := p.LineEnds("\n" + own)
-		return Edit{Span: e.Content(), Text: line + step + strings.Join(texts, line+step) + line}
-	}
-	return Edit{Span: xmlcall.Span{Start: e.End().Start, End: e.End().Start}, Text: strings.Join(texts, "")}
 }
 
 // removeElement returns the fix that removes an element, with its line if there is
@@ -89,18 +47,7 @@ func removeElement(p *Pass, before string, element xmlcall.ElementID) Fix {
 // removeTags returns the fix that removes the tags of an element and keeps what is in it. The title is before and
 // its name.
 func removeTags(p *Pass, before string, element xmlcall.ElementID) Fix {
-	e := p.Block.Element(element)
-	return Fix{Title: Titled(before, e.Name(), ">`"), Edits: []Edit{{Span: e.Start()}, {Span: e.End()}}}
-}
-
-// rename returns the edits that give an element another name.
-func rename(p *Pass, element xmlcall.ElementID, name string) []Edit {
-	e := p.Block.Element(element)
-	edits := []Edit{{Span: p.Block.Tokens[e.First()].Inner(), Text: name}}
-	if e.End().Len() > 0 {
-		edits = append(edits, Edit{Span: p.Block.Tokens[e.Last()].Inner(), Text: name})
-	}
-	return edits
+	return Fix{Title: Titled(before, p.Block.Element(element).Name(), ">`"), Edits: p.RemoveTags(element)}
 }
 
 // escapeTags returns the fix that turns an element inside a value into text by escaping

@@ -89,13 +89,8 @@ func openSection(p *Pass, content, opener xmlcall.Span) Edit {
 // something outside of a field.
 func repairs(p *Pass, field xmlcall.Span) bool {
 	return slices.ContainsFunc(p.Block.Problems, func(problem xmlcall.Problem) bool {
-		return needsRepair(problem.Kind) && !field.Contains(problem.Span)
+		return problem.Kind.Repairable() && !field.Contains(problem.Span)
 	})
-}
-
-// needsRepair reports whether the runtime reads a kind of problem only by its repair.
-func needsRepair(kind xmlcall.ProblemKind) bool {
-	return kind == xmlcall.BareAmpersand || kind == xmlcall.UnknownEntity || kind == xmlcall.UnterminatedReference
 }
 
 // isNested reports whether an element is inside an argument, as <search> and <replace> are.
@@ -141,7 +136,7 @@ func strayEnd(p *Pass, problem xmlcall.Problem) (opener xmlcall.Span, ok bool) {
 // isCharacterKind reports whether escaping a character fixes a problem of a kind. For
 // each of them the parser reads the text as intended.
 func isCharacterKind(kind xmlcall.ProblemKind) bool {
-	return needsRepair(kind) || kind == xmlcall.RawLessThan || kind == xmlcall.CDATAEndInText
+	return kind.Repairable() || kind == xmlcall.RawLessThan || kind == xmlcall.CDATAEndInText
 }
 
 // escapeFixes returns the fixes for adjacent characters to escape, the preferred one

@@ -12,31 +12,28 @@ import (
 var invalidValue = &Rule{
 	Code: "invalid-value", Severity: Error, Group: Schema,
 	Needs: issues(toolspec.InvalidValue, toolspec.NotChecked),
-	Check: checkInvalidValue,
+	Check: eachIssue(describeInvalidValue),
 }
 
 // maxValue is how many bytes a value has that a message quotes beside a reason.
 const maxValue = 24
 
-func checkInvalidValue(p *Pass) {
-	for i := range p.Issues() {
-		if i.Kind == toolspec.NotChecked {
-			p.report(i.Span, Report{
-				Severity: Information,
-				Message:  "The values of `<arguments>` are not checked against the tool's schema",
-				Note:     "Too many parts of the schema apply to these values, so checking them would take too long",
-			})
-			continue
+func describeInvalidValue(p *Pass, i toolspec.Issue) Report {
+	if i.Kind == toolspec.NotChecked {
+		return Report{
+			Severity: Information,
+			Message:  "The values of `<arguments>` are not checked against the tool's schema",
+			Note:     "Too many parts of the schema apply to these values, so checking them would take too long",
 		}
-		n := Report{Message: valueMessage(p, i), Note: toolRefuses}
-		for k, want := range likeliest(p.Block.Slice(i.Span), i.Want) {
-			if k == maxChoices || strings.Contains(p.Block.Slice(i.Span), "<") { // markup is reported first
-				break
-			}
-			n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, encode.Escape(want)))
-		}
-		p.report(i.Span, n)
 	}
+	n := Report{Message: valueMessage(p, i), Note: toolRefuses}
+	for k, want := range likeliest(p.Block.Slice(i.Span), i.Want) {
+		if k == maxChoices || strings.Contains(p.Block.Slice(i.Span), "<") { // markup is reported first
+			break
+		}
+		n.Fixes = append(n.Fixes, replace(Titled("Write `", want, "`"), i.Span, encode.Escape(want)))
+	}
+	return n
 }
 
 // likeliest returns some of the values that are allowed, those first that are near what is written,

@@ -93,7 +93,8 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 	indent := line
 	if first {
 		// The text before span is part of the first line's indentation.
-		tag, _ := p.Indent(elementAt(p, span).Start().Start)
+		t, _ := p.TokenAt(span.Start)
+		tag, _ := p.Indent(p.Block.Element(t.Element()).Start().Start)
 		indent = tag + "  "
 	} else {
 		indent += "  "
@@ -105,15 +106,4 @@ func layOut(p *Pass, span xmlcall.Span, v *xmlcall.Value) string {
 		text = strings.TrimPrefix(text, line)
 	}
 	return p.LineEnds(before + text + after)
-}
-
-// elementAt returns the innermost element around span.
-func elementAt(p *Pass, span xmlcall.Span) xmlcall.Element {
-	at := p.Block.Element(0)
-	for _, e := range p.Block.Elements() {
-		if e.Content().Contains(span) {
-			at = e
-		}
-	}
-	return at
 }

@@ -117,7 +117,7 @@ func renameToMissing(p *Pass, i toolspec.Issue) []Fix {
 	if unknown == xmlcall.NoElement {
 		return nil
 	}
-	return []Fix{{Title: Titled("Rename `<", p.Block.Element(unknown).Local(), ">` to `<"+ClipAt(i.Name, 12)+">`"), Edits: rename(p, unknown, i.Name)}}
+	return []Fix{{Title: Titled("Rename `<", p.Block.Element(unknown).Local(), ">` to `<"+ClipAt(i.Name, 12)+">`"), Edits: p.Rename(unknown, i.Name)}}
 }
 
 // insertArgument offers to insert an argument as the last child of an element, or with
@@ -147,10 +147,10 @@ func insertArgument(p *Pass, holder xmlcall.ElementID, a *toolspec.Argument) []F
 		step = ""
 		line := ""
 		if _, first := p.Indent(e.End().Start); first {
-			line = "\n" + childIndent(p, holder, "")
+			line = "\n" + p.ChildIndent(holder, "")
 			element = "  " + element
 		}
 		element = p.LineEnds("<arguments>" + line + element + line + "</arguments>")
 	}
-	return []Fix{{Title: Titled("Insert `<", a.Name, ">` to fill in"), Edits: []Edit{lastChildren(p, holder, step, element)}}}
+	return []Fix{{Title: Titled("Insert `<", a.Name, ">` to fill in"), Edits: []Edit{p.LastChildren(holder, step, element)}}}
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -16,8 +14,8 @@ var names = []*Rule{
 	{Code: "missing-tool-name", Severity: Error, Group: Envelope, Needs: about(call.Envelope), Check: checkMissingToolName},
 	{
 		Code: "padded-tool-name", Severity: Error, Group: Envelope,
-		Needs: noted(notes.PaddedToolName),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.PaddedToolName),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if n.Want == "" {
 				return Report{
 					Message: "Blank `<tool_name>`; write the name of the tool",
@@ -34,8 +32,8 @@ var names = []*Rule{
 	},
 	{
 		Code: "unrouted-server", Severity: Information, Group: Envelope,
-		Needs: noted(notes.OtherServer),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.OtherServer),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			message := "Blank `<server_name>`; it has no effect"
 			if name := strings.TrimSpace(p.Block.Slice(n.Span)); name != "" {
 				message = "Server `" + Clip(name) + "` has no effect"
@@ -45,9 +43,9 @@ var names = []*Rule{
 	},
 	{
 		Code: "missing-server-name", Severity: Information, Group: Envelope,
-		Needs: noted(notes.NoServerName),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
-			if _, other := namedOtherwise(p); other || p.Elided() || p.Misshapen() {
+		Needs: noted(call.NoServerName),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
+			if p.Elided() || p.Misshapen() {
 				return Report{}
 			}
 			r := Report{Message: "Missing `<server_name>`; write `<server_name>local</server_name>`", Note: "The runtime assumes `local`"}
@@ -69,8 +67,8 @@ var names = []*Rule{
 	},
 	{
 		Code: "missing-arguments", Severity: Information, Group: Envelope,
-		Needs: noted(notes.NoArguments),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.NoArguments),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if p.Elided() || p.Misshapen() {
 				return Report{}
 			}
@@ -84,7 +82,7 @@ var names = []*Rule{
 					return r
 				}
 			}
-			r.Fixes = []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{lastChildren(p, n.Element, "", arguments)}}}
+			r.Fixes = []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{p.LastChildren(n.Element, "", arguments)}}}
 			return r
 		}),
 	},
@@ -107,10 +105,12 @@ func checkMissingToolName(p *Pass) {
 	} else if i, ok := p.Misnamed("tool_name"); ok {
 		found := b.Element(i).Name()
 		n.Message = "Expected `<tool_name>`, found `<" + Clip(found) + ">`"
-		fix := Fix{Title: Titled("Rename `<", found, ">` to `<tool_name>`"), Edits: rename(p, i, "tool_name")}
-		if arguments := otherArguments(p); arguments != xmlcall.NoElement {
+		fix := Fix{Title: Titled("Rename `<", found, ">` to `<tool_name>`"), Edits: p.Rename(i, "tool_name")}
+		strays := p.Strays()
+		if k := slices.IndexFunc(strays, func(s call.Stray) bool { return s.Missing && s.Near == "arguments" }); k >= 0 && p.Misshapen() {
+			arguments := strays[k].Element
 			n.Message = "Expected `<tool_name>` and `<arguments>`, found `<" + Clip(found) + ">` and `<" + Clip(b.Element(arguments).Name()) + ">`"
-			fix.Title, fix.Edits = "Write `<tool_name>` and `<arguments>`", sorted(append(fix.Edits, rename(p, arguments, "arguments")...))
+			fix.Title, fix.Edits = "Write `<tool_name>` and `<arguments>`", sorted(append(fix.Edits, p.Rename(arguments, "arguments")...))
 		}
 		n.Fixes = []Fix{fix}
 	}
@@ -129,29 +129,4 @@ func namesNoTool(p *Pass) bool {
 	}
 	_, wrapped := call.CallInSection(b)
 	return !wrapped
-}
-
-// namedOtherwise returns the child of the tool element that names the tool as another format does, <name> or <function>:
-// then its elements have other names as well, and all of that is one finding.
-func namedOtherwise(p *Pass) (element xmlcall.ElementID, ok bool) {
-	const name = "tool_name"
-	if _, given := p.Block.Child(p.Block.Envelope(), name); !given && namesNoTool(p) {
-		element, ok = p.Misnamed(name)
-	}
-	if !ok || toolspec.Fold(p.Block.Element(element).Local()) == toolspec.Fold(name) {
-		return xmlcall.NoElement, false
-	}
-	return element, true
-}
-
-// otherArguments returns the child of such a call that has its arguments, [xmlcall.NoElement] if none has.
-func otherArguments(p *Pass) xmlcall.ElementID {
-	if _, ok := namedOtherwise(p); ok || p.Misshapen() {
-		for _, s := range p.Strays() {
-			if s.Missing && s.Near == "arguments" {
-				return s.Element
-			}
-		}
-	}
-	return xmlcall.NoElement
 }

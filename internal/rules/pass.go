@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -89,7 +88,7 @@ func (p *Pass) Problems() iter.Seq[xmlcall.Problem] {
 }
 
 // Notes yields the notes that the rule is about.
-func (p *Pass) Notes() iter.Seq[notes.Note] { return p.NotesOf(p.rule.Needs.Notes...) }
+func (p *Pass) Notes() iter.Seq[call.Note] { return p.NotesOf(p.rule.Needs.Notes...) }
 
 // Issues yields the issues that the rule is about.
 func (p *Pass) Issues() iter.Seq[toolspec.Issue] { return p.IssuesOf(p.rule.Needs.Issues...) }
@@ -131,7 +130,7 @@ func eachProblem(describe func(*Pass, xmlcall.Problem) Report) func(*Pass) {
 }
 
 // eachNote is [eachProblem] for notes.
-func eachNote(describe func(*Pass, notes.Note) Report) func(*Pass) {
+func eachNote(describe func(*Pass, call.Note) Report) func(*Pass) {
 	return func(p *Pass) {
 		for n := range p.Notes() {
 			p.report(n.Span, describe(p, n))

@@ -56,16 +56,11 @@ const (
 
 // String returns "error", "warning", "information" or "hint".
 func (s Severity) String() string {
-	switch s {
-	case Error:
-		return "error"
-	case Warning:
-		return "warning"
-	case Information:
-		return "information"
-	default:
-		return "hint"
+	names := [...]string{Error: "error", Warning: "warning", Information: "information", Hint: "hint"}
+	if s < Error || s > Hint {
+		s = Hint
 	}
+	return names[s]
 }
 
 // A Report is what a rule reports about one place of a call. Its spans and edits are

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -33,7 +32,7 @@ var elsewhere = []*Rule{
 func problems(kinds ...xmlcall.ProblemKind) call.Needs { return call.Needs{Problems: kinds} }
 
 // noted returns the needs of a rule about kinds of notes.
-func noted(kinds ...notes.NoteKind) call.Needs { return call.Needs{Notes: kinds} }
+func noted(kinds ...call.NoteKind) call.Needs { return call.Needs{Notes: kinds} }
 
 // issues returns the needs of a rule about kinds of issues.
 func issues(kinds ...toolspec.IssueKind) call.Needs { return call.Needs{Issues: kinds} }

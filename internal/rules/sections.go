@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -13,7 +13,7 @@ var sections = []*Rule{
 	{Code: "malformed-cdata", Severity: Error, Group: Syntax, Needs: problems(xmlcall.MalformedCDATA), Check: eachProblem(describeMalformedSection)},
 	{Code: "corrupted-cdata", Severity: Error, Group: Safety, Needs: problems(xmlcall.CorruptedCDATA), Check: checkCorruptedCdata},
 	{Code: "unclosed-cdata", Severity: Error, Group: Syntax, Needs: problems(xmlcall.CallEndInContent, xmlcall.UnclosedCDATA), Check: checkUnclosedCdata},
-	{Code: "entity-in-cdata", Severity: Information, Group: Safety, Needs: noted(notes.ReferenceInSection), Check: checkEntityInCdata},
+	{Code: "entity-in-cdata", Severity: Information, Group: Safety, Needs: noted(call.ReferenceInSection), Check: checkEntityInCdata},
 }
 
 func checkCorruptedCdata(p *Pass) {
@@ -41,7 +41,7 @@ func checkCorruptedCdata(p *Pass) {
 func triggers(p *Pass) []Edit {
 	var edits []Edit
 	for _, problem := range p.Block.Problems {
-		if needsRepair(problem.Kind) {
+		if problem.Kind.Repairable() {
 			edits = append(edits, escapeEdit(problem))
 		}
 	}
@@ -90,16 +90,13 @@ func checkUnclosedCdata(p *Pass) {
 }
 
 func checkEntityInCdata(p *Pass) {
-	element, markup := xmlcall.NoElement, false
+	element, meant := xmlcall.NoElement, false
 	for n := range p.Notes() {
-		if p.HoldsStructure(n.Element) {
-			continue // without the section it would be a reference again
-		}
 		if element != n.Element {
 			element = n.Element
-			markup = p.IsMarkup(element)
+			meant = p.HoldsStructure(element) || p.IsMarkup(element) // without the section it would be a reference again
 		}
-		if markup {
+		if meant {
 			continue
 		}
 		reference := p.Block.Slice(n.Span)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/lex"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -26,7 +25,7 @@ var tags = []*Rule{
 			fixes := []Fix{replace(Titled("Write `", want, "`"), problem.Span, want)}
 			e := p.Block.Element(problem.Element)
 			if name := p.EndName(problem.Element); p.Tool == nil && e.End() == problem.Span && p.InArguments(problem.Element) && name != problem.Want && lex.IsElementName(name) {
-				fixes = append(fixes, Fix{Title: Titled("Write `<", name, ">`"), Edits: rename(p, problem.Element, name)[:1]})
+				fixes = append(fixes, Fix{Title: Titled("Write `<", name, ">`"), Edits: p.Rename(problem.Element, name)[:1]})
 			}
 			return Report{Message: "Expected `</" + Clip(problem.Want) + ">`, found `" + Clip(p.Block.Slice(problem.Span)) + "`", Note: refused, Fixes: fixes}
 		}),
@@ -85,15 +84,15 @@ var tags = []*Rule{
 	},
 	{
 		Code: "ignored-prefix", Severity: Information, Group: Envelope,
-		Needs: noted(notes.IgnoredPrefix),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.IgnoredPrefix),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if !p.Reads(n.Element) {
 				return Report{}
 			}
 			e := p.Block.Element(n.Element)
 			return Report{
 				Message: "The prefix of `<" + Clip(e.Name()) + ">` is ignored; write `<" + Clip(e.Local()) + ">`",
-				Fixes:   []Fix{{Title: Titled("Rename to `<", e.Local(), ">`"), Edits: rename(p, n.Element, e.Local())}},
+				Fixes:   []Fix{{Title: Titled("Rename to `<", e.Local(), ">`"), Edits: p.Rename(n.Element, e.Local())}},
 			}
 		}),
 	},
@@ -109,7 +108,7 @@ var tags = []*Rule{
 	},
 	{
 		Code: "call-start-in-content", Severity: Information, Group: Safety,
-		Needs: noted(notes.ToolTagInSection),
+		Needs: noted(call.ToolTagInSection),
 		Check: func(p *Pass) {
 			again, element, draft := call.Draft(p.Block)
 			for n := range p.Notes() {
@@ -199,7 +198,7 @@ func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 	if !lex.IsElementName(name) {
 		name = "_" + name
 	}
-	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: rename(p, element, name)}}
+	return []Fix{{Title: Titled("Rename to `<", name, ">`"), Edits: p.Rename(element, name)}}
 }
 
 // describeInvalidAttribute returns the report about an attribute that XML does not allow.

@@ -1,13 +1,13 @@
 package rules
 
 import (
-	"github.com/entrhq/forge-lsp/internal/notes"
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 var thinkingTagInCall = &Rule{
 	Code: "thinking-tag-in-call", Severity: Error, Group: Messages,
-	Needs: noted(notes.ThinkingTag),
+	Needs: noted(call.ThinkingTag),
 	Check: checkThinkingTagInCall,
 }
 
@@ -75,7 +75,7 @@ func reportRemoved(p *Pass, element xmlcall.ElementID) {
 	})
 }
 
-func isThinkingEnd(p *Pass, n notes.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
+func isThinkingEnd(p *Pass, n call.Note) bool { return p.Block.Text[n.Span.Start+1] == '/' }
 
 // reportsThinking reports whether a thinking tag in a token is a finding of this rule. As
 // an element of the call it is ignored anyway, and as markup in a value it is
@@ -93,7 +93,7 @@ func reportsThinking(p *Pass, t xmlcall.Token) bool {
 
 // escapeThinking returns the edit that keeps a thinking tag in a token from being found.
 // ok is false if the tag is not part of a value.
-func escapeThinking(p *Pass, n notes.Note, t xmlcall.Token) (edit Edit, ok bool) {
+func escapeThinking(p *Pass, n call.Note, t xmlcall.Token) (edit Edit, ok bool) {
 	at := n.Span.Start
 	switch {
 	case !p.InArguments(t.Element()):

@@ -11,17 +11,15 @@ import (
 var unclosedElement = &Rule{
 	Code: "unclosed-element", Severity: Error, Group: Syntax,
 	Needs: problems(xmlcall.UnclosedElement),
-	Check: checkUnclosedElement,
+	Check: eachProblem(describeUnclosedElement),
 }
 
-func checkUnclosedElement(p *Pass) {
-	for problem := range p.Problems() {
-		at := missingEnd(p, problem)
-		p.report(problem.Span, Report{
-			Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
-			Note:    refused,
-			Fixes:   unclosedFixes(p, problem, at),
-		})
+func describeUnclosedElement(p *Pass, problem xmlcall.Problem) Report {
+	at := missingEnd(p, problem)
+	return Report{
+		Message: "Missing `" + Clip(problem.Want) + "` for `" + Clip(p.Block.Slice(problem.Span)) + "`; write it " + endPlace(p, at),
+		Note:    refused,
+		Fixes:   unclosedFixes(p, problem, at),
 	}
 }
 

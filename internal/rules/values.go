@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/notes"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -62,11 +61,11 @@ var values = []*Rule{
 			return n
 		}),
 	},
-	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []notes.NoteKind{notes.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
+	{Code: "padded-cdata", Severity: Warning, Group: Safety, Needs: call.Needs{Notes: []call.NoteKind{call.PaddedSection}, Issues: []toolspec.IssueKind{toolspec.PaddedValue}}, Check: checkPaddedCdata},
 	{
 		Code: "mixed-encoding", Severity: Warning, Group: Style,
-		Needs: noted(notes.MixedField),
-		Check: eachNote(func(p *Pass, n notes.Note) Report {
+		Needs: noted(call.MixedField),
+		Check: eachNote(func(p *Pass, n call.Note) Report {
 			if p.IsArguments(n.Element) {
 				return Report{} // text in place of arguments, in whatever notation
 			}
@@ -105,10 +104,7 @@ var values = []*Rule{
 			for f := range p.SoundFields() {
 				e := p.Block.Element(f.Element)
 				if f.Sections == 0 || f.Sections < int(e.Last()-e.First())-1 || encode.PrefersCDATA(f.Text) || hasReferences(f.Text) ||
-					syntax.HasThinking(f.Text) || p.HoldsStructure(f.Element) {
-					continue
-				}
-				if _, isText := (&xmlcall.Value{Children: []*xmlcall.Value{{Text: f.Text}}}).Infer()[""].(string); !isText {
+					syntax.HasThinking(f.Text) || p.HoldsStructure(f.Element) || call.Typed(f.Text) {
 					continue
 				}
 				p.report(e.Content(), Report{

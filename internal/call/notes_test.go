@@ -1,4 +1,4 @@
-package notes
+package call
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// TestFields checks the notes on the content of an argument and on the call around it.
-func TestFields(t *testing.T) {
+// TestNotes checks the notes on the content of an argument and on the call around it.
+func TestNotes(t *testing.T) {
 	const head, tail = "<tool><server_name>local</server_name><tool_name>x</tool_name><arguments>", "</arguments></tool>"
 	kinds := map[NoteKind]string{
 		DoubleEscape: "double", ReferenceInSection: "reference", MixedField: "mixed", PaddedSection: "padded", ToolTagInSection: "tool",
@@ -40,7 +40,7 @@ func TestFields(t *testing.T) {
 	} {
 		b := xmlcall.ParseAt(head+text+tail, 0)
 		var got []string
-		for _, n := range Of(b) {
+		for _, n := range New(b, nil, Surroundings{}).findNotes() {
 			got = append(got, fmt.Sprintf("%s %s", kinds[n.Kind], b.Slice(n.Span)))
 			if name := b.Element(n.Element).Name(); n.Kind != StrayText && n.Kind != IgnoredPrefix && name != "a" && name != "b" && name != "thinking" {
 				t.Errorf("%s: the note on %q is on the element %s", text, b.Slice(n.Span), name)
@@ -52,12 +52,7 @@ func TestFields(t *testing.T) {
 	}
 	// A tag in a comment belongs to the element that the comment is in.
 	b := xmlcall.ParseAt(head+"<!-- <thinking> --><a>x</a>"+tail, 0)
-	if list := Of(b); len(list) != 1 || b.Element(list[0].Element).Name() != "arguments" {
+	if list := New(b, nil, Surroundings{}).findNotes(); len(list) != 1 || b.Element(list[0].Element).Name() != "arguments" {
 		t.Errorf("the notes on a comment are %+v", list)
-	}
-	for _, text := range []string{"", "abc", "</tool>"} {
-		if got := Of(xmlcall.ParseAt(text, 0)); got != nil {
-			t.Errorf("%q, which is no call: %v", text, got)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package notes
+package call
 
 import "github.com/entrhq/forge-lsp/xmlcall"
 
@@ -32,14 +32,11 @@ const (
 	// IgnoredPrefix: a start tag whose name has a namespace prefix. The runtime
 	// compares the local name.
 	IgnoredPrefix
-	// NoToolName: the call names no tool, which the runtime refuses. Span is the empty
-	// element, or the tool's start tag if there is none.
-	NoToolName
 	// PaddedToolName: a tool name with white space around it, which does not match any
 	// tool. Span is the content of the element, Want the name.
 	PaddedToolName
-	// NoServerName: no server is named, which the runtime reads as "local". Span is as
-	// for NoToolName.
+	// NoServerName: no server is named, which the runtime reads as "local". Span is the empty
+	// element, or the tool's start tag if there is none.
 	NoServerName
 	// OtherServer: a server other than "local". The runtime does not use it for
 	// routing. Span is the content of the element.
@@ -63,8 +60,8 @@ const (
 
 // A Note is a fact about a place in a block that does not keep the runtime from reading
 // it: something that the runtime ignores, supplies, or reads in a way that the author
-// may not have intended. An [xmlcall.Problem] stops the parser or makes it read other
-// data.
+// may not have intended. What it does not read, or reads as other data, is an
+// [xmlcall.Problem], which the parser records.
 type Note struct {
 	Kind NoteKind
 	// Span is the place.

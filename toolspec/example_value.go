@@ -10,6 +10,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -192,7 +193,7 @@ func (p parts) literals(a *Argument) (list []any) {
 // repeated.
 func (g *generator) list(a *Argument, p parts) ([]any, *encode.Error) {
 	least, most := p.limits(maxExampleItems, func(s *jsonschema.Schema) (*int, *int) { return s.MinItems, s.MaxItems })
-	item := (&Argument{Name: a.Name, Kind: List, Item: a.Item}).complete().Item
+	item := cmp.Or(a.Item, &Argument{Name: plural.Item(a.Name), Kind: Any})
 	want := 1
 	if item.Kind.Scalar() || item.Kind == Any {
 		want = 2

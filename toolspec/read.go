@@ -96,7 +96,7 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 		}
 	}
 	for k := range arguments {
-		a := arguments[k].complete()
+		a := &arguments[k]
 		elements := given[a.Name]
 		delete(given, a.Name)
 		if len(elements) == 0 {
@@ -188,7 +188,6 @@ func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
 
 // value reads an element. ok is false if it cannot be read.
 func (r *reader) value(a *Argument, element xmlcall.ElementID) (value any, ok bool) {
-	a = a.complete()
 	if r.null(a, element) {
 		r.record(element, Given, nil)
 		return nil, true

@@ -12,8 +12,6 @@ import (
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/entrhq/forge-lsp/internal/plural"
 )
 
 // A Tool is a tool that calls can be made to. It must not be modified once it is part
@@ -128,8 +126,7 @@ type Argument struct {
 	NonEmpty bool
 	// Nullable reports whether the text "null" represents no value.
 	Nullable bool
-	// Item describes the items of a List; nil for any other kind. A List created
-	// without one holds Any, under the name that [plural.Item] gives.
+	// Item describes the items of a List, which must have one; nil for any other kind.
 	Item *Argument
 	// Repeated marks a List without a wrapper: sibling elements named Name.
 	Repeated bool
@@ -147,42 +144,29 @@ type Argument struct {
 // Child returns the argument that the runtime reads in an element of the given name
 // inside a, or nil if it ignores the element.
 func (a *Argument) Child(name string) *Argument {
-	switch a = a.complete(); {
+	switch {
 	case a.Item == nil:
 	case a.Repeated: // a is an item itself
 		return a.Item.Child(name)
 	case a.Item.Name == name:
-		return a.Item.complete()
+		return a.Item
 	}
-	return find(a.Members, name).complete()
+	return find(a.Members, name)
 }
 
 // Element returns what the tool reads in one element of a: of a list without a wrapper the
 // item, otherwise a. It is nil for nil.
 func (a *Argument) Element() *Argument {
-	if a = a.complete(); a != nil && a.Kind == List && a.Repeated {
+	if a != nil && a.Kind == List && a.Repeated {
 		return a.Item
 	}
 	return a
 }
 
-// complete returns a, or a copy of it with an item if it is a list without one.
-func (a *Argument) complete() *Argument {
-	if a == nil || a.Kind != List || a.Item != nil {
-		return a
-	}
-	c := *a
-	c.Item = &Argument{Name: a.Name, Kind: Any}
-	if !a.Repeated {
-		c.Item.Name = plural.Item(a.Name)
-	}
-	return &c
-}
-
 // Argument returns the argument of the given name, or nil if the tool ignores it.
 func (t *Tool) Argument(name string) *Argument {
 	if a := find(t.Arguments, name); a != nil || !t.Open {
-		return a.complete()
+		return a
 	}
 	if t.coerces {
 		return &Argument{Name: name, Kind: String}

@@ -93,7 +93,6 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 // elements returns the elements of one argument: one, or the items of a list
 // without a wrapper.
 func (w *writer) elements(a *Argument, value any) (all []*xmlcall.Value, fail *encode.Error) {
-	a = a.complete()
 	x := &xmlcall.Value{Name: a.Name}
 	switch {
 	case a.Kind == Any:

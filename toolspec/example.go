@@ -48,26 +48,16 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 		visits: newVisitCounter(),
 	}
 	if own := g.own(o.Required); own != nil {
-		for _, p := range t.schemas().alternatives() {
-			if g.all && g.refused(g.root, p, own) == nil { // completed as far as the rest can be combined with it
-				_ = g.complete(own, g.root, p)
-			}
+		if g.all { // as far as the rest can be combined with it
+			_ = g.complete(own, g.root, wholeOf(t.checked))
 		}
 		return own, nil
 	}
-	made, fail := g.values(g.root, t.schemas(), 1)
+	made, fail := g.values(g.root, t.checked, 1)
 	if fail != nil {
 		return nil, t.exampleError(fail)
 	}
 	return made[0].(map[string]any), nil
-}
-
-// schemas returns the schema of the arguments, if there is one.
-func (t *Tool) schemas() parts {
-	if t.checked == nil {
-		return nil
-	}
-	return parts{t.checked}
 }
 
 // own returns the definition's own example, or the required part of it, without the arguments that
@@ -79,12 +69,12 @@ func (g *generator) own(required bool) map[string]any {
 	}
 	example := maps.Clone(t.Example)
 	maps.DeleteFunc(example, func(name string, _ any) bool { return !t.Open && find(t.Arguments, name) == nil })
-	if g.refused(g.root, t.schemas(), example) != nil {
+	if g.refused(g.root, t.checked, example) != nil {
 		return nil
 	}
 	lean := maps.Clone(example)
 	maps.DeleteFunc(lean, func(name string, _ any) bool { a := find(t.Arguments, name); return a == nil || !a.Required })
-	if required && g.refused(g.root, t.schemas(), lean) == nil {
+	if required && g.refused(g.root, t.checked, lean) == nil {
 		return lean
 	}
 	return example

@@ -17,27 +17,21 @@ import (
 // A generator generates one example. It works by trial: it derives a few values from a schema, the likeliest
 // first, and takes those that the schema allows and a call can represent. So an unknown keyword costs
 // a value, but never results in a wrong example.
-//
-// A value is described by schemas that all apply, its tops. An alternative of them are parts: the tops with
-// everything that they refer to, and one branch of each anyOf and oneOf.
 type generator struct {
 	tool   *Tool
 	root   *Argument // the arguments together
 	all    bool
 	writer writer
-	visits visitCounter // for all values that are tried
-	around []parts      // the parts with members of each object around the value
-	depth  int          // the number of objects and lists around the value
+	visits visitCounter         // for all values that are tried
+	around []*jsonschema.Schema // those that describe what is in the objects and lists around the value
 	tries  int
 }
 
 const (
 	// maxTries bounds the values that are tried for an example.
 	maxTries = 10_000
-	// maxBranches bounds the alternatives of one value that are tried, and maxParts the schemas in one.
-	maxBranches, maxParts = 16, 1_000
-	// maxExampleDepth bounds the objects and lists around a value, and maxExampleItems the items of a list.
-	maxExampleDepth, maxExampleItems = 20, 50
+	// maxParts bounds the schemas that one consists of, and maxExampleItems the items of a list.
+	maxParts, maxExampleItems = 1_000, 50
 	// noEnd is the reason for a value that must contain one of the same schema.
 	noEnd = "the schema never ends"
 )
@@ -49,27 +43,24 @@ const (
 )
 
 // values returns different values for an argument, the best first: as many as are wanted, or all that are
-// found, but at least one.
-func (g *generator) values(a *Argument, tops parts, want int) (found []any, fail *encode.Error) {
-	g.depth++
-	defer func() { g.depth-- }()
-	for _, p := range tops.alternatives() {
-		for _, source := range []Kind{listed, String, Number, Boolean, List, Object, null} {
-			if g.tries++; g.tries > maxTries || g.depth > maxExampleDepth {
-				return nil, faultf(noEnd)
+// found, but at least one. s is nil for an argument without a schema.
+func (g *generator) values(a *Argument, s *jsonschema.Schema, want int) (found []any, fail *encode.Error) {
+	w := wholeOf(s)
+	for _, source := range []Kind{listed, String, Number, Boolean, List, Object, null} {
+		if g.tries++; g.tries > maxTries {
+			return nil, faultf(noEnd)
+		}
+		list, none := g.from(source, a, w, want)
+		fail = cmp.Or(fail, none)
+		for _, value := range list {
+			g.tries++
+			if refused := g.refused(a, s, value); refused != nil {
+				fail = cmp.Or(fail, refused)
+			} else if !slices.ContainsFunc(found, func(v any) bool { return sameValue(v, value) }) {
+				found = append(found, value)
 			}
-			list, none := g.from(source, a, p, want)
-			fail = cmp.Or(fail, none)
-			for _, value := range list {
-				g.tries++
-				if refused := g.refused(a, p, value); refused != nil {
-					fail = cmp.Or(fail, refused)
-				} else if !slices.ContainsFunc(found, func(v any) bool { return sameValue(v, value) }) {
-					found = append(found, value)
-				}
-				if len(found) == want {
-					return found, nil
-				}
+			if len(found) == want {
+				return found, nil
 			}
 		}
 	}
@@ -79,8 +70,8 @@ func (g *generator) values(a *Argument, tops parts, want int) (found []any, fail
 	return found, fail
 }
 
-// from returns values of a source to try for an argument and the parts, or why there is none.
-func (g *generator) from(source Kind, a *Argument, p parts, want int) ([]any, *encode.Error) {
+// from returns values of a source to try for an argument, or why there is none.
+func (g *generator) from(source Kind, a *Argument, w *whole, want int) ([]any, *encode.Error) {
 	kind := a.Kind
 	if kind == Integer {
 		kind = Number
@@ -88,33 +79,40 @@ func (g *generator) from(source Kind, a *Argument, p parts, want int) ([]any, *e
 	if source < Any && kind != Any && source != kind || a == g.root && source != Object {
 		return nil, nil
 	}
-	value, fail := any(nil), (*encode.Error)(nil) // of null
 	switch source {
 	case listed:
-		return p.literals(a), nil
+		return w.literals(a), nil
 	case String:
-		return p.strings(a, want), nil
+		return w.strings(a, want), nil
 	case Number:
-		return p.numbers(want), nil
+		return w.numbers(want), nil
 	case Boolean:
 		return []any{true, false}, nil
-	case List:
-		value, fail = g.list(a, p)
-	case Object:
-		value, fail = g.object(a, p)
+	case null:
+		return []any{nil}, nil
 	}
-	if fail != nil {
+	inside := slices.DeleteFunc(slices.Clone(w.parts), func(s *jsonschema.Schema) bool { return s.Properties == nil && s.Items == nil && s.Items2020 == nil })
+	if len(inside) > 0 && !slices.ContainsFunc(inside, func(s *jsonschema.Schema) bool { return !slices.Contains(g.around, s) }) {
+		return nil, faultf(noEnd)
+	}
+	g.around = append(g.around, inside...)
+	defer func() { g.around = g.around[:len(g.around)-len(inside)] }()
+	if source == List {
+		return g.list(a, w)
+	}
+	m := map[string]any{}
+	if fail := g.complete(m, a, w); fail != nil {
 		return nil, fail
 	}
-	return []any{value}, nil
+	return []any{m}, nil
 }
 
 // refused returns the reason why an argument, or all together, cannot have a value; nil if it can.
-func (g *generator) refused(a *Argument, p parts, value any) *encode.Error {
-	if !g.visits.count(p, value, 0) { // all values of the example together
-		return faultf("%s", errTooMuch)
-	}
-	for _, s := range p {
+func (g *generator) refused(a *Argument, s *jsonschema.Schema, value any) *encode.Error {
+	if s != nil {
+		if !g.visits.count(parts{s}, value, 0) { // all values of the example together
+			return faultf("%s", errTooMuch)
+		}
 		if invalid, ok := errors.AsType[*jsonschema.ValidationError](s.Validate(value)); ok {
 			text, _ := json.Marshal(value)
 			why := causes(invalid, false, nil)[0].ErrorKind.LocalizedString(english)
@@ -136,36 +134,33 @@ func (g *generator) refused(a *Argument, p parts, value any) *encode.Error {
 	return fail
 }
 
-// alternatives returns ways to satisfy the schemas.
-func (p parts) alternatives() []parts {
-	all := make([]parts, 1)
-	for i := 0; i < len(all); i++ {
-		branches := 1
-		for _, s := range p {
-			all[i].expand(s, i, &branches)
-		}
-		for len(all) < min(branches, maxBranches) {
-			all = append(all, nil)
-		}
-	}
-	return all
+// A whole is a schema with those that it consists of.
+type whole struct {
+	*jsonschema.Schema          // nil if there is none
+	parts                       // it, and the others
+	required           []string // the members that an object must have, whichever alternatives it satisfies
 }
 
-// expand adds a schema with those that it consists of, taking a branch of those that are alternatives by its
-// number, and sets the largest number of branches.
-func (p *parts) expand(s *jsonschema.Schema, branch int, branches *int) {
-	if s == nil || slices.Contains(*p, s) || len(*p) > maxParts {
+func wholeOf(s *jsonschema.Schema) *whole {
+	w := &whole{Schema: s}
+	w.expand(s, true)
+	return w
+}
+
+// expand adds a schema; must reports whether it is no alternative.
+func (w *whole) expand(s *jsonschema.Schema, must bool) {
+	if s == nil || slices.Contains(w.parts, s) || len(w.parts) > maxParts {
 		return
 	}
-	*p = append(*p, s)
-	p.expand(s.Ref, branch, branches)
-	for _, part := range s.AllOf {
-		p.expand(part, branch, branches)
+	if w.parts = append(w.parts, s); must {
+		w.required = append(w.required, s.Required...)
 	}
-	for _, several := range [][]*jsonschema.Schema{s.AnyOf, s.OneOf} {
-		if *branches = max(*branches, len(several)); len(several) > 0 {
-			p.expand(several[branch%len(several)], branch, branches)
-		}
+	w.expand(s.Ref, must)
+	for _, part := range s.AllOf {
+		w.expand(part, must)
+	}
+	for _, part := range slices.Concat(s.AnyOf, s.OneOf) {
+		w.expand(part, false)
 	}
 }
 
@@ -189,28 +184,35 @@ func (p parts) literals(a *Argument) (list []any) {
 	return slices.DeleteFunc(list, func(v any) bool { return v == nil })
 }
 
-// list returns a list for the parts. Lists of scalars have two items if possible, which shows how an item is
-// repeated.
-func (g *generator) list(a *Argument, p parts) ([]any, *encode.Error) {
-	least, most := p.limits(maxExampleItems, func(s *jsonschema.Schema) (*int, *int) { return s.MinItems, s.MaxItems })
+// list returns a list. Lists of scalars have two items if possible, which shows how an item is repeated.
+func (g *generator) list(a *Argument, w *whole) ([]any, *encode.Error) {
+	least, most := w.limits(maxExampleItems, func(s *jsonschema.Schema) (*int, *int) { return s.MinItems, s.MaxItems })
 	item := cmp.Or(a.Item, &Argument{Name: plural.Item(a.Name), Kind: Any})
 	want := 1
 	if item.Kind.Scalar() || item.Kind == Any {
 		want = 2
 	}
 	if want = min(max(least, min(want, most)), maxExampleItems); want == 0 {
-		return []any{}, nil
+		return []any{[]any{}}, nil
 	}
-	items, fail := g.values(item, p.item(0), want)
+	items, fail := g.values(item, first(w.item(0)), want)
 	if fail != nil && fail.Reason == noEnd && least == 0 {
-		return []any{}, nil
+		return []any{[]any{}}, nil
 	} else if fail != nil {
 		return nil, within("[0]", fail)
 	}
 	for i := 0; len(items) < min(least, want); i++ {
 		items = append(items, items[i])
 	}
-	return items, nil
+	return []any{items}, nil
+}
+
+// first returns the first of several schemas: of alternatives, those of the first one fit together.
+func first(p parts) *jsonschema.Schema {
+	if len(p) == 0 {
+		return nil
+	}
+	return p[0]
 }
 
 // limits returns the largest minimum and the smallest maximum of the parts, which is at most a number.
@@ -228,39 +230,27 @@ func (p parts) limits(most int, of func(*jsonschema.Schema) (least, most *int)) 
 	return least, most
 }
 
-// object returns an object for the parts.
-func (g *generator) object(a *Argument, p parts) (map[string]any, *encode.Error) {
-	described := slices.DeleteFunc(slices.Clone(p), func(s *jsonschema.Schema) bool { return s.Properties == nil })
-	if len(described) > 0 && slices.ContainsFunc(g.around, func(around parts) bool { return slices.Equal(around, described) }) {
-		return nil, faultf(noEnd)
-	}
-	g.around = append(g.around, described)
-	defer func() { g.around = g.around[:len(g.around)-1] }()
-	m := map[string]any{}
-	return m, g.complete(m, a, p)
-}
-
 // complete adds the required members to an object, and others: if all are requested, those that can be combined;
 // otherwise, if the object is not valid without any, the first ones until it is.
-func (g *generator) complete(m map[string]any, a *Argument, p parts) *encode.Error {
-	members := p.membersOf(a)
+func (g *generator) complete(m map[string]any, a *Argument, w *whole) *encode.Error {
+	members := w.membersOf(a)
 	if len(members) == 0 && (a.Kind == Any || a.Open) && a != g.root {
 		members = []Argument{{Name: "key", Kind: Any}}
 	}
-	valid := g.refused(a, p, m) == nil
+	valid := g.refused(a, w.Schema, m) == nil
 	for _, member := range members {
 		if _, has := m[member.Name]; has || valid && !g.all || g.tries > maxTries {
 			continue
 		}
-		values, fail := g.values(&member, p.member(member.Name), 1)
-		if fail != nil && member.Required {
+		values, fail := g.values(&member, first(w.member(member.Name)), 1)
+		if fail != nil && slices.Contains(w.required, member.Name) {
 			return within(member.Name, fail)
 		} else if fail != nil {
 			continue
 		}
 		g.tries += len(m)
 		m[member.Name] = values[0]
-		if good := g.refused(a, p, m) == nil; good || !valid {
+		if good := g.refused(a, w.Schema, m) == nil; good || !valid {
 			valid = good
 		} else {
 			delete(m, member.Name)
@@ -269,22 +259,18 @@ func (g *generator) complete(m map[string]any, a *Argument, p parts) *encode.Err
 	return nil
 }
 
-// membersOf returns the members that an object with the parts may have, required ones marked as such and first.
-func (p parts) membersOf(a *Argument) (members []Argument) {
-	described := slices.Clone(a.Members)
-	for _, s := range p {
+// membersOf returns the members that an object may have, required ones first.
+func (w *whole) membersOf(a *Argument) []Argument {
+	members := slices.Clone(a.Members)
+	for _, s := range w.parts {
 		for _, name := range slices.Concat(slices.Sorted(maps.Keys(s.Properties)), s.Required) {
-			if find(described, name) == nil {
-				described = append(described, Argument{Name: name, Kind: Any})
+			if find(members, name) == nil {
+				members = append(members, Argument{Name: name, Kind: Any})
 			}
 		}
 	}
-	for _, member := range described {
-		member.Required = slices.ContainsFunc(p, func(s *jsonschema.Schema) bool { return slices.Contains(s.Required, member.Name) })
-		if member.Required || p.member(member.Name) != nil { // otherwise it belongs to another branch
-			members = append(members, member)
-		}
-	}
-	slices.SortStableFunc(members, func(x, y Argument) int { return trueFirst(x.Required, y.Required) })
+	slices.SortStableFunc(members, func(x, y Argument) int {
+		return trueFirst(slices.Contains(w.required, x.Name), slices.Contains(w.required, y.Name))
+	})
 	return members
 }

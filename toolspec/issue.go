@@ -107,6 +107,13 @@ type Issue struct {
 	// Values are the items that the text of an ArrayShape or a DroppedText represents,
 	// as JSON values.
 	Values []any
+	// Path leads to the value in the arguments of a native call by names of members and indexes of items; of a missing
+	// argument to the object that should have it. Element and Span are those of calls in text alone.
+	Path []string
+	// Expected are the types of a TypeMismatch in a native call.
+	Expected []string
+	// Refused reports whether the schema does not allow the value. See [Tool.Refuses] for calls in text.
+	Refused bool
 }
 
 // Around returns what a PaddedValue has around it: "white space", "quotes" or "invisible characters".

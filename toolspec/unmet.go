@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -13,55 +14,77 @@ import (
 	"golang.org/x/text/message"
 )
 
-// unmetIn adds the demands of a schema that values do not meet: the innermost errors of a validation.
-func unmetIn(e *jsonschema.ValidationError, to []NativeIssue) []NativeIssue {
-	u := NativeIssue{Kind: InvalidValue, Path: e.InstanceLocation, Refused: true}
-	if len(u.Path) > 0 {
-		u.Name = u.Path[len(u.Path)-1]
+// unmet returns the demands of the schema that arguments of a call do not meet. shape reports whether those that the
+// shape of a call in text shows are among them.
+func (t *Tool) unmet(arguments any, shape bool) []Issue {
+	err := t.fits(arguments)
+	if errors.Is(err, errTooMuch) {
+		return []Issue{{Kind: NotChecked}}
+	}
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
+		return unmetIn(invalid, shape, nil)
+	}
+	return nil
+}
+
+// unmetIn adds the innermost errors of a validation. The Values of an issue are those of which the value must be one.
+func unmetIn(e *jsonschema.ValidationError, shape bool, to []Issue) []Issue {
+	shown := false
+	i := Issue{Kind: InvalidValue, Path: e.InstanceLocation, Refused: true}
+	if len(i.Path) > 0 {
+		i.Name = i.Path[len(i.Path)-1]
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
-		u.Kind, u.shown = MissingArgument, true
-		for _, u.Name = range k.Missing {
-			to = append(to, u)
+		i.Kind = MissingArgument
+		for _, i.Name = range k.Missing {
+			if shape {
+				to = append(to, i)
+			}
 		}
 		return to
 	case *kind.AdditionalProperties:
-		u.Kind, u.shown = UnknownArgument, true
-		for _, u.Name = range k.Properties {
-			u.Path = append(slices.Clone(e.InstanceLocation), u.Name)
-			to = append(to, u)
+		i.Kind = UnknownArgument
+		for _, i.Name = range k.Properties {
+			if i.Path = append(slices.Clone(e.InstanceLocation), i.Name); shape {
+				to = append(to, i)
+			}
 		}
 		return to
 	case *kind.Type:
-		u.Kind, u.Expected, u.shown = TypeMismatch, k.Want, true
+		i.Kind, i.Expected, shown = TypeMismatch, k.Want, true
 	case *kind.AnyOf, *kind.OneOf:
-		u.Reason = "must have one of the forms that the tool accepts"
-		if u.names, u.Expected = alternatives(e); u.names != nil {
-			u.Kind, u.Name = MissingArgument, strings.Join(u.names, " or ")
-		} else if u.Expected != nil {
-			u.Kind = TypeMismatch
+		i.Reason = "must have one of the forms that the tool accepts"
+		names, types := alternatives(e)
+		switch {
+		case names != nil:
+			i.Kind, i.Name, i.Reason = MissingArgument, strings.Join(names, " or "), "at least one of "+strings.Join(names, ", ")+" must be given"
+		case types != nil:
+			i.Kind, i.Expected = TypeMismatch, types
 		}
 	case *kind.Enum:
-		u.values = k.Want
+		i.Values = k.Want
 	default:
 		if len(e.Causes) > 0 {
 			for _, cause := range e.Causes {
-				to = unmetIn(cause, to)
+				to = unmetIn(cause, shape, to)
 			}
 			return to
 		}
-		u.Reason = reason(e.ErrorKind)
+		i.Reason = reason(e.ErrorKind)
 		switch k := k.(type) {
 		case *kind.FalseSchema:
-			u.shown = true
+			shown = true
 		case *kind.MinLength:
-			u.shown = k.Got == 0
+			shown = k.Got == 0
 		case *kind.MinItems:
-			u.shown = k.Got == 0
+			shown = k.Got == 0
 		}
 	}
-	return append(to, u)
+	if shown && !shape {
+		return to
+	}
+	return append(to, i)
 }
 
 // alternatives returns the names of which one must be given, or the types of which the value must have one, if an

@@ -1,13 +1,11 @@
 package toolspec
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -22,19 +20,30 @@ func (r *reader) validate(holder xmlcall.ElementID) {
 			r.add(i)
 		}
 	}
-	if r.tool.checked == nil {
-		return
-	}
 	values := r.values
 	if r.tool.builtin {
 		values = maps.Clone(values)
 		maps.DeleteFunc(values, isZero)
 	}
-	err := r.tool.fits(finite(values))
-	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
-		r.violated(invalid, holder)
-	} else if errors.Is(err, errTooMuch) {
-		r.add(Issue{Kind: NotChecked, Span: r.b.Element(holder).Start(), Element: holder, Name: r.name(holder)})
+	for _, i := range r.tool.unmet(finite(values), false) {
+		i.Element = r.under(i.Path, holder)
+		switch i.Kind {
+		case NotChecked:
+			i.Span, i.Name = r.b.Element(holder).Start(), r.name(holder)
+		case MissingArgument:
+			i.Span = r.b.Element(i.Element).Start()
+		default:
+			if i.Kind, i.Span = InvalidValue, r.trimmed(i.Element); len(i.Path) > 0 {
+				i.Name = r.name(i.Element)
+			}
+			if i.Values != nil {
+				for _, v := range slices.DeleteFunc(slices.Clone(i.Values), func(v any) bool { return v == nil }) {
+					i.Want = append(i.Want, fmt.Sprint(v))
+				}
+				i.Reason, i.Values = "must be one of "+strings.Join(i.Want, ", "), nil
+			}
+		}
+		r.add(i)
 	}
 }
 
@@ -50,34 +59,6 @@ func isZero(_ string, value any) bool {
 		return math.IsNaN(value)
 	}
 	return false
-}
-
-// violated reports the errors of a validation that the shape of the arguments has not shown.
-func (r *reader) violated(e *jsonschema.ValidationError, holder xmlcall.ElementID) {
-	for _, u := range unmetIn(e, nil) {
-		element := r.under(u.Path, holder)
-		switch {
-		case u.names != nil:
-			r.add(Issue{
-				Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element,
-				Name: u.Name, Reason: "at least one of " + strings.Join(u.names, ", ") + " must be given",
-			})
-		case !u.shown:
-			i := Issue{Kind: InvalidValue, Span: r.trimmed(element), Element: element, Reason: u.Reason}
-			if len(u.Path) > 0 {
-				i.Name = r.name(element)
-			}
-			for _, v := range u.values {
-				if v != nil {
-					i.Want = append(i.Want, fmt.Sprint(v))
-				}
-			}
-			if u.values != nil {
-				i.Reason = "must be one of " + strings.Join(i.Want, ", ")
-			}
-			r.add(i)
-		}
-	}
 }
 
 // under returns the element of the value at a location, or of the nearest known one around it.

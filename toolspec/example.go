@@ -49,7 +49,8 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	}
 	if own := g.own(o.Required); own != nil {
 		if g.all { // as far as the rest can be combined with it
-			_ = g.complete(own, g.root, wholeOf(t.checked))
+			p, _ := spread(nil, 0, t.checked, 0)
+			_ = g.complete(own, g.root, t.checked, p)
 		}
 		return own, nil
 	}

@@ -30,8 +30,8 @@ type generator struct {
 const (
 	// maxTries bounds the values that are tried for an example.
 	maxTries = 10_000
-	// maxParts bounds the schemas that one consists of, and maxExampleItems the items of a list.
-	maxParts, maxExampleItems = 1_000, 50
+	// maxExampleItems bounds the items of a list.
+	maxExampleItems = 50
 	// noEnd is the reason for a value that must contain one of the same schema.
 	noEnd = "the schema never ends"
 )
@@ -45,12 +45,15 @@ const (
 // values returns different values for an argument, the best first: as many as are wanted, or all that are
 // found, but at least one. s is nil for an argument without a schema.
 func (g *generator) values(a *Argument, s *jsonschema.Schema, want int) (found []any, fail *encode.Error) {
-	w := wholeOf(s)
+	p, visits := spread(nil, 0, s, 0)
+	if visits > maxSubschemas {
+		return nil, faultf(noEnd)
+	}
 	for _, source := range []Kind{listed, String, Number, Boolean, List, Object, null} {
 		if g.tries++; g.tries > maxTries {
 			return nil, faultf(noEnd)
 		}
-		list, none := g.from(source, a, w, want)
+		list, none := g.from(source, a, s, p, want)
 		fail = cmp.Or(fail, none)
 		for _, value := range list {
 			g.tries++
@@ -70,8 +73,9 @@ func (g *generator) values(a *Argument, s *jsonschema.Schema, want int) (found [
 	return found, fail
 }
 
-// from returns values of a source to try for an argument, or why there is none.
-func (g *generator) from(source Kind, a *Argument, w *whole, want int) ([]any, *encode.Error) {
+// from returns values of a source to try for an argument, or why there is none. p are its schema and those that it
+// consists of.
+func (g *generator) from(source Kind, a *Argument, s *jsonschema.Schema, p parts, want int) ([]any, *encode.Error) {
 	kind := a.Kind
 	if kind == Integer {
 		kind = Number
@@ -81,27 +85,27 @@ func (g *generator) from(source Kind, a *Argument, w *whole, want int) ([]any, *
 	}
 	switch source {
 	case listed:
-		return w.literals(a), nil
+		return p.literals(a), nil
 	case String:
-		return w.strings(a, want), nil
+		return p.strings(a, want), nil
 	case Number:
-		return w.numbers(want), nil
+		return p.numbers(want), nil
 	case Boolean:
 		return []any{true, false}, nil
 	case null:
 		return []any{nil}, nil
 	}
-	inside := slices.DeleteFunc(slices.Clone(w.parts), func(s *jsonschema.Schema) bool { return s.Properties == nil && s.Items == nil && s.Items2020 == nil })
+	inside := slices.DeleteFunc(slices.Clone(p), func(s *jsonschema.Schema) bool { return s.Properties == nil && s.Items == nil && s.Items2020 == nil })
 	if len(inside) > 0 && !slices.ContainsFunc(inside, func(s *jsonschema.Schema) bool { return !slices.Contains(g.around, s) }) {
 		return nil, faultf(noEnd)
 	}
 	g.around = append(g.around, inside...)
 	defer func() { g.around = g.around[:len(g.around)-len(inside)] }()
 	if source == List {
-		return g.list(a, w)
+		return g.list(a, p)
 	}
 	m := map[string]any{}
-	if fail := g.complete(m, a, w); fail != nil {
+	if fail := g.complete(m, a, s, p); fail != nil {
 		return nil, fail
 	}
 	return []any{m}, nil
@@ -134,36 +138,6 @@ func (g *generator) refused(a *Argument, s *jsonschema.Schema, value any) *encod
 	return fail
 }
 
-// A whole is a schema with those that it consists of.
-type whole struct {
-	*jsonschema.Schema          // nil if there is none
-	parts                       // it, and the others
-	required           []string // the members that an object must have, whichever alternatives it satisfies
-}
-
-func wholeOf(s *jsonschema.Schema) *whole {
-	w := &whole{Schema: s}
-	w.expand(s, true)
-	return w
-}
-
-// expand adds a schema; must reports whether it is no alternative.
-func (w *whole) expand(s *jsonschema.Schema, must bool) {
-	if s == nil || slices.Contains(w.parts, s) || len(w.parts) > maxParts {
-		return
-	}
-	if w.parts = append(w.parts, s); must {
-		w.required = append(w.required, s.Required...)
-	}
-	w.expand(s.Ref, must)
-	for _, part := range s.AllOf {
-		w.expand(part, must)
-	}
-	for _, part := range slices.Concat(s.AnyOf, s.OneOf) {
-		w.expand(part, false)
-	}
-}
-
 // literals returns the values that the schemas list: examples, constants, defaults that are not empty, and
 // allowed values.
 func (p parts) literals(a *Argument) (list []any) {
@@ -185,8 +159,8 @@ func (p parts) literals(a *Argument) (list []any) {
 }
 
 // list returns a list. Lists of scalars have two items if possible, which shows how an item is repeated.
-func (g *generator) list(a *Argument, w *whole) ([]any, *encode.Error) {
-	least, most := w.limits(maxExampleItems, func(s *jsonschema.Schema) (*int, *int) { return s.MinItems, s.MaxItems })
+func (g *generator) list(a *Argument, p parts) ([]any, *encode.Error) {
+	least, most := p.limits(maxExampleItems, func(s *jsonschema.Schema) (*int, *int) { return s.MinItems, s.MaxItems })
 	item := cmp.Or(a.Item, &Argument{Name: plural.Item(a.Name), Kind: Any})
 	want := 1
 	if item.Kind.Scalar() || item.Kind == Any {
@@ -195,7 +169,7 @@ func (g *generator) list(a *Argument, w *whole) ([]any, *encode.Error) {
 	if want = min(max(least, min(want, most)), maxExampleItems); want == 0 {
 		return []any{[]any{}}, nil
 	}
-	items, fail := g.values(item, first(w.item(0)), want)
+	items, fail := g.values(item, first(p.item(0)), want)
 	if fail != nil && fail.Reason == noEnd && least == 0 {
 		return []any{[]any{}}, nil
 	} else if fail != nil {
@@ -232,25 +206,25 @@ func (p parts) limits(most int, of func(*jsonschema.Schema) (least, most *int)) 
 
 // complete adds the required members to an object, and others: if all are requested, those that can be combined;
 // otherwise, if the object is not valid without any, the first ones until it is.
-func (g *generator) complete(m map[string]any, a *Argument, w *whole) *encode.Error {
-	members := w.membersOf(a)
+func (g *generator) complete(m map[string]any, a *Argument, s *jsonschema.Schema, p parts) *encode.Error {
+	members := p.membersOf(a)
 	if len(members) == 0 && (a.Kind == Any || a.Open) && a != g.root {
 		members = []Argument{{Name: "key", Kind: Any}}
 	}
-	valid := g.refused(a, w.Schema, m) == nil
+	valid := g.refused(a, s, m) == nil
 	for _, member := range members {
 		if _, has := m[member.Name]; has || valid && !g.all || g.tries > maxTries {
 			continue
 		}
-		values, fail := g.values(&member, first(w.member(member.Name)), 1)
-		if fail != nil && slices.Contains(w.required, member.Name) {
+		values, fail := g.values(&member, first(p.member(member.Name)), 1)
+		if fail != nil && member.Required {
 			return within(member.Name, fail)
 		} else if fail != nil {
 			continue
 		}
 		g.tries += len(m)
 		m[member.Name] = values[0]
-		if good := g.refused(a, w.Schema, m) == nil; good || !valid {
+		if good := g.refused(a, s, m) == nil; good || !valid {
 			valid = good
 		} else {
 			delete(m, member.Name)
@@ -260,17 +234,15 @@ func (g *generator) complete(m map[string]any, a *Argument, w *whole) *encode.Er
 }
 
 // membersOf returns the members that an object may have, required ones first.
-func (w *whole) membersOf(a *Argument) []Argument {
+func (p parts) membersOf(a *Argument) []Argument {
 	members := slices.Clone(a.Members)
-	for _, s := range w.parts {
+	for _, s := range p {
 		for _, name := range slices.Concat(slices.Sorted(maps.Keys(s.Properties)), s.Required) {
 			if find(members, name) == nil {
 				members = append(members, Argument{Name: name, Kind: Any})
 			}
 		}
 	}
-	slices.SortStableFunc(members, func(x, y Argument) int {
-		return trueFirst(slices.Contains(w.required, x.Name), slices.Contains(w.required, y.Name))
-	})
+	slices.SortStableFunc(members, func(x, y Argument) int { return trueFirst(x.Required, y.Required) })
 	return members
 }

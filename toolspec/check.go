@@ -42,6 +42,9 @@ func Check(tools []*Tool) []*Error {
 		if schema := schemaOf(t.definition); schema != nil {
 			c.schema(schema)
 		}
+		if t.Custom && t.definition != nil {
+			c.custom()
+		}
 		c.example()
 		c.errs = append(c.errs, t.doubts...)
 		slices.SortStableFunc(c.errs, compareErrors)

@@ -51,60 +51,41 @@ func customOf(n *node, file string) (*Tool, *Error) {
 	if parameters.kind != arrayNode {
 		return fail(parameters, "parameters must be a list")
 	}
-	properties, required := n.object(), n.list()
-	for _, p := range parameters.nodes {
-		name := p.get("name").word()
-		switch {
-		case name == "":
-			return fail(p, "a parameter needs a name")
-		case !slices.Contains(customTypes, p.get("type").word()):
-			return fail(cmp.Or(p.get("type"), p), "the type of a parameter must be string, number, integer or boolean")
-		case p.get("description").word() == "":
-			return fail(p, "a parameter needs a description")
-		}
-		properties.set(name, p.object("type", p.get("type"), "description", p.get("description").asText()))
-		if p.get("required").truth() {
-			required.nodes = append(required.nodes, p.scalar(name))
-		}
-	}
-	t, err := toolOf(n.object(
-		"name", n.get("name").asText(),
-		"description", n.get("description").asText(),
-		"server", n.get("server"),
-		"example", n.get("example"),
-		"input_schema", parameters.object(
-			"type", n.scalar("object"), "properties", properties, "required", required),
-	), file)
+	t, err := toolOf(n.object("name", n.scalar(n.get("name").word()), "server", n.get("server"), "example", n.get("example")), file)
 	if err != nil {
 		return nil, err
 	}
-	t.Custom, t.conditions = true, builtinConditions[CustomRunner]
-	t.doubts = customDoubts(t, n, parameters)
+	t.Description, t.Open, t.Custom, t.conditions, t.definition = n.get("description").word(), false, true, builtinConditions[CustomRunner], n
+	for _, p := range parameters.nodes {
+		a := Argument{Name: p.get("name").word(), Description: p.get("description").word(), Kind: kinds[p.get("type").word()], Required: p.get("required").truth()}
+		switch {
+		case a.Name == "":
+			return fail(p, "a parameter needs a name")
+		case !slices.Contains(customTypes, p.get("type").word()):
+			return fail(cmp.Or(p.get("type"), p), "the type of a parameter must be string, number, integer or boolean")
+		case a.Description == "":
+			return fail(p, "a parameter needs a description")
+		}
+		a.tight = a.isTight()
+		t.Arguments = append(slices.DeleteFunc(t.Arguments, func(other Argument) bool { return other.Name == a.Name }), a)
+	}
 	return t, nil
 }
 
-// customDoubts returns the other problems that Check reports about a custom tool.
-func customDoubts(t *Tool, n, parameters *node) []*Error {
-	var doubts []*Error
-	add := func(at *node, format string, args ...any) {
-		e := at.errorf(format, args...)
-		e.File = t.Source.File
-		doubts = append(doubts, e)
-	}
+// custom checks a custom tool.
+func (c *checker) custom() {
+	t, n := c.tool, c.tool.definition
 	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
 	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
-		add(n.get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
+		c.add(n.get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
 	}
-	for _, p := range parameters.nodes {
-		if name := p.get("name").word(); name == "tool_name" || name == "timeout" {
-			add(p, "the custom tool never gets %s, which run_custom_tool reads itself; rename the parameter", name)
+	for _, p := range itemsOf(n.get("parameters")) {
+		name := p.get("name").word()
+		if c.name(name, p); name == "tool_name" || name == "timeout" {
+			c.add(p, "the custom tool never gets %s, which run_custom_tool reads itself; rename the parameter", name)
 		}
 	}
-	return doubts
 }
-
-// asText returns a node with the text of n at the same place.
-func (n *node) asText() *node { return n.scalar(n.word()) }
 
 // word returns the text of a string or a number, or "": YAML reads version: 1.0 as a
 // number, the runtime as text.

@@ -213,7 +213,7 @@ func (g *generator) complete(m map[string]any, a *Argument, s *jsonschema.Schema
 	}
 	valid := g.refused(a, s, m) == nil
 	for _, member := range members {
-		if _, has := m[member.Name]; has || valid && !g.all || g.tries > maxTries {
+		if _, has := m[member.Name]; has || valid && !g.all && !member.Required || g.tries > maxTries {
 			continue
 		}
 		values, fail := g.values(&member, first(p.member(member.Name)), 1)

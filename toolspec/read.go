@@ -106,21 +106,8 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 			}
 			continue
 		}
-		switch {
-		case len(elements) == 1 && r.null(a, elements[0]):
-			r.record(elements[0], Given, nil)
-			into[a.Name] = nil
-		case a.Kind == List:
-			if list, ok := r.list(a, elements); ok {
-				into[a.Name] = list
-			}
-		case a.Kind == Object && !a.Open:
-			into[a.Name] = r.object(a, elements)
-		default:
-			counts := r.duplicates(a.Name, a, elements)
-			if value, ok := r.value(a, counts); ok {
-				into[a.Name] = value
-			}
+		if value, ok := r.value(a, elements...); ok {
+			into[a.Name] = value
 		}
 	}
 	root := element == r.b.Arguments() || element == r.b.Envelope()
@@ -186,18 +173,22 @@ func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
 	r.add(Issue{Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element, Name: a.Name, Argument: a})
 }
 
-// value reads an element. ok is false if it cannot be read.
-func (r *reader) value(a *Argument, element xmlcall.ElementID) (value any, ok bool) {
-	if r.null(a, element) {
+// value reads the elements of an argument: those of a list or an object are joined, of another the last one is used. ok is
+// false if the value cannot be read.
+func (r *reader) value(a *Argument, elements ...xmlcall.ElementID) (value any, ok bool) {
+	if a.Kind != List && (a.Kind != Object || a.Open) {
+		elements = []xmlcall.ElementID{r.duplicates(a.Name, a, elements)}
+	}
+	element := elements[0]
+	switch {
+	case len(elements) == 1 && r.null(a, element):
 		r.record(element, Given, nil)
 		return nil, true
-	}
-	switch a.Kind {
-	case Object:
-		return r.object(a, []xmlcall.ElementID{element}), true
-	case List:
-		return r.list(a, []xmlcall.ElementID{element})
-	case Any:
+	case a.Kind == Object:
+		return r.object(a, elements), true
+	case a.Kind == List:
+		return r.list(a, elements)
+	case a.Kind == Any:
 		return r.any(element), true
 	}
 	text := r.text(element)

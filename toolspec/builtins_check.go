@@ -12,11 +12,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// A condition returns what a tool of the runtime refuses, or changes silently, and that its schema cannot express:
-// issues without a place, whose name is that of the argument, or the path of something in it, "edits/1/search". Each
-// names the file of entrhq/forge that it is taken from.
-type condition func(arguments map[string]any) []Issue
-
 func violates(argument, format string, args ...any) Issue {
 	return Issue{Kind: InvalidValue, Name: argument, Reason: fmt.Sprintf(format, args...)}
 }

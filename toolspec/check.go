@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,5 +165,20 @@ func (c *checker) example() {
 	example := t.definition.get("example")
 	for _, leaf := range causes(invalid, true, nil) {
 		c.add(cmp.Or(example.below(leaf.InstanceLocation), example), "the tool's own schema refuses this example: %s", strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
+	}
+}
+
+// custom checks a custom tool.
+func (c *checker) custom() {
+	t, n := c.tool, c.tool.definition
+	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
+	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
+		c.add(n.get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
+	}
+	for _, p := range itemsOf(n.get("parameters")) {
+		name := p.get("name").word()
+		if c.name(name, p); name == "tool_name" || name == "timeout" {
+			c.add(p, "the custom tool never gets %s, which run_custom_tool reads itself; rename the parameter", name)
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -56,23 +55,6 @@ func (r *reader) read() {
 	r.settle()
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
 }
-
-type reader struct {
-	b        *xmlcall.Block
-	tool     *Tool
-	values   map[string]any
-	issues   []Issue
-	received []Received // by element
-
-	unknown int // number of unknown arguments so far
-}
-
-func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
-
-// text returns an element's text as the tool gets it.
-func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(element).Decoded() }
-
-func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 
 // maxUnknown is how many unknown arguments of a call are issues. The tool ignores them all,
 // and an issue takes forty times the memory of a short one.
@@ -248,33 +230,4 @@ func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string
 		}
 	}
 	return text
-}
-
-// unpaddedNames are the last words of the names of strings in which surrounding white
-// space is never intended.
-var unpaddedNames = []string{"path", "file", "filename", "dir", "directory", "folder", "name", "id", "url", "uri", "session", "selector"}
-
-// isTight reports whether white space around the value of a string is certainly a
-// mistake.
-func (a *Argument) isTight() bool { return len(a.Enum) > 0 || TightName(a.Name) }
-
-// TightName reports whether an argument of the name is a path, an id or a name, as far as that can be told
-// without a definition of the tool.
-func TightName(name string) bool {
-	word := strings.ToLower(name)
-	return slices.Contains(unpaddedNames, word[strings.LastIndexAny(word, "_-.")+1:])
-}
-
-// trimmed returns the content of an element without surrounding white space: all of it
-// if there is nothing else, and the element if there is no content.
-func (r *reader) trimmed(element xmlcall.ElementID) xmlcall.Span {
-	e := r.b.Element(element)
-	span := e.Content()
-	switch inner := syntax.Trim(r.b.Text, span); {
-	case span.Len() == 0:
-		return e.Span()
-	case inner.Len() > 0:
-		return inner
-	}
-	return span
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -161,6 +162,37 @@ func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
 		}
 	}
 	return list
+}
+
+type reader struct {
+	b        *xmlcall.Block
+	tool     *Tool
+	values   map[string]any
+	issues   []Issue
+	received []Received // by element
+
+	unknown int // number of unknown arguments so far
+}
+
+func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
+
+// text returns an element's text as the tool gets it.
+func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(element).Decoded() }
+
+func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
+
+// trimmed returns the content of an element without surrounding white space: all of it
+// if there is nothing else, and the element if there is no content.
+func (r *reader) trimmed(element xmlcall.ElementID) xmlcall.Span {
+	e := r.b.Element(element)
+	span := e.Content()
+	switch inner := syntax.Trim(r.b.Text, span); {
+	case span.Len() == 0:
+		return e.Span()
+	case inner.Len() > 0:
+		return inner
+	}
+	return span
 }
 
 // blankOption records an option without a value.

@@ -126,10 +126,3 @@ func (s *shaper) object(a *Argument, schema *node, sum *summary, depth int) {
 	}
 	a.Open = a.Open || s.left < 0
 }
-
-func itemsOf(n *node) []*node {
-	if n == nil || n.kind != arrayNode {
-		return nil
-	}
-	return n.nodes
-}

@@ -189,21 +189,6 @@ func first(p parts) *jsonschema.Schema {
 	return p[0]
 }
 
-// limits returns the largest minimum and the smallest maximum of the parts, which is at most a number.
-func (p parts) limits(most int, of func(*jsonschema.Schema) (least, most *int)) (int, int) {
-	least := 0
-	for _, s := range p {
-		low, high := of(s)
-		if low != nil {
-			least = max(least, *low)
-		}
-		if high != nil {
-			most = min(most, *high)
-		}
-	}
-	return least, most
-}
-
 // complete adds the required members to an object, and others: if all are requested, those that can be combined;
 // otherwise, if the object is not valid without any, the first ones until it is.
 func (g *generator) complete(m map[string]any, a *Argument, s *jsonschema.Schema, p parts) *encode.Error {

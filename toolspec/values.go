@@ -2,8 +2,11 @@ package toolspec
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"reflect"
+	"strconv"
+	"strings"
 )
 
 // replaced returns a value of encoding/json in which f has replaced each that is no list and no object.
@@ -72,3 +75,55 @@ func number(value any) (f float64, ok bool) {
 // sameValue reports whether two values of encoding/json are equal, regardless of the
 // types of their numbers.
 func sameValue(x, y any) bool { return reflect.DeepEqual(canonical(x), canonical(y)) }
+
+// parse reads a number or a boolean as encoding/xml reads one into a field of a struct: the
+// trimmed text by strconv's rules, and an empty element as the zero value. reason is a
+// predicate for a text that cannot be read; then there is no value.
+func (k Kind) parse(text string) (value any, reason string) {
+	if text == "" {
+		return map[Kind]any{Integer: int64(0), Number: 0.0, Boolean: false}[k], ""
+	}
+	trimmed, err := strings.TrimSpace(text), error(nil)
+	switch k {
+	case Integer:
+		value, err = strconv.ParseInt(trimmed, 10, 64)
+	case Number:
+		value, err = strconv.ParseFloat(trimmed, 64)
+	default:
+		value, err = strconv.ParseBool(trimmed)
+	}
+	switch {
+	case err == nil:
+		return value, ""
+	case errors.Is(err, strconv.ErrRange):
+		return nil, map[Kind]string{Integer: "is not a 64-bit integer", Number: "is not a 64-bit number"}[k]
+	}
+	return nil, map[Kind]string{Integer: "is not an integer", Number: "is not a number", Boolean: "is not `true` or `false`"}[k]
+}
+
+// coerce returns the value that a tool that turns arguments into command-line options makes
+// of a trimmed text: an integer, otherwise a number, otherwise a boolean, otherwise the
+// text; and how the value is written.
+func coerce(trimmed string) (value any, canonical string) {
+	for _, k := range []Kind{Integer, Number, Boolean} {
+		if value, reason := k.parse(trimmed); reason == "" {
+			canonical = Received{Value: value}.Text()
+			if f, ok := value.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+				canonical += " (a number)"
+			}
+			return value, canonical
+		}
+	}
+	return trimmed, trimmed
+}
+
+// trueFirst orders true before false.
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

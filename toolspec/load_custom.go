@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"cmp"
-	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -16,12 +15,6 @@ func isCustom(file string, n *node) bool {
 	}
 	return schemaOf(n) == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
 }
-
-// CustomRunner is the name of the tool through which custom tools are called.
-const CustomRunner = "run_custom_tool"
-
-// customFile is the name of the file from which the runtime reads this metadata.
-const customFile = "tool.yaml"
 
 // customTypes are the types that a parameter of a custom tool can have.
 var customTypes = []string{"string", "number", "integer", "boolean"}
@@ -70,36 +63,4 @@ func customOf(n *node, file string) (*Tool, *Error) {
 		t.Arguments = append(slices.DeleteFunc(t.Arguments, func(other Argument) bool { return other.Name == a.Name }), a)
 	}
 	return t, nil
-}
-
-// custom checks a custom tool.
-func (c *checker) custom() {
-	t, n := c.tool, c.tool.definition
-	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
-	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
-		c.add(n.get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
-	}
-	for _, p := range itemsOf(n.get("parameters")) {
-		name := p.get("name").word()
-		if c.name(name, p); name == "tool_name" || name == "timeout" {
-			c.add(p, "the custom tool never gets %s, which run_custom_tool reads itself; rename the parameter", name)
-		}
-	}
-}
-
-// word returns the text of a string or a number, or "": YAML reads version: 1.0 as a
-// number, the runtime as text.
-func (n *node) word() string {
-	if n == nil {
-		return ""
-	}
-	if number, ok := n.value.(json.Number); ok {
-		return number.String()
-	}
-	return n.text()
-}
-
-// truth reports whether a scalar is true, by YAML 1.1 as the runtime reads it.
-func (n *node) truth() bool {
-	return n != nil && (n.value == true || slices.Contains([]string{"y", "yes", "on"}, strings.ToLower(n.text())))
 }

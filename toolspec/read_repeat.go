@@ -8,12 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// isOption reports whether an argument of a call to run_custom_tool is passed on as a
-// command-line option of the custom tool.
-func (t *Tool) isOption(name string) bool {
-	return (t.Custom || t.coerces) && name != "tool_name" && name != "timeout"
-}
-
 // duplicates reports the overridden elements of one argument, and returns the one that
 // is used: the last one, or for options the last one that is not blank, because
 // run_custom_tool skips the others. a is nil if the argument is not described.

@@ -1,14 +1,7 @@
-// Package toolspec describes the tools that can be called: their names, what they read,
-// and how the runtime decodes it.
-//
-// A [Tool] comes with the Forge runtime ([Builtins]) or from a file that describes it, or
-// from the struct that it reads ([FromStruct]).
-// Its arguments are given by a JSON Schema; an [Argument] describes which element the
-// runtime reads for each, and how: see [Tool.Read]. [Tool.Write] writes a call, and
-// [Tool.ExampleCall] generates an example.
 package toolspec
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -45,6 +38,11 @@ type Tool struct {
 	coerces    bool               // see Coerced
 	conditions []condition
 }
+
+// A condition returns what a tool of the runtime refuses, or changes silently, and that its schema cannot express:
+// issues without a place, whose name is that of the argument, or the path of something in it, "edits/1/search". Each
+// names the file of entrhq/forge that it is taken from.
+type condition func(arguments map[string]any) []Issue
 
 // A Source is the place of a tool's definition.
 type Source struct {
@@ -141,6 +139,23 @@ type Argument struct {
 	tight  bool  // whether white space around the value is certainly a mistake
 }
 
+// Default returns the value that a definition specifies for an absent argument: a
+// string as it is, any other value as JSON; "" if it specifies none.
+func (a *Argument) Default() string {
+	value := a.schema.get("default")
+	if value == nil {
+		return ""
+	}
+	if s, ok := value.value.(string); ok {
+		return s
+	}
+	raw, err := json.Marshal(value.plain())
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}
+
 // Child returns the argument that the runtime reads in an element of the given name
 // inside a, or nil if it ignores the element.
 func (a *Argument) Child(name string) *Argument {
@@ -179,4 +194,16 @@ func find(arguments []Argument, name string) *Argument {
 		return &arguments[i]
 	}
 	return nil
+}
+
+// CustomRunner is the name of the tool through which custom tools are called.
+const CustomRunner = "run_custom_tool"
+
+// customFile is the name of the file from which the runtime reads this metadata.
+const customFile = "tool.yaml"
+
+// isOption reports whether an argument of a call to run_custom_tool is passed on as a
+// command-line option of the custom tool.
+func (t *Tool) isOption(name string) bool {
+	return (t.Custom || t.coerces) && name != "tool_name" && name != "timeout"
 }

@@ -114,7 +114,7 @@ func (g *generator) from(source Kind, a *Argument, s *jsonschema.Schema, p parts
 // refused returns the reason why an argument, or all together, cannot have a value; nil if it can.
 func (g *generator) refused(a *Argument, s *jsonschema.Schema, value any) *encode.Error {
 	if s != nil {
-		if !g.visits.count(parts{s}, value, 0) { // all values of the example together
+		if !g.visits.count(parts{s}, value) { // all values of the example together
 			return faultf("%s", errTooMuch)
 		}
 		if invalid, ok := errors.AsType[*jsonschema.ValidationError](s.Validate(value)); ok {

@@ -3,7 +3,6 @@ package toolspec
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,27 +79,20 @@ func bare(value any, types []string) []string {
 
 // nearestOf returns the allowed values that are near a value, as JSON.
 func nearestOf(value any, want []any) []string {
-	text, ok := value.(string)
-	if !ok {
-		return nil
-	}
 	var names []string
 	for _, v := range want {
 		if name, ok := v.(string); ok {
 			names = append(names, name)
 		}
 	}
+	text, _ := value.(string)
 	return asJSON(Nearest(text, names))
 }
 
-func asJSON[T any](values []T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		text, err := json.Marshal(v)
-		if err != nil {
-			text = []byte(fmt.Sprint(v))
-		}
-		list[i] = string(text)
+func asJSON[T any](values []T) (list []string) {
+	for _, v := range values {
+		text, _ := json.Marshal(v) // values of JSON have no errors
+		list = append(list, string(text))
 	}
 	return list
 }

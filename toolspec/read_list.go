@@ -2,8 +2,10 @@ package toolspec
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -166,7 +168,7 @@ func textValues(item *Argument, text string) []any {
 		part = strings.TrimSpace(part)
 		switch {
 		case marked:
-			part = strings.TrimSpace(part[listMark(part):])
+			part = strings.TrimSpace(part[len(listMark().FindString(part)):])
 		case separator == "\n":
 			part = strings.TrimSpace(strings.TrimPrefix(part, "- "))
 		}
@@ -181,24 +183,15 @@ func textValues(item *Argument, text string) []any {
 // commas.
 func allMarked(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
-		if listMark(strings.TrimSpace(line)) == 0 {
+		if !listMark().MatchString(strings.TrimSpace(line)) {
 			return false
 		}
 	}
 	return strings.Contains(text, "\n")
 }
 
-// listMark returns the length of the mark of a list item, "- " or "1. ", at the start of a line, or 0.
-func listMark(line string) int {
-	if strings.HasPrefix(line, "- ") {
-		return len("- ")
-	}
-	rest := strings.TrimLeft(line, "0123456789")
-	if digits := len(line) - len(rest); digits > 0 && digits < 4 && strings.HasPrefix(rest, ". ") {
-		return digits + len(". ")
-	}
-	return 0
-}
+// listMark matches the mark of a list item at the start of a line.
+var listMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(- |[0-9]{1,3}\. )`) })
 
 // bareItems handles items in place of their list: it removes them from the given
 // arguments and reports them. It reports whether there are any and the list is

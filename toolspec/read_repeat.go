@@ -38,8 +38,8 @@ func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.Element
 			Kind: DuplicateArgument, Span: r.b.Element(i).Span(), Element: i, Name: name, Argument: a, Elements: []xmlcall.ElementID{counts},
 			Same: sameTree(a, r.b.Decoded(i), value), Empty: value.Text == "" && len(value.Children) == 0,
 		})
-		if a != nil {
-			r.overridden(a, i)
+		if text := r.text(i); text != "" && !option && a != nil && a.Kind.Scalar() && a.Kind != String {
+			r.scalar(a, i, text) // the runtime reads it, and refuses the call if it cannot
 		}
 	}
 	return counts

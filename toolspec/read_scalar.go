@@ -24,17 +24,6 @@ func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (va
 	return nil, false
 }
 
-// overridden reads an element that a later one of its name overrides. The runtime still
-// reads it, and refuses the call if it cannot.
-func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
-	if !a.Kind.Scalar() || a.Kind == String || r.tool.isOption(a.Name) {
-		return
-	}
-	if text := r.text(element); text != "" {
-		r.scalar(a, element, text)
-	}
-}
-
 // plainly returns the obvious meaning of a text that cannot be read as a kind.
 func plainly(k Kind, text string) []string {
 	if len(text) > 1 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {

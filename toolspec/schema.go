@@ -108,7 +108,7 @@ func (noLoader) Load(url string) (any, error) {
 }
 
 func compile(schema any) (*jsonschema.Schema, error) {
-	p := &patterns{known: map[string]jsonschema.Regexp{}, left: maxPatterns}
+	p := &patterns{left: maxPatterns}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
 	c.UseRegexpEngine(p.compile)

@@ -23,8 +23,6 @@ const (
 	// maxChain bounds the schemas that lead from one to the next for one value: the library compares each with
 	// all before it, and needs about a kilobyte of stack for each.
 	maxChain = 50
-	// maxValueDepth bounds the nesting of values that are checked.
-	maxValueDepth = 1_000
 	// tooMany is a number of subschemas with which no value is checked.
 	tooMany = 1 << 30
 )
@@ -38,7 +36,7 @@ func (t *Tool) fits(arguments any) error {
 	if t.checked == nil {
 		return nil
 	}
-	if c := newVisitCounter(); !c.count(parts{t.checked}, arguments, 0) {
+	if c := newVisitCounter(); !c.count(parts{t.checked}, arguments) {
 		return errTooMuch
 	}
 	return t.checked.Validate(arguments)
@@ -74,9 +72,8 @@ type reached struct {
 	visits int
 }
 
-// count counts the visits for a value inside so many others to which schemas apply, and reports whether there are not
-// too many.
-func (c *visitCounter) count(p parts, value any, depth int) bool {
+// count counts the visits for a value to which schemas apply, and reports whether there are not too many.
+func (c *visitCounter) count(p parts, value any) bool {
 	var all parts
 	for _, s := range p {
 		of, known := c.known[s]
@@ -91,22 +88,22 @@ func (c *visitCounter) count(p parts, value any, depth int) bool {
 		}
 		all = append(all, of.all...)
 	}
-	if len(all) == 0 || depth > maxValueDepth {
-		return len(all) == 0
+	if len(all) == 0 {
+		return true
 	}
 	names, members, items := all.others()
 	switch value := value.(type) {
 	case map[string]any:
 		for name, member := range value {
 			c.left -= len(all) / partsPerSchema // which are asked for it
-			if !c.count(names, name, depth+1) || !c.count(append(all.member(name), members...), member, depth+1) {
+			if !c.count(names, name) || !c.count(append(all.member(name), members...), member) {
 				return false
 			}
 		}
 	case []any:
 		for i, item := range value {
 			c.left -= len(all) / partsPerSchema
-			if !c.count(append(all.item(i), items...), item, depth+1) {
+			if !c.count(append(all.item(i), items...), item) {
 				return false
 			}
 		}

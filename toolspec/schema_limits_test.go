@@ -165,7 +165,7 @@ func TestVisits(t *testing.T) {
 			t.Fatal(errs)
 		}
 		c := newVisitCounter()
-		if c.count(parts{tools[0].checked}, test.value, 0); maxVisits-c.left != test.want {
+		if c.count(parts{tools[0].checked}, test.value); maxVisits-c.left != test.want {
 			t.Errorf("%s: %d, want %d", test.schema, maxVisits-c.left, test.want)
 		}
 	}

@@ -84,7 +84,7 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 		if len(elements) == 0 {
 			other := a.Item != nil && find(arguments, a.Item.Name) != nil // not an item of a
 			if (other || !r.bareItems(a, given)) && a.Required {
-				r.missing(a, element)
+				r.missing(a, element, r.b.Element(element).Start())
 			}
 			continue
 		}
@@ -151,8 +151,8 @@ func (r *reader) settle() {
 	}
 }
 
-func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
-	r.add(Issue{Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element, Name: a.Name, Argument: a})
+func (r *reader) missing(a *Argument, element xmlcall.ElementID, at xmlcall.Span) {
+	r.add(Issue{Kind: MissingArgument, Span: at, Element: element, Name: a.Name, Argument: a})
 }
 
 // value reads the elements of an argument: those of a list or an object are joined, of another the last one is used. ok is
@@ -177,7 +177,7 @@ func (r *reader) value(a *Argument, elements ...xmlcall.ElementID) (value any, o
 	switch option := r.tool.isOption(a.Name); {
 	case option && strings.TrimSpace(text) == "":
 		if a.Required { // it is not passed on
-			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+			r.whole(EmptyArgument, a, element)
 		}
 		r.blankOption(element)
 		return nil, false
@@ -216,10 +216,10 @@ func (r *reader) any(elements ...xmlcall.ElementID) any {
 
 func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string {
 	switch {
-	case text == "" && a.NonEmpty && !r.b.Element(element).HasChildren():
-		r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+	case text == "" && a.NonEmpty && r.b.Element(element).HasChildren():
+		r.whole(DroppedValue, a, element)
 	case text == "" && a.NonEmpty:
-		r.add(Issue{Kind: DroppedValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+		r.whole(EmptyArgument, a, element)
 	case a.tight:
 		if bare, around := a.unwrapped(text); around != "" {
 			i := Issue{Kind: PaddedValue, Span: r.b.Element(element).Content(), Element: element, Name: a.Name, Argument: a, Reason: "has " + around + " around it"}

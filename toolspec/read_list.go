@@ -44,25 +44,17 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID) (list []any, ok
 			r.droppedText(wrapper, a)
 		}
 	}
-	empty := xmlcall.Span{}
-	switch {
-	case len(texts) > 1 && len(texts) == len(elements):
-		first, last := r.b.Element(texts[0]), r.b.Element(texts[len(texts)-1])
-		empty = xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-		r.add(Issue{
-			Kind: ArrayShape, Span: empty, Element: texts[0], Name: a.Name, Argument: a, Shape: TextWrappers, Elements: texts,
-		})
-	case len(texts) > 0:
+	missing := r.b.Element(elements[0]).Start()
+	if len(texts) > 1 && len(texts) == len(elements) {
+		missing = r.across(texts)
+		r.shape(a, texts[0], missing, TextWrappers, texts)
+	} else {
 		for _, i := range texts {
 			r.textItems(a, i)
 		}
 	}
 	if len(list) == 0 && a.Required && a.NonEmpty {
-		span := r.b.Element(elements[0]).Start()
-		if empty.Len() > 0 {
-			span = empty
-		}
-		r.add(Issue{Kind: MissingArgument, Span: span, Element: elements[0], Name: a.Name, Argument: a})
+		r.missing(a, elements[0], missing)
 	}
 	return list, before == len(r.issues) || len(list) > 0
 }
@@ -75,10 +67,7 @@ func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID) []any {
 			for child := range r.b.Children(i) {
 				inner = append(inner, child)
 			}
-			r.add(Issue{
-				Kind: ArrayShape, Span: r.b.Element(i).Content(), Element: i, Name: a.Name, Argument: a,
-				Shape: NotRepeated, Elements: inner,
-			})
+			r.shape(a, i, r.b.Element(i).Content(), NotRepeated, inner)
 		}
 		if value, ok := r.value(a.Item, i); ok {
 			list = append(list, value)
@@ -95,11 +84,7 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 		return find(a.Item.Members, r.name(i)) == nil
 	})
 	if members {
-		first, last := r.b.Element(others[0]), r.b.Element(others[len(others)-1])
-		r.add(Issue{
-			Kind: ArrayShape, Span: xmlcall.Span{Start: first.Span().Start, End: last.Span().End},
-			Element: wrapper, Name: a.Name, Argument: a, Shape: NoItem, Elements: others,
-		})
+		r.shape(a, wrapper, r.across(others), NoItem, others)
 		return
 	}
 	for _, i := range others {
@@ -107,9 +92,7 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 		if a.Required && a.NonEmpty && items == 0 {
 			span = r.b.Tokens[r.b.Element(i).First()].Inner() // the runtime reports a missing item, so the name is wrong
 		}
-		r.add(Issue{
-			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []xmlcall.ElementID{i},
-		})
+		r.shape(a, i, span, WrongItems, []xmlcall.ElementID{i})
 	}
 }
 
@@ -203,16 +186,23 @@ func (r *reader) bareItems(a *Argument, given map[string][]xmlcall.ElementID) bo
 	elements := given[a.Item.Name]
 	if !a.Required {
 		for _, i := range elements {
-			r.add(Issue{
-				Kind: ArrayShape, Span: r.b.Element(i).Start(), Element: i, Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements,
-			})
+			r.shape(a, i, r.b.Element(i).Start(), NoWrapper, elements)
 		}
 		return false
 	}
 	delete(given, a.Item.Name)
-	first, last := r.b.Element(elements[0]), r.b.Element(elements[len(elements)-1])
-	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	r.add(Issue{Kind: ArrayShape, Span: span, Element: elements[0], Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements})
-	r.add(Issue{Kind: MissingArgument, Span: span, Element: elements[0], Name: a.Name, Argument: a})
+	span := r.across(elements)
+	r.shape(a, elements[0], span, NoWrapper, elements)
+	r.missing(a, elements[0], span)
 	return true
+}
+
+// shape reports elements in place of the items of a list.
+func (r *reader) shape(a *Argument, element xmlcall.ElementID, at xmlcall.Span, shape Shape, elements []xmlcall.ElementID) {
+	r.add(Issue{Kind: ArrayShape, Span: at, Element: element, Name: a.Name, Argument: a, Shape: shape, Elements: elements})
+}
+
+// across returns the span of several elements.
+func (r *reader) across(elements []xmlcall.ElementID) xmlcall.Span {
+	return xmlcall.Span{Start: r.b.Element(elements[0]).Span().Start, End: r.b.Element(elements[len(elements)-1]).Span().End}
 }

@@ -11,7 +11,7 @@ import (
 // scalar reads a number or a boolean; see [Kind.parse].
 func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (value any, ok bool) {
 	if text == "" && !r.b.Element(element).HasChildren() {
-		r.add(Issue{Kind: EmptyValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+		r.whole(EmptyValue, a, element)
 	}
 	value, reason := a.Kind.parse(text)
 	if reason == "" {

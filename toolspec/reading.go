@@ -181,6 +181,11 @@ func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(ele
 
 func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 
+// whole adds an issue with a whole element.
+func (r *reader) whole(k IssueKind, a *Argument, element xmlcall.ElementID) {
+	r.add(Issue{Kind: k, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+}
+
 // trimmed returns the content of an element without surrounding white space: all of it
 // if there is nothing else, and the element if there is no content.
 func (r *reader) trimmed(element xmlcall.ElementID) xmlcall.Span {

@@ -181,14 +181,6 @@ func (g *generator) list(a *Argument, p parts) ([]any, *encode.Error) {
 	return []any{items}, nil
 }
 
-// first returns the first of several schemas: of alternatives, those of the first one fit together.
-func first(p parts) *jsonschema.Schema {
-	if len(p) == 0 {
-		return nil
-	}
-	return p[0]
-}
-
 // complete adds the required members to an object, and others: if all are requested, those that can be combined;
 // otherwise, if the object is not valid without any, the first ones until it is.
 func (g *generator) complete(m map[string]any, a *Argument, s *jsonschema.Schema, p parts) *encode.Error {

@@ -144,7 +144,7 @@ var notScalar = map[Kind]string{
 // scalarText returns the text that reads back as a value, which must not be null.
 func scalarText(a *Argument, value any) (string, *encode.Error) {
 	value = canonicalNumber(value)
-	text, of := Received{Value: value}.Text(), KindOf(value)
+	text, of := textOf(value), KindOf(value)
 	switch {
 	case of != a.Kind && (of != Integer || a.Kind != Number):
 		return "", faultf("%s", notScalar[a.Kind])

@@ -32,9 +32,6 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	return &Reading{r.values, r.issues, r.received}
 }
 
-// anyTool is read in place of a tool of which nothing is known.
-var anyTool = &Tool{Open: true}
-
 func (r *reader) read() {
 	if r.tool == nil {
 		r.tool = anyTool
@@ -54,17 +51,6 @@ func (r *reader) read() {
 	r.validate(at)
 	r.settle()
 	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
-}
-
-// maxUnknown is how many unknown arguments of a call are issues. The tool ignores them all,
-// and an issue takes forty times the memory of a short one.
-const maxUnknown = 10_000
-
-func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
-	if r.unknown++; r.unknown <= maxUnknown {
-		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
-	}
-	r.record(element, Ignored, nil)
 }
 
 // members reads the children of elements as the members of one object: encoding/xml
@@ -149,10 +135,6 @@ func (r *reader) settle() {
 			i.Reason = around[i.Element]
 		}
 	}
-}
-
-func (r *reader) missing(a *Argument, element xmlcall.ElementID, at xmlcall.Span) {
-	r.add(Issue{Kind: MissingArgument, Span: at, Element: element, Name: a.Name, Argument: a})
 }
 
 // value reads the elements of an argument: those of a list or an object are joined, of another the last one is used. ok is

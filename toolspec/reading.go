@@ -126,19 +126,7 @@ func (r Received) Kind() Kind {
 
 // Text returns the value as a text: a number as JSON has it, or would. It is "" for a list, an
 // object and null.
-func (r Received) Text() string {
-	switch value := r.Value.(type) {
-	case string:
-		return value
-	case bool:
-		return strconv.FormatBool(value)
-	case int64:
-		return strconv.FormatInt(value, 10)
-	case float64:
-		return strconv.FormatFloat(value, 'g', -1, 64)
-	}
-	return ""
-}
+func (r Received) Text() string { return textOf(r.Value) }
 
 // Elements returns, for each element of a call, the argument, item or member that t reads in
 // it, or nil: the part of [Tool.Read] that needs no values. Of a nil tool, all are nil.
@@ -164,6 +152,9 @@ func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
 	return list
 }
 
+// anyTool is read in place of a tool of which nothing is known.
+var anyTool = &Tool{Open: true}
+
 type reader struct {
 	b        *xmlcall.Block
 	tool     *Tool
@@ -184,6 +175,21 @@ func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
 // whole adds an issue with a whole element.
 func (r *reader) whole(k IssueKind, a *Argument, element xmlcall.ElementID) {
 	r.add(Issue{Kind: k, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+}
+
+// maxUnknown is how many unknown arguments of a call are issues. The tool ignores them all,
+// and an issue takes forty times the memory of a short one.
+const maxUnknown = 10_000
+
+func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
+	if r.unknown++; r.unknown <= maxUnknown {
+		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
+	}
+	r.record(element, Ignored, nil)
+}
+
+func (r *reader) missing(a *Argument, element xmlcall.ElementID, at xmlcall.Span) {
+	r.add(Issue{Kind: MissingArgument, Span: at, Element: element, Name: a.Name, Argument: a})
 }
 
 // trimmed returns the content of an element without surrounding white space: all of it

@@ -211,3 +211,11 @@ func (p parts) item(i int) parts {
 	}
 	return of
 }
+
+// first returns the first of several schemas: of alternatives, those of the first one fit together.
+func first(p parts) *jsonschema.Schema {
+	if len(p) == 0 {
+		return nil
+	}
+	return p[0]
+}

@@ -107,7 +107,7 @@ func (k Kind) parse(text string) (value any, reason string) {
 func coerce(trimmed string) (value any, canonical string) {
 	for _, k := range []Kind{Integer, Number, Boolean} {
 		if value, reason := k.parse(trimmed); reason == "" {
-			canonical = Received{Value: value}.Text()
+			canonical = textOf(value)
 			if f, ok := value.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
 				canonical += " (a number)"
 			}
@@ -126,4 +126,19 @@ func trueFirst(a, b bool) int {
 		return -1
 	}
 	return 1
+}
+
+// textOf returns the text of a scalar, or "".
+func textOf(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case bool:
+		return strconv.FormatBool(value)
+	case int64:
+		return strconv.FormatInt(value, 10)
+	case float64:
+		return strconv.FormatFloat(value, 'g', -1, 64)
+	}
+	return ""
 }

@@ -156,18 +156,15 @@ func (r *reader) value(a *Argument, elements ...xmlcall.ElementID) (value any, o
 		return r.any(element), true
 	}
 	text := r.text(element)
-	switch option := r.tool.isOption(a.Name); {
-	case option && strings.TrimSpace(text) == "":
-		if a.Required { // it is not passed on
+	if r.tool.isOption(a.Name) && (a.Kind == String || strings.TrimSpace(text) == "") {
+		if value, ok = r.coerced(element); !ok && a.Required { // it is not passed on
 			r.whole(EmptyArgument, a, element)
 		}
-		r.blankOption(element)
-		return nil, false
-	case option && a.Kind == String:
-		return r.coerced(element)
-	case a.Kind == String:
-		value, ok = r.str(a, element, text), true
-	default:
+		return value, ok
+	}
+	if value, ok = text, true; a.Kind == String {
+		r.str(a, element, text)
+	} else {
 		value, ok = r.scalar(a, element, text)
 	}
 	r.record(element, Given, value)
@@ -196,7 +193,8 @@ func (r *reader) any(elements ...xmlcall.ElementID) any {
 	return value
 }
 
-func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string {
+// str checks a string.
+func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) {
 	switch {
 	case text == "" && a.NonEmpty && r.b.Element(element).HasChildren():
 		r.whole(DroppedValue, a, element)
@@ -211,5 +209,4 @@ func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string
 			r.add(i)
 		}
 	}
-	return text
 }

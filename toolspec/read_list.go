@@ -124,17 +124,10 @@ func textValues(item *Argument, text string) []any {
 			list = []any{value}
 		}
 		for _, v := range list {
-			switch v.(type) {
-			case map[string]any:
-				if item.Kind != Object && item.Kind != Any {
-					return nil
-				}
-			case []any, nil:
+			_, isList := v.([]any)
+			_, isMap := v.(map[string]any)
+			if v == nil || isList || isMap != (item.Kind == Object) && item.Kind != Any {
 				return nil
-			default:
-				if item.Kind == Object {
-					return nil
-				}
 			}
 		}
 		return list

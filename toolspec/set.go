@@ -109,11 +109,10 @@ func (s *Set) FindCustom(name string) *Tool {
 // to the server is preferred to one for any.
 func (s *Set) Find(server, name string) *Tool {
 	named := toolsNamed(s.Tools(), name)
-	i, ok := slices.BinarySearchFunc(named, server, func(t *Tool, server string) int { return cmp.Compare(t.Server, server) })
-	switch {
-	case ok:
+	if i := slices.IndexFunc(named, func(t *Tool) bool { return t.Server == server }); i >= 0 {
 		return named[i]
-	case len(named) > 0 && named[0].Server == "":
+	}
+	if len(named) > 0 && named[0].Server == "" {
 		return named[0]
 	}
 	return nil

@@ -149,10 +149,7 @@ func (a *Argument) Default() string {
 	if s, ok := value.value.(string); ok {
 		return s
 	}
-	raw, err := json.Marshal(value.plain())
-	if err != nil {
-		return ""
-	}
+	raw, _ := json.Marshal(value.plain()) // values of JSON have no errors
 	return string(raw)
 }
 

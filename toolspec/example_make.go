@@ -24,12 +24,9 @@ type generator struct {
 	writer writer
 	visits visitCounter         // for all values that are tried
 	around []*jsonschema.Schema // those that describe what is in the objects and lists around the value
-	tries  int
 }
 
 const (
-	// maxTries bounds the values that are tried for an example.
-	maxTries = 10_000
 	// maxExampleItems bounds the items of a list.
 	maxExampleItems = 50
 	// noEnd is the reason for a value that must contain one of the same schema.
@@ -50,13 +47,9 @@ func (g *generator) values(a *Argument, s *jsonschema.Schema, want int) (found [
 		return nil, faultf(noEnd)
 	}
 	for _, source := range []Kind{listed, String, Number, Boolean, List, Object, null} {
-		if g.tries++; g.tries > maxTries {
-			return nil, faultf(noEnd)
-		}
 		list, none := g.from(source, a, s, p, want)
 		fail = cmp.Or(fail, none)
 		for _, value := range list {
-			g.tries++
 			if refused := g.refused(a, s, value); refused != nil {
 				fail = cmp.Or(fail, refused)
 			} else if !slices.ContainsFunc(found, func(v any) bool { return sameValue(v, value) }) {
@@ -190,7 +183,7 @@ func (g *generator) complete(m map[string]any, a *Argument, s *jsonschema.Schema
 	}
 	valid := g.refused(a, s, m) == nil
 	for _, member := range members {
-		if _, has := m[member.Name]; has || valid && !g.all && !member.Required || g.tries > maxTries {
+		if _, has := m[member.Name]; has || valid && !g.all && !member.Required {
 			continue
 		}
 		values, fail := g.values(&member, first(p.member(member.Name)), 1)
@@ -199,7 +192,6 @@ func (g *generator) complete(m map[string]any, a *Argument, s *jsonschema.Schema
 		} else if fail != nil {
 			continue
 		}
-		g.tries += len(m)
 		m[member.Name] = values[0]
 		if good := g.refused(a, s, m) == nil; good || !valid {
 			valid = good

@@ -26,17 +26,13 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
 	}
-	r := &reader{b: b, tool: t, received: make([]Received, b.NumElements())}
+	r := &reader{Reading: &Reading{Arguments: map[string]any{}, received: make([]Received, b.NumElements())}, b: b, tool: cmp.Or(t, anyTool)}
 	r.read()
 	r.conclude()
-	return &Reading{r.values, r.issues, r.received}
+	return r.Reading
 }
 
 func (r *reader) read() {
-	if r.tool == nil {
-		r.tool = anyTool
-	}
-	r.values = map[string]any{}
 	at, holders := r.b.Arguments(), []xmlcall.ElementID(nil)
 	if at != xmlcall.NoElement {
 		holders = []xmlcall.ElementID{at}
@@ -47,10 +43,10 @@ func (r *reader) read() {
 	if r.tool.Custom {
 		arguments = slices.Concat(Builtin(CustomRunner).Arguments, arguments)
 	}
-	r.members(at, holders, arguments, r.tool.Open, r.values)
+	r.members(at, holders, arguments, r.tool.Open, r.Arguments)
 	r.validate(at)
 	r.settle()
-	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
+	slices.SortStableFunc(r.Issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
 }
 
 // members reads the children of elements as the members of one object: encoding/xml
@@ -115,7 +111,7 @@ func (r *reader) object(a *Argument, elements []xmlcall.ElementID) map[string]an
 // was meant: an element around items that must be siblings.
 func (r *reader) settle() {
 	refused, around := map[xmlcall.ElementID]bool{}, map[xmlcall.ElementID]string{}
-	for _, i := range r.issues {
+	for _, i := range r.Issues {
 		switch {
 		case i.Kind == InvalidValue:
 			refused[i.Element] = true
@@ -123,15 +119,15 @@ func (r *reader) settle() {
 			around[i.Element] = ""
 		}
 	}
-	r.issues = slices.DeleteFunc(r.issues, func(i Issue) bool {
+	r.Issues = slices.DeleteFunc(r.Issues, func(i Issue) bool {
 		reason, consequence := around[i.Element]
 		if consequence = consequence && i.Shape != NotRepeated; consequence && reason == "" && r.tool.Refuses(i) {
 			around[i.Element] = cmp.Or(i.Reason, refusals[i.Kind])
 		}
 		return consequence || refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
 	})
-	for k := range r.issues {
-		if i := &r.issues[k]; i.Shape == NotRepeated {
+	for k := range r.Issues {
+		if i := &r.Issues[k]; i.Shape == NotRepeated {
 			i.Reason = around[i.Element]
 		}
 	}

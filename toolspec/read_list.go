@@ -17,7 +17,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID) (list []any, ok
 	if a.Repeated {
 		return r.repeated(a, elements), true
 	}
-	before := len(r.issues)
+	before := len(r.Issues)
 	var texts []xmlcall.ElementID // wrappers with text and no element
 	for _, wrapper := range elements {
 		items, others, from := 0, []xmlcall.ElementID(nil), len(list)
@@ -56,7 +56,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID) (list []any, ok
 	if len(list) == 0 && a.Required && a.NonEmpty {
 		r.missing(a, elements[0], missing)
 	}
-	return list, before == len(r.issues) || len(list) > 0
+	return list, before == len(r.Issues) || len(list) > 0
 }
 
 func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID) []any {

@@ -14,19 +14,19 @@ import (
 // and against what the tool is known to refuse.
 func (r *reader) validate(holder xmlcall.ElementID) {
 	for _, c := range r.tool.conditions {
-		for _, i := range c(r.values) {
-			i.Element = r.under(strings.Split(i.Name, "/"), holder)
+		for _, i := range c(r.Arguments) {
+			i.Element = r.under(i.Name, holder)
 			i.Span, i.Name = r.trimmed(i.Element), r.name(i.Element)
 			r.add(i)
 		}
 	}
-	values := r.values
+	values := r.Arguments
 	if r.tool.builtin {
 		values = maps.Clone(values)
 		maps.DeleteFunc(values, isZero)
 	}
 	for _, i := range r.tool.unmet(finite(values), false) {
-		i.Element = r.under(i.Path, holder)
+		i.Element = r.under(strings.Join(i.Path, "/"), holder)
 		switch i.Kind {
 		case NotChecked:
 			i.Span, i.Name = r.b.Element(holder).Start(), r.name(holder)
@@ -61,9 +61,9 @@ func isZero(_ string, value any) bool {
 	return false
 }
 
-// under returns the element of the value at a location, or of the nearest known one around it.
-func (r *reader) under(location []string, holder xmlcall.ElementID) xmlcall.ElementID {
-	if found, _ := located(r.b, r.received, location); found != xmlcall.NoElement {
+// under returns the element of the value at a path, or the nearest known one around it.
+func (r *reader) under(path string, holder xmlcall.ElementID) xmlcall.ElementID {
+	if found, _ := r.Element(r.b, path); found != xmlcall.NoElement {
 		return found
 	}
 	return holder

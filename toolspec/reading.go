@@ -77,21 +77,16 @@ func (r *Reading) Of(element xmlcall.ElementID) Received {
 }
 
 // Element returns the element of the call b, which was read, whose value arrives at a path in the arguments:
-// names of arguments and members, and indexes of items, as in "edits/0/search".
+// names of arguments and members, and indexes of items, as in "edits/0/search". If there is none it is the nearest around
+// it, and ok is false.
 func (r *Reading) Element(b *xmlcall.Block, path string) (found xmlcall.ElementID, ok bool) {
-	return located(b, r.received, strings.Split(path, "/"))
-}
-
-// located returns the element whose value arrives at a location in the arguments; if there is none, the nearest around
-// it, and false.
-func located(b *xmlcall.Block, received []Received, location []string) (found xmlcall.ElementID, ok bool) {
 	// Several elements can have one value together: wrappers whose items are joined, items without a wrapper.
 	in, repeated := []xmlcall.ElementID{b.Arguments()}, false
-	for _, step := range location {
+	for step := range strings.SplitSeq(path, "/") {
 		var named, items []xmlcall.ElementID
 		for _, element := range in {
 			for child := range b.Children(element) {
-				switch fate := received[child].Fate; {
+				switch fate := r.received[child].Fate; {
 				case !fate.Arrives():
 				case b.Element(child).Local() == step:
 					named = append(named, child)
@@ -106,7 +101,7 @@ func located(b *xmlcall.Block, received []Received, location []string) (found xm
 		n, err := strconv.Atoi(step)
 		switch {
 		case len(named) > 0 && !repeated:
-			in, repeated = named, received[named[0]].Fate == Item
+			in, repeated = named, r.received[named[0]].Fate == Item
 		case err == nil && n < len(items):
 			in, repeated = items[n:n+1], false
 		default:
@@ -156,11 +151,9 @@ func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
 var anyTool = &Tool{Open: true}
 
 type reader struct {
-	b        *xmlcall.Block
-	tool     *Tool
-	values   map[string]any
-	issues   []Issue
-	received []Received // by element
+	*Reading
+	b    *xmlcall.Block
+	tool *Tool
 
 	unknown int // number of unknown arguments so far
 }
@@ -170,7 +163,7 @@ func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(ele
 // text returns an element's text as the tool gets it.
 func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(element).Decoded() }
 
-func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
+func (r *reader) add(i Issue) { r.Issues = append(r.Issues, i) }
 
 // whole adds an issue with a whole element.
 func (r *reader) whole(k IssueKind, a *Argument, element xmlcall.ElementID) {
@@ -245,8 +238,8 @@ func (r *reader) inferred(element xmlcall.ElementID, fate Fate, value any) {
 
 // conclude completes what is recorded: by the issues, and for the elements in others.
 func (r *reader) conclude() {
-	for i := range r.issues {
-		issue := &r.issues[i]
+	for i := range r.Issues {
+		issue := &r.Issues[i]
 		of := &r.received[issue.Element]
 		switch {
 		case issue.Kind == MissingArgument, of.Fate == Unread:

@@ -50,9 +50,6 @@ type Source struct {
 	File string
 	// Line is the line in it, from 1.
 	Line int
-	// Pointer is the JSON pointer (RFC 6901) of the definition, "" if that is the whole
-	// file.
-	Pointer string
 }
 
 // A Kind is how the runtime decodes an element.

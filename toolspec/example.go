@@ -43,9 +43,8 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 // error names the argument for which an example has to be written.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := &generator{
-		tool: t, all: o.All && !o.Required, root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
-		writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom},
-		visits: newVisitCounter(),
+		writer: writer{t, o.Method}, all: o.All && !o.Required, visits: newVisitCounter(),
+		root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
 	}
 	if own := g.own(o.Required); own != nil {
 		if g.all { // as far as the rest can be combined with it
@@ -56,7 +55,11 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	}
 	made, fail := g.values(g.root, t.checked, 1)
 	if fail != nil {
-		return nil, t.exampleError(fail)
+		of := t.Name
+		if fail.Path != "" {
+			of += ", argument " + fail.Path
+		}
+		return nil, fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, fail.Reason)
 	}
 	return made[0].(map[string]any), nil
 }
@@ -79,13 +82,4 @@ func (g *generator) own(required bool) map[string]any {
 		return lean
 	}
 	return example
-}
-
-// exampleError is the error for an argument of which no example can be generated.
-func (t *Tool) exampleError(f *encode.Error) error {
-	of := t.Name
-	if f.Path != "" {
-		of += ", argument " + f.Path
-	}
-	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.Reason)
 }

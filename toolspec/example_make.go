@@ -18,10 +18,9 @@ import (
 // first, and takes those that the schema allows and a call can represent. So an unknown keyword costs
 // a value, but never results in a wrong example.
 type generator struct {
-	tool   *Tool
+	writer
 	root   *Argument // the arguments together
 	all    bool
-	writer writer
 	visits visitCounter         // for all values that are tried
 	around []*jsonschema.Schema // those that describe what is in the objects and lists around the value
 }
@@ -117,7 +116,7 @@ func (g *generator) refused(a *Argument, s *jsonschema.Schema, value any) *encod
 		}
 	}
 	if a != g.root {
-		_, fail := g.writer.elements(a, value)
+		_, fail := g.elements(a, value)
 		return fail
 	}
 	arguments := value.(map[string]any)
@@ -126,7 +125,7 @@ func (g *generator) refused(a *Argument, s *jsonschema.Schema, value any) *encod
 			return &encode.Error{Path: v.Name, Reason: v.Reason}
 		}
 	}
-	_, err := g.tool.Write(arguments, g.writer.method)
+	_, err := g.tool.Write(arguments, g.method)
 	fail, _ := errors.AsType[*encode.Error](err)
 	return fail
 }

@@ -38,10 +38,7 @@ func customOf(n *node, file string) (*Tool, *Error) {
 		return fail(at, "entrypoint must be the name of a file in the same folder")
 	}
 	parameters := n.get("parameters")
-	if parameters == nil || parameters.kind == scalarNode && parameters.value == nil {
-		parameters = n.list()
-	}
-	if parameters.kind != arrayNode {
+	if parameters != nil && parameters.kind != arrayNode && (parameters.kind != scalarNode || parameters.value != nil) {
 		return fail(parameters, "parameters must be a list")
 	}
 	t, err := toolOf(n.object("name", n.scalar(n.get("name").word()), "server", n.get("server"), "example", n.get("example")), file)
@@ -49,7 +46,7 @@ func customOf(n *node, file string) (*Tool, *Error) {
 		return nil, err
 	}
 	t.Description, t.Open, t.Custom, t.conditions, t.definition = n.get("description").word(), false, true, builtinConditions[CustomRunner], n
-	for _, p := range parameters.nodes {
+	for _, p := range itemsOf(parameters) {
 		a := Argument{Name: p.get("name").word(), Description: p.get("description").word(), Kind: kinds[p.get("type").word()], Required: p.get("required").truth()}
 		switch {
 		case a.Name == "":

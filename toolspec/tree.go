@@ -183,12 +183,6 @@ func (n *node) set(name string, value *node) {
 // n.
 func (n *node) scalar(value any) *node { return n.copyOf(node{value: value}) }
 
-// list returns a node for an array that does not occur in the text, with the place of
-// n.
-func (n *node) list(items ...*node) *node {
-	return n.copyOf(node{kind: arrayNode, nodes: items})
-}
-
 const (
 	// maxValues is the maximum number of values in a file, counted wherever an alias of YAML stands for them: a few
 	// lines of aliases of aliases would otherwise exceed any memory.

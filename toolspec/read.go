@@ -26,7 +26,7 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
 	}
-	r := &reader{Reading: &Reading{Arguments: map[string]any{}, received: make([]Received, b.NumElements())}, b: b, tool: cmp.Or(t, anyTool)}
+	r := &reader{Reading: &Reading{Arguments: map[string]any{}, received: make([]Received, b.NumElements())}, b: b, tool: cmp.Or(t, anyTool), around: map[xmlcall.ElementID]int{}}
 	r.read()
 	r.conclude()
 	return r.Reading
@@ -45,7 +45,13 @@ func (r *reader) read() {
 	}
 	r.members(at, holders, arguments, r.tool.Open, r.Arguments)
 	r.validate(at)
-	r.settle()
+	refused := map[xmlcall.ElementID]bool{}
+	for _, i := range r.Issues {
+		refused[i.Element] = refused[i.Element] || i.Kind == InvalidValue
+	}
+	r.Issues = slices.DeleteFunc(r.Issues, func(i Issue) bool {
+		return refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
+	})
 	slices.SortStableFunc(r.Issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
 }
 
@@ -105,32 +111,6 @@ func (r *reader) object(a *Argument, elements []xmlcall.ElementID) map[string]an
 	}
 	r.members(elements[len(elements)-1], elements, a.Members, a.Open, m)
 	return m
-}
-
-// settle removes other issues about a value that is refused, and about one that is not what
-// was meant: an element around items that must be siblings.
-func (r *reader) settle() {
-	refused, around := map[xmlcall.ElementID]bool{}, map[xmlcall.ElementID]string{}
-	for _, i := range r.Issues {
-		switch {
-		case i.Kind == InvalidValue:
-			refused[i.Element] = true
-		case i.Shape == NotRepeated:
-			around[i.Element] = ""
-		}
-	}
-	r.Issues = slices.DeleteFunc(r.Issues, func(i Issue) bool {
-		reason, consequence := around[i.Element]
-		if consequence = consequence && i.Shape != NotRepeated; consequence && reason == "" && r.tool.Refuses(i) {
-			around[i.Element] = cmp.Or(i.Reason, refusals[i.Kind])
-		}
-		return consequence || refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
-	})
-	for k := range r.Issues {
-		if i := &r.Issues[k]; i.Shape == NotRepeated {
-			i.Reason = around[i.Element]
-		}
-	}
 }
 
 // value reads the elements of an argument: those of a list or an object are joined, of another the last one is used. ok is

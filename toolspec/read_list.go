@@ -68,6 +68,7 @@ func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID) []any {
 				inner = append(inner, child)
 			}
 			r.shape(a, i, r.b.Element(i).Content(), NotRepeated, inner)
+			r.around[i] = len(r.Issues) - 1
 		}
 		if value, ok := r.value(a.Item, i); ok {
 			list = append(list, value)

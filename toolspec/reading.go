@@ -155,7 +155,8 @@ type reader struct {
 	b    *xmlcall.Block
 	tool *Tool
 
-	unknown int // number of unknown arguments so far
+	unknown int                       // number of unknown arguments so far
+	around  map[xmlcall.ElementID]int // the index of the issue that an element is around items that must be siblings
 }
 
 func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
@@ -163,7 +164,17 @@ func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(ele
 // text returns an element's text as the tool gets it.
 func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(element).Decoded() }
 
-func (r *reader) add(i Issue) { r.Issues = append(r.Issues, i) }
+// add adds an issue. What is wrong with the value of an element around siblings is not what was meant: it is only the
+// reason of a refusal.
+func (r *reader) add(i Issue) {
+	at, consequence := r.around[i.Element]
+	switch {
+	case !consequence:
+		r.Issues = append(r.Issues, i)
+	case r.Issues[at].Reason == "" && r.tool.Refuses(i):
+		r.Issues[at].Reason = cmp.Or(i.Reason, refusals[i.Kind])
+	}
+}
 
 // whole adds an issue with a whole element.
 func (r *reader) whole(k IssueKind, a *Argument, element xmlcall.ElementID) {

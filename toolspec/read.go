@@ -159,13 +159,7 @@ func (r *reader) any(elements ...xmlcall.ElementID) any {
 		v.Children = append(v.Children, r.b.Decoded(i))
 	}
 	value := v.Infer()[v.Children[0].Name]
-	for k, i := range elements {
-		if len(elements) > 1 {
-			r.inferred(i, Item, value.([]any)[k])
-		} else {
-			r.inferred(i, Given, value)
-		}
-	}
+	r.inferred(elements, value)
 	return value
 }
 

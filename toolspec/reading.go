@@ -219,30 +219,29 @@ func (r *reader) record(element xmlcall.ElementID, fate Fate, value any) {
 	r.received[element] = Received{Fate: fate, Value: value}
 }
 
-// inferred records a value that was read by ADR-0019's table, and those in it.
-func (r *reader) inferred(element xmlcall.ElementID, fate Fate, value any) {
-	r.record(element, fate, value)
-	list, isList := value.([]any)
-	m, isMap := value.(map[string]any)
-	if !isList && !isMap {
-		return
+// inferred records the value of the elements of one name that was read by ADR-0019's table, and those in it.
+func (r *reader) inferred(elements []xmlcall.ElementID, value any) {
+	if len(elements) > 1 {
+		r.inferredEach(elements, Item, value.([]any)...)
+	} else {
+		r.inferredEach(elements, Given, value)
 	}
-	several := map[string]int{}
-	for child := range r.b.Children(element) {
-		several[r.name(child)]++
-	}
-	n, before := 0, map[string]int{}
-	for child := range r.b.Children(element) {
-		name := r.name(child)
-		switch {
-		case isList:
-			r.inferred(child, Item, list[n])
-			n++
-		case several[name] > 1:
-			r.inferred(child, Item, m[name].([]any)[before[name]])
-			before[name]++
-		default:
-			r.inferred(child, Given, m[name])
+}
+
+func (r *reader) inferredEach(elements []xmlcall.ElementID, fate Fate, values ...any) {
+	for k, element := range elements {
+		r.record(element, fate, values[k])
+		children := map[string][]xmlcall.ElementID{}
+		for child := range r.b.Children(element) {
+			children[r.name(child)] = append(children[r.name(child)], child)
+		}
+		for name, of := range children {
+			switch value := values[k].(type) {
+			case []any: // the children of a list have one name
+				r.inferredEach(of, Item, value...)
+			case map[string]any:
+				r.inferred(of, value[name])
+			}
 		}
 	}
 }

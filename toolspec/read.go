@@ -81,6 +81,7 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 		}
 	}
 	root := element == r.b.Arguments() || element == r.b.Envelope()
+	options := root && r.tool.coerces
 	for _, holder := range holders {
 		if !root {
 			r.droppedText(holder, nil)
@@ -89,20 +90,31 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 			name := r.name(i)
 			switch elements := given[name]; {
 			case elements == nil:
-			case r.tool.coerces && root:
-				if i == elements[0] {
-					r.coercedAll(elements, into)
+			case options && name == optionsElement:
+				r.addUnknown(i, name)
+				for child := range r.b.Children(i) {
+					if value, ok := r.coerced(child); ok {
+						into[r.name(child)] = value
+					}
 				}
-			case open:
-				if i == elements[0] {
-					into[name] = r.any(elements...)
+			case !options && !open:
+				r.addUnknown(i, name)
+			case i != elements[0]: // which has been read with the first one
+			case options:
+				if value, ok := r.coerced(r.duplicates(name, nil, elements)); ok {
+					into[name] = value
 				}
 			default:
-				r.addUnknown(i, name)
+				into[name] = r.any(elements...)
 			}
 		}
 	}
 }
+
+// optionsElement is the name that pkg/tools/custom/run_tool.go wraps the arguments in
+// before it looks for options. An argument of the name is skipped, and its content is
+// taken for options.
+const optionsElement = "container"
 
 func (r *reader) object(a *Argument, elements []xmlcall.ElementID) map[string]any {
 	m := map[string]any{}

@@ -66,31 +66,6 @@ func sameTree(a *Argument, x, y *xmlcall.Value) bool {
 	return x.Text == y.Text || trims && strings.TrimSpace(x.Text) == strings.TrimSpace(y.Text)
 }
 
-// coercedAll reads the elements of one name that no argument of a coercing tool
-// describes.
-func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
-	name := r.name(elements[0])
-	if name != optionsElement {
-		if value, ok := r.coerced(r.duplicates(name, nil, elements)); ok {
-			into[name] = value
-		}
-		return
-	}
-	for _, i := range elements {
-		r.addUnknown(i, name)
-		for child := range r.b.Children(i) {
-			if value, ok := r.coerced(child); ok {
-				into[r.name(child)] = value
-			}
-		}
-	}
-}
-
-// optionsElement is the name that pkg/tools/custom/run_tool.go wraps the arguments in
-// before it looks for options. An argument of the name is skipped, and its content is
-// taken for options.
-const optionsElement = "container"
-
 // droppedText reports the text beside the members of an object or the items of a
 // list. a is nil for an object.
 func (r *reader) droppedText(element xmlcall.ElementID, a *Argument) {

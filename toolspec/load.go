@@ -151,30 +151,22 @@ func (l *loader) definitions(n *node, server string) {
 	found := false
 	for _, name := range lists {
 		list := n.get(name)
-		switch {
-		case list == nil:
-			continue
-		case list.kind != arrayNode:
+		if found = found || list != nil; list != nil && list.kind != arrayNode {
 			l.fail(list, "%s is a list of tools", name)
-		default:
+		} else if list != nil {
 			l.definitions(list, server)
 		}
-		found = true
 	}
-	if found {
-		return
-	}
-	if n.get("name") != nil {
-		l.tool(n, server)
-		return
-	}
-	for _, name := range wrappers {
-		if inner := n.get(name); inner != nil && inner.kind == objectNode {
-			l.definitions(inner, server)
-			return
-		}
-	}
+	wrapper := slices.IndexFunc(wrappers, func(name string) bool {
+		inner := n.get(name)
+		return inner != nil && inner.kind == objectNode
+	})
 	switch kind := n.get("type").text(); {
+	case found:
+	case n.get("name") != nil:
+		l.tool(n, server)
+	case wrapper >= 0:
+		l.definitions(n.get(wrappers[wrapper]), server)
 	case n.parent == nil:
 		l.fail(n, `no tool is defined here: expected an object with "tools" or "name"`)
 	case kind == "" || kind == "function" || kind == "custom":

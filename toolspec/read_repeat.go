@@ -54,12 +54,7 @@ func (r *reader) blank(element xmlcall.ElementID) bool {
 // White space in numbers and booleans, and around the children of an element, is
 // ignored.
 func sameTree(a *Argument, x, y *xmlcall.Value) bool {
-	if x.Name != y.Name || !slices.EqualFunc(x.Children, y.Children, func(x, y *xmlcall.Value) bool {
-		if a == nil {
-			return sameTree(nil, x, y)
-		}
-		return sameTree(a.Child(x.Name), x, y)
-	}) {
+	if x.Name != y.Name || !slices.EqualFunc(x.Children, y.Children, func(x, y *xmlcall.Value) bool { return sameTree(a.Child(x.Name), x, y) }) {
 		return false
 	}
 	trims := len(x.Children) > 0 || a != nil && a.Kind.Scalar() && a.Kind != String

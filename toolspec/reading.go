@@ -140,7 +140,7 @@ func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
 			list[i] = Builtin(CustomRunner).Argument(e.Local())
 		case parent == at:
 			list[i] = t.Argument(e.Local())
-		case list[parent] != nil:
+		default:
 			list[i] = list[parent].Child(e.Local())
 		}
 	}

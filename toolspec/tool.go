@@ -151,9 +151,11 @@ func (a *Argument) Default() string {
 }
 
 // Child returns the argument that the runtime reads in an element of the given name
-// inside a, or nil if it ignores the element.
+// inside a, or nil if it ignores the element. Of nil it is nil.
 func (a *Argument) Child(name string) *Argument {
 	switch {
+	case a == nil:
+		return nil
 	case a.Item == nil:
 	case a.Repeated: // a is an item itself
 		return a.Item.Child(name)

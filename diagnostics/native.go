@@ -250,7 +250,7 @@ func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
 func spanOf(s transcript.Span) xmlcall.Span { return xmlcall.Span{Start: s.Start, End: s.End} }
 
 // issue adds the finding about arguments that the tool does not accept.
-func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
+func (c *nativeChecker) issue(i *toolspec.Issue) {
 	tool := "`" + rules.Clip(c.call.Tool) + "`"
 	name := "`" + rules.Clip(i.Name) + "`"
 	at := c.call.Arguments
@@ -288,7 +288,7 @@ func (c *nativeChecker) issue(i *toolspec.NativeIssue) {
 }
 
 // unknownArgument adds the finding about an argument that the tool does not have.
-func (c *nativeChecker) unknownArgument(i *toolspec.NativeIssue, at transcript.Tree) {
+func (c *nativeChecker) unknownArgument(i *toolspec.Issue, at transcript.Tree) {
 	tool := "`" + rules.Clip(c.call.Tool) + "`"
 	d := Diagnostic{Message: "Unknown argument `" + rules.Clip(i.Name) + "`; use an argument of " + tool + ", or remove it", Note: "Most tools ignore it"}
 	outcome, severity := Runs, Warning

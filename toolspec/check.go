@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,7 +39,9 @@ func Check(tools []*Tool) []*Error {
 		} else {
 			first[key] = t
 		}
-		if schema := schemaOf(t.definition); schema != nil {
+		if t.Custom && t.definition != nil {
+			c.custom()
+		} else if schema := schemaOf(t.definition); schema != nil {
 			c.schema(schema)
 		}
 		c.example()
@@ -67,43 +69,43 @@ func (c *checker) add(at *node, format string, args ...any) {
 	c.errs = append(c.errs, e)
 }
 
-// What the value of a keyword of JSON Schema holds.
-const (
-	aValue   = iota // no schema
-	aSchema         // a schema
-	schemas         // a list of schemas
-	schemaOr        // a schema, or a list of them
-	schemaIn        // an object of schemas
+// The keywords of JSON Schema from draft 6 to 2020-12: those that hold an object of schemas, those that hold a schema or a
+// list of them, and the others with OpenAPI's annotations.
+var (
+	namingKeywords = strings.Fields("properties patternProperties $defs definitions dependentSchemas dependencies")
+	schemaKeywords = strings.Fields(`
+		allOf anyOf oneOf prefixItems items additionalItems additionalProperties unevaluatedItems unevaluatedProperties
+		contains propertyNames not if then else contentSchema`)
+	valueKeywords = strings.Fields(`
+		$schema $id $ref $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary $comment
+		type enum const format pattern required dependentRequired
+		multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength
+		maxItems minItems uniqueItems maxContains minContains maxProperties minProperties
+		contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
+		xml example externalDocs discriminator`)
 )
 
-// keywords are those of JSON Schema from draft 6 to 2020-12 that contain schemas.
-var keywords = map[string]int{
-	"properties": schemaIn, "patternProperties": schemaIn, "$defs": schemaIn, "definitions": schemaIn,
-	"dependentSchemas": schemaIn, "dependencies": schemaIn,
-	"allOf": schemas, "anyOf": schemas, "oneOf": schemas, "prefixItems": schemas,
-	"items": schemaOr, "additionalItems": aSchema, "additionalProperties": aSchema, "unevaluatedItems": aSchema,
-	"unevaluatedProperties": aSchema, "contains": aSchema, "propertyNames": aSchema, "not": aSchema, "if": aSchema,
-	"then": aSchema, "else": aSchema, "contentSchema": aSchema,
-}
-
-// valueKeywords are the others, and OpenAPI's annotations.
-var valueKeywords = strings.Fields(`
-	$schema $id $ref $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary $comment
-	type enum const format pattern required dependentRequired
-	multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength
-	maxItems minItems uniqueItems maxContains minContains maxProperties minProperties
-	contentEncoding contentMediaType title description default deprecated readOnly writeOnly examples
-	xml example externalDocs discriminator`)
-
+// schema checks a schema, or a list of them.
 func (c *checker) schema(n *node) {
-	if n.kind != objectNode {
-		return
+	for _, item := range itemsOf(n) {
+		c.schema(item)
 	}
 	for i, name := range n.names {
 		value := n.nodes[i]
-		holds, known := keywords[name]
 		switch {
-		case !known && !slices.Contains(valueKeywords, name) && !strings.HasPrefix(name, "x-"):
+		case slices.Contains(namingKeywords, name):
+			for k, inner := range value.nodes {
+				if name == "properties" {
+					c.name(value.names[k], inner)
+				}
+				c.schema(inner)
+			}
+		case slices.Contains(schemaKeywords, name):
+			if item := value.get("xml").get("name"); item != nil && name == "items" {
+				c.name(item.text(), item)
+			}
+			c.schema(value)
+		case !slices.Contains(valueKeywords, name) && !strings.HasPrefix(name, "x-"):
 			c.add(value, "%s", unknownKeyword(name))
 		case name == "required" && n.get("properties") != nil:
 			for _, required := range itemsOf(value) {
@@ -115,25 +117,13 @@ func (c *checker) schema(n *node) {
 			if _, err := compilePattern(value.text(), maxPattern); err != nil {
 				c.add(value, "values are not checked against this pattern: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
-		case holds == aSchema, holds == schemaOr && value.kind == objectNode:
-			if item := value.get("xml").get("name"); item != nil && name == "items" {
-				c.name(item.text(), item)
-			}
-			c.schema(value)
-		case holds != aValue:
-			for k, inner := range value.nodes {
-				if name == "properties" {
-					c.name(value.names[k], inner)
-				}
-				c.schema(inner)
-			}
 		}
 	}
 }
 
 func unknownKeyword(name string) string {
 	reason := strconv.Quote(name) + " is not a keyword of JSON Schema and has no effect"
-	if near := Nearest(name, slices.AppendSeq(slices.Clone(valueKeywords), maps.Keys(keywords))); len(near) > 0 {
+	if near := Nearest(name, slices.Concat(namingKeywords, schemaKeywords, valueKeywords)); len(near) > 0 {
 		return reason + "; did you mean " + strconv.Quote(near[0]) + "?"
 	}
 	return reason + "; remove it"
@@ -161,5 +151,20 @@ func (c *checker) example() {
 	example := t.definition.get("example")
 	for _, leaf := range causes(invalid, true, nil) {
 		c.add(cmp.Or(example.below(leaf.InstanceLocation), example), "the tool's own schema refuses this example: %s", strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
+	}
+}
+
+// custom checks a custom tool.
+func (c *checker) custom() {
+	t, n := c.tool, c.tool.definition
+	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
+	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
+		c.add(n.get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
+	}
+	for _, p := range itemsOf(n.get("parameters")) {
+		name := p.get("name").word()
+		if c.name(name, p); name == "tool_name" || name == "timeout" {
+			c.add(p, "the custom tool never gets %s, which run_custom_tool reads itself; rename the parameter", name)
+		}
 	}
 }

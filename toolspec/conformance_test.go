@@ -64,6 +64,8 @@ func same(got, want any) bool {
 		}
 	case bool:
 		return got == want || got == nil && !want
+	case int64:
+		return got == any(want) || got == nil && want == 0
 	case float64:
 		switch got := got.(type) {
 		case int64:
@@ -73,7 +75,7 @@ func same(got, want any) bool {
 		}
 	case []any:
 		list, ok := got.([]any)
-		if !ok || len(list) != len(want) {
+		if !ok && got != nil || len(list) != len(want) {
 			return false
 		}
 		for i := range list {
@@ -84,6 +86,7 @@ func same(got, want any) bool {
 		return true
 	case map[string]any:
 		m, ok := got.(map[string]any)
+		ok = ok || got == nil
 		for name := range want {
 			ok = ok && same(m[name], want[name])
 		}

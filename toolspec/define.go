@@ -141,10 +141,7 @@ func quoteYAML(text string) string {
 	if plainYAML().MatchString(text) && !slices.Contains(wordsYAML, strings.ToLower(text)) {
 		return text
 	}
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		return `""` // strings have no errors
-	}
+	quoted, _ := json.Marshal(text) // strings have no errors
 	return string(quoted)
 }
 

@@ -43,31 +43,25 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 // error names the argument for which an example has to be written.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := &generator{
-		tool: t, all: o.All && !o.Required, root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
-		writer: writer{method: o.Method, coerces: t.coerces, custom: t.Custom},
-		visits: newVisitCounter(),
+		writer: writer{t, o.Method}, all: o.All && !o.Required, visits: newVisitCounter(),
+		root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
 	}
 	if own := g.own(o.Required); own != nil {
-		for _, p := range t.schemas().alternatives() {
-			if g.all && g.refused(g.root, p, own) == nil { // completed as far as the rest can be combined with it
-				_ = g.complete(own, g.root, p)
-			}
+		if g.all { // as far as the rest can be combined with it
+			p, _ := spread(nil, 0, t.checked, 0)
+			_ = g.complete(own, g.root, t.checked, p)
 		}
 		return own, nil
 	}
-	made, fail := g.values(g.root, t.schemas(), 1)
+	made, fail := g.values(g.root, t.checked, 1)
 	if fail != nil {
-		return nil, t.exampleError(fail)
+		of := t.Name
+		if fail.Path != "" {
+			of += ", argument " + fail.Path
+		}
+		return nil, fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, fail.Reason)
 	}
 	return made[0].(map[string]any), nil
-}
-
-// schemas returns the schema of the arguments, if there is one.
-func (t *Tool) schemas() parts {
-	if t.checked == nil {
-		return nil
-	}
-	return parts{t.checked}
 }
 
 // own returns the definition's own example, or the required part of it, without the arguments that
@@ -79,22 +73,13 @@ func (g *generator) own(required bool) map[string]any {
 	}
 	example := maps.Clone(t.Example)
 	maps.DeleteFunc(example, func(name string, _ any) bool { return !t.Open && find(t.Arguments, name) == nil })
-	if g.refused(g.root, t.schemas(), example) != nil {
+	if g.refused(g.root, t.checked, example) != nil {
 		return nil
 	}
 	lean := maps.Clone(example)
 	maps.DeleteFunc(lean, func(name string, _ any) bool { a := find(t.Arguments, name); return a == nil || !a.Required })
-	if required && g.refused(g.root, t.schemas(), lean) == nil {
+	if required && g.refused(g.root, t.checked, lean) == nil {
 		return lean
 	}
 	return example
-}
-
-// exampleError is the error for an argument of which no example can be generated.
-func (t *Tool) exampleError(f *encode.Error) error {
-	of := t.Name
-	if f.Path != "" {
-		of += ", argument " + f.Path
-	}
-	return fmt.Errorf("no example for %s: %s; write one as the example of its definition", of, f.Reason)
 }

@@ -106,3 +106,18 @@ func (p parts) numbers(want int) (list []any) {
 	}
 	return append(list, 0.5)
 }
+
+// limits returns the largest minimum and the smallest maximum of the parts, which is at most a number.
+func (p parts) limits(most int, of func(*jsonschema.Schema) (least, most *int)) (int, int) {
+	least := 0
+	for _, s := range p {
+		low, high := of(s)
+		if low != nil {
+			least = max(least, *low)
+		}
+		if high != nil {
+			most = min(most, *high)
+		}
+	}
+	return least, most
+}

@@ -39,8 +39,8 @@ func schemaTools(t testing.TB) []*Tool {
 // the schema allows them.
 func TestExamples(t *testing.T) {
 	public := schemaTools(t)
-	// by a person, because of patterns and of different items in one list
-	written := []string{"page_fill_form", "refund", "set_working_hours", "tuple", "old_tuple"}
+	// by a person, because of patterns, of different items in one list, and of alternatives inside themselves
+	written := []string{"page_fill_form", "refund", "set_working_hours", "tuple", "old_tuple", "expression", "all_of"}
 	calls := 0
 	for _, tool := range append(public, Builtins().Tools()...) {
 		for _, all := range []bool{false, true} {

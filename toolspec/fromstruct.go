@@ -44,9 +44,6 @@ func FromStruct(arguments reflect.Type, name, description string, example map[st
 	return t, nil
 }
 
-// blank is a node without a place.
-var blank = &node{}
-
 type structReader struct{ doubts []*Error }
 
 // schema returns the schema of an element that is read into a type. inside are the structs around it; what is

@@ -5,11 +5,26 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
-	"github.com/entrhq/forge-lsp/text"
+)
+
+// Limits on files that define tools, which may be untrusted, as are those on the values in one. Each limit is far beyond
+// what a person or an MCP server writes. Exceeding one is an error at the place where
+// that happens.
+const (
+	// MaxFile is the size of a file in bytes; that of a YAML file is
+	// [MaxSource].
+	MaxFile = 4 << 20
+	// MaxSource is the size of a YAML file in bytes: for each byte it needs
+	// many times the work and the memory of JSON.
+	MaxSource = 1 << 20
+	// maxErrors is the maximum number of errors reported for a file.
+	maxErrors = 100
 )
 
 // Load reads the tools that a file defines. The name identifies the source of the tools
@@ -136,30 +151,22 @@ func (l *loader) definitions(n *node, server string) {
 	found := false
 	for _, name := range lists {
 		list := n.get(name)
-		switch {
-		case list == nil:
-			continue
-		case list.kind != arrayNode:
+		if found = found || list != nil; list != nil && list.kind != arrayNode {
 			l.fail(list, "%s is a list of tools", name)
-		default:
+		} else if list != nil {
 			l.definitions(list, server)
 		}
-		found = true
 	}
-	if found {
-		return
-	}
-	if n.get("name") != nil {
-		l.tool(n, server)
-		return
-	}
-	for _, name := range wrappers {
-		if inner := n.get(name); inner != nil && inner.kind == objectNode {
-			l.definitions(inner, server)
-			return
-		}
-	}
+	wrapper := slices.IndexFunc(wrappers, func(name string) bool {
+		inner := n.get(name)
+		return inner != nil && inner.kind == objectNode
+	})
 	switch kind := n.get("type").text(); {
+	case found:
+	case n.get("name") != nil:
+		l.tool(n, server)
+	case wrapper >= 0:
+		l.definitions(n.get(wrappers[wrapper]), server)
 	case n.parent == nil:
 		l.fail(n, `no tool is defined here: expected an object with "tools" or "name"`)
 	case kind == "" || kind == "function" || kind == "custom":
@@ -187,9 +194,44 @@ func (l *loader) tool(n *node, server string) {
 	l.tools = append(l.tools, t)
 }
 
-// placeIn returns the line and the column, in bytes, of an offset: both from 1,
-// the offset from 0.
-func placeIn(lines text.Text, offset int) (line, column int) {
-	at := lines.Position(offset, text.UTF8)
-	return at.Line + 1, at.Column + 1
+// lose records that the tool of a definition is not known. A custom tool is not called
+// by its name.
+func (l *loader) lose(n *node) {
+	if name := n.get("name").text(); name != "" && !isCustom(l.file, n) {
+		l.lost = append(l.lost, name)
+	}
+}
+
+// maxLost bounds the number of names that are collected from a file that cannot be
+// read.
+const maxLost = 10_000
+
+// likeName matches what looks like a tool's name in a file of YAML or JSON that is not
+// well-formed. Arguments can also have a name: treating one of those as a tool does no
+// harm.
+var likeName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(?:^|[\s{,\-])["']?name["']?[ \t]*:[ \t]*["']?([\w.:/-]+)`)
+})
+
+// loseAll records the tools of a file that is not well-formed: the usual state of a
+// file that is being edited.
+func (l *loader) loseAll() {
+	if strings.EqualFold(path.Base(strings.ReplaceAll(l.file, `\`, "/")), customFile) {
+		return
+	}
+	for _, m := range likeName().FindAllSubmatch(l.data, maxLost) {
+		l.lost = append(l.lost, string(m[1]))
+	}
+}
+
+// lostNames returns the names of tools that were recorded and are not defined elsewhere
+// in the file.
+func (l *loader) lostNames() []string {
+	defined := map[string]bool{}
+	for _, t := range l.tools {
+		defined[t.Name] = true
+	}
+	lost := slices.DeleteFunc(l.lost, func(name string) bool { return defined[name] })
+	slices.Sort(lost)
+	return slices.Compact(lost)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -27,20 +26,13 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
 	}
-	r := &reader{b: b, tool: t, received: make([]Received, b.NumElements())}
+	r := &reader{Reading: &Reading{Arguments: map[string]any{}, received: make([]Received, b.NumElements())}, b: b, tool: cmp.Or(t, anyTool), around: map[xmlcall.ElementID]int{}}
 	r.read()
 	r.conclude()
-	return &Reading{r.values, r.issues, r.received}
+	return r.Reading
 }
 
-// anyTool is read in place of a tool of which nothing is known.
-var anyTool = &Tool{Open: true}
-
 func (r *reader) read() {
-	if r.tool == nil {
-		r.tool = anyTool
-	}
-	r.values = map[string]any{}
 	at, holders := r.b.Arguments(), []xmlcall.ElementID(nil)
 	if at != xmlcall.NoElement {
 		holders = []xmlcall.ElementID{at}
@@ -51,38 +43,16 @@ func (r *reader) read() {
 	if r.tool.Custom {
 		arguments = slices.Concat(Builtin(CustomRunner).Arguments, arguments)
 	}
-	r.members(at, holders, arguments, r.tool.Open, r.values)
+	r.members(at, holders, arguments, r.tool.Open, r.Arguments)
 	r.validate(at)
-	r.settle()
-	slices.SortStableFunc(r.issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
-}
-
-type reader struct {
-	b        *xmlcall.Block
-	tool     *Tool
-	values   map[string]any
-	issues   []Issue
-	received []Received // by element
-
-	unknown int // number of unknown arguments so far
-}
-
-func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
-
-// text returns an element's text as the tool gets it.
-func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(element).Decoded() }
-
-func (r *reader) add(i Issue) { r.issues = append(r.issues, i) }
-
-// maxUnknown is how many unknown arguments of a call are issues. The tool ignores them all,
-// and an issue takes forty times the memory of a short one.
-const maxUnknown = 10_000
-
-func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
-	if r.unknown++; r.unknown <= maxUnknown {
-		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
+	refused := map[xmlcall.ElementID]bool{}
+	for _, i := range r.Issues {
+		refused[i.Element] = refused[i.Element] || i.Kind == InvalidValue
 	}
-	r.record(element, Ignored, nil)
+	r.Issues = slices.DeleteFunc(r.Issues, func(i Issue) bool {
+		return refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
+	})
+	slices.SortStableFunc(r.Issues, func(x, y Issue) int { return x.Span.Start - y.Span.Start })
 }
 
 // members reads the children of elements as the members of one object: encoding/xml
@@ -96,34 +66,22 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 		}
 	}
 	for k := range arguments {
-		a := arguments[k].complete()
+		a := &arguments[k]
 		elements := given[a.Name]
 		delete(given, a.Name)
 		if len(elements) == 0 {
 			other := a.Item != nil && find(arguments, a.Item.Name) != nil // not an item of a
 			if (other || !r.bareItems(a, given)) && a.Required {
-				r.missing(a, element)
+				r.missing(a, element, r.b.Element(element).Start())
 			}
 			continue
 		}
-		switch {
-		case len(elements) == 1 && r.null(a, elements[0]):
-			r.record(elements[0], Given, nil)
-			into[a.Name] = nil
-		case a.Kind == List:
-			if list, ok := r.list(a, elements); ok {
-				into[a.Name] = list
-			}
-		case a.Kind == Object && !a.Open:
-			into[a.Name] = r.object(a, elements)
-		default:
-			counts := r.duplicates(a.Name, a, elements)
-			if value, ok := r.value(a, counts); ok {
-				into[a.Name] = value
-			}
+		if value, ok := r.value(a, elements...); ok {
+			into[a.Name] = value
 		}
 	}
 	root := element == r.b.Arguments() || element == r.b.Envelope()
+	options := root && r.tool.coerces
 	for _, holder := range holders {
 		if !root {
 			r.droppedText(holder, nil)
@@ -132,20 +90,31 @@ func (r *reader) members(element xmlcall.ElementID, holders []xmlcall.ElementID,
 			name := r.name(i)
 			switch elements := given[name]; {
 			case elements == nil:
-			case r.tool.coerces && root:
-				if i == elements[0] {
-					r.coercedAll(elements, into)
+			case options && name == optionsElement:
+				r.addUnknown(i, name)
+				for child := range r.b.Children(i) {
+					if value, ok := r.coerced(child); ok {
+						into[r.name(child)] = value
+					}
 				}
-			case open:
-				if i == elements[0] {
-					into[name] = r.any(elements...)
+			case !options && !open:
+				r.addUnknown(i, name)
+			case i != elements[0]: // which has been read with the first one
+			case options:
+				if value, ok := r.coerced(r.duplicates(name, nil, elements)); ok {
+					into[name] = value
 				}
 			default:
-				r.addUnknown(i, name)
+				into[name] = r.any(elements...)
 			}
 		}
 	}
 }
+
+// optionsElement is the name that pkg/tools/custom/run_tool.go wraps the arguments in
+// before it looks for options. An argument of the name is skipped, and its content is
+// taken for options.
+const optionsElement = "container"
 
 func (r *reader) object(a *Argument, elements []xmlcall.ElementID) map[string]any {
 	m := map[string]any{}
@@ -156,64 +125,34 @@ func (r *reader) object(a *Argument, elements []xmlcall.ElementID) map[string]an
 	return m
 }
 
-// settle removes other issues about a value that is refused, and about one that is not what
-// was meant: an element around items that must be siblings.
-func (r *reader) settle() {
-	refused, around := map[xmlcall.ElementID]bool{}, map[xmlcall.ElementID]string{}
-	for _, i := range r.issues {
-		switch {
-		case i.Kind == InvalidValue:
-			refused[i.Element] = true
-		case i.Shape == NotRepeated:
-			around[i.Element] = ""
-		}
+// value reads the elements of an argument: those of a list or an object are joined, of another the last one is used. ok is
+// false if the value cannot be read.
+func (r *reader) value(a *Argument, elements ...xmlcall.ElementID) (value any, ok bool) {
+	if a.Kind != List && (a.Kind != Object || a.Open) {
+		elements = []xmlcall.ElementID{r.duplicates(a.Name, a, elements)}
 	}
-	r.issues = slices.DeleteFunc(r.issues, func(i Issue) bool {
-		reason, consequence := around[i.Element]
-		if consequence = consequence && i.Shape != NotRepeated; consequence && reason == "" && r.tool.Refuses(i) {
-			around[i.Element] = cmp.Or(i.Reason, refusals[i.Kind])
-		}
-		return consequence || refused[i.Element] && (i.Kind == EmptyValue || i.Kind == ReplacedValue)
-	})
-	for k := range r.issues {
-		if i := &r.issues[k]; i.Shape == NotRepeated {
-			i.Reason = around[i.Element]
-		}
-	}
-}
-
-func (r *reader) missing(a *Argument, element xmlcall.ElementID) {
-	r.add(Issue{Kind: MissingArgument, Span: r.b.Element(element).Start(), Element: element, Name: a.Name, Argument: a})
-}
-
-// value reads an element. ok is false if it cannot be read.
-func (r *reader) value(a *Argument, element xmlcall.ElementID) (value any, ok bool) {
-	a = a.complete()
-	if r.null(a, element) {
+	element := elements[0]
+	switch {
+	case len(elements) == 1 && r.null(a, element):
 		r.record(element, Given, nil)
 		return nil, true
-	}
-	switch a.Kind {
-	case Object:
-		return r.object(a, []xmlcall.ElementID{element}), true
-	case List:
-		return r.list(a, []xmlcall.ElementID{element})
-	case Any:
+	case a.Kind == Object:
+		return r.object(a, elements), true
+	case a.Kind == List:
+		return r.list(a, elements)
+	case a.Kind == Any:
 		return r.any(element), true
 	}
 	text := r.text(element)
-	switch option := r.tool.isOption(a.Name); {
-	case option && strings.TrimSpace(text) == "":
-		if a.Required { // it is not passed on
-			r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+	if r.tool.isOption(a.Name) && (a.Kind == String || strings.TrimSpace(text) == "") {
+		if value, ok = r.coerced(element); !ok && a.Required { // it is not passed on
+			r.whole(EmptyArgument, a, element)
 		}
-		r.blankOption(element)
-		return nil, false
-	case option && a.Kind == String:
-		return r.coerced(element)
-	case a.Kind == String:
-		value, ok = r.str(a, element, text), true
-	default:
+		return value, ok
+	}
+	if value, ok = text, true; a.Kind == String {
+		r.str(a, element, text)
+	} else {
 		value, ok = r.scalar(a, element, text)
 	}
 	r.record(element, Given, value)
@@ -232,22 +171,17 @@ func (r *reader) any(elements ...xmlcall.ElementID) any {
 		v.Children = append(v.Children, r.b.Decoded(i))
 	}
 	value := v.Infer()[v.Children[0].Name]
-	for k, i := range elements {
-		if len(elements) > 1 {
-			r.inferred(i, Item, value.([]any)[k])
-		} else {
-			r.inferred(i, Given, value)
-		}
-	}
+	r.inferred(elements, value)
 	return value
 }
 
-func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string {
+// str checks a string.
+func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) {
 	switch {
-	case text == "" && a.NonEmpty && !r.b.Element(element).HasChildren():
-		r.add(Issue{Kind: EmptyArgument, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+	case text == "" && a.NonEmpty && r.b.Element(element).HasChildren():
+		r.whole(DroppedValue, a, element)
 	case text == "" && a.NonEmpty:
-		r.add(Issue{Kind: DroppedValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+		r.whole(EmptyArgument, a, element)
 	case a.tight:
 		if bare, around := a.unwrapped(text); around != "" {
 			i := Issue{Kind: PaddedValue, Span: r.b.Element(element).Content(), Element: element, Name: a.Name, Argument: a, Reason: "has " + around + " around it"}
@@ -257,34 +191,4 @@ func (r *reader) str(a *Argument, element xmlcall.ElementID, text string) string
 			r.add(i)
 		}
 	}
-	return text
-}
-
-// unpaddedNames are the last words of the names of strings in which surrounding white
-// space is never intended.
-var unpaddedNames = []string{"path", "file", "filename", "dir", "directory", "folder", "name", "id", "url", "uri", "session", "selector"}
-
-// isTight reports whether white space around the value of a string is certainly a
-// mistake.
-func (a *Argument) isTight() bool { return len(a.Enum) > 0 || TightName(a.Name) }
-
-// TightName reports whether an argument of the name is a path, an id or a name, as far as that can be told
-// without a definition of the tool.
-func TightName(name string) bool {
-	word := strings.ToLower(name)
-	return slices.Contains(unpaddedNames, word[strings.LastIndexAny(word, "_-.")+1:])
-}
-
-// trimmed returns the content of an element without surrounding white space: all of it
-// if there is nothing else, and the element if there is no content.
-func (r *reader) trimmed(element xmlcall.ElementID) xmlcall.Span {
-	e := r.b.Element(element)
-	span := e.Content()
-	switch inner := syntax.Trim(r.b.Text, span); {
-	case span.Len() == 0:
-		return e.Span()
-	case inner.Len() > 0:
-		return inner
-	}
-	return span
 }

@@ -2,8 +2,10 @@ package toolspec
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -15,7 +17,7 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID) (list []any, ok
 	if a.Repeated {
 		return r.repeated(a, elements), true
 	}
-	before := len(r.issues)
+	before := len(r.Issues)
 	var texts []xmlcall.ElementID // wrappers with text and no element
 	for _, wrapper := range elements {
 		items, others, from := 0, []xmlcall.ElementID(nil), len(list)
@@ -42,27 +44,19 @@ func (r *reader) list(a *Argument, elements []xmlcall.ElementID) (list []any, ok
 			r.droppedText(wrapper, a)
 		}
 	}
-	empty := xmlcall.Span{}
-	switch {
-	case len(texts) > 1 && len(texts) == len(elements):
-		first, last := r.b.Element(texts[0]), r.b.Element(texts[len(texts)-1])
-		empty = xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-		r.add(Issue{
-			Kind: ArrayShape, Span: empty, Element: texts[0], Name: a.Name, Argument: a, Shape: TextWrappers, Elements: texts,
-		})
-	case len(texts) > 0:
+	missing := r.b.Element(elements[0]).Start()
+	if len(texts) > 1 && len(texts) == len(elements) {
+		missing = r.across(texts)
+		r.shape(a, texts[0], missing, TextWrappers, texts)
+	} else {
 		for _, i := range texts {
 			r.textItems(a, i)
 		}
 	}
 	if len(list) == 0 && a.Required && a.NonEmpty {
-		span := r.b.Element(elements[0]).Start()
-		if empty.Len() > 0 {
-			span = empty
-		}
-		r.add(Issue{Kind: MissingArgument, Span: span, Element: elements[0], Name: a.Name, Argument: a})
+		r.missing(a, elements[0], missing)
 	}
-	return list, before == len(r.issues) || len(list) > 0
+	return list, before == len(r.Issues) || len(list) > 0
 }
 
 func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID) []any {
@@ -73,10 +67,8 @@ func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID) []any {
 			for child := range r.b.Children(i) {
 				inner = append(inner, child)
 			}
-			r.add(Issue{
-				Kind: ArrayShape, Span: r.b.Element(i).Content(), Element: i, Name: a.Name, Argument: a,
-				Shape: NotRepeated, Elements: inner,
-			})
+			r.shape(a, i, r.b.Element(i).Content(), NotRepeated, inner)
+			r.around[i] = len(r.Issues) - 1
 		}
 		if value, ok := r.value(a.Item, i); ok {
 			list = append(list, value)
@@ -93,11 +85,7 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 		return find(a.Item.Members, r.name(i)) == nil
 	})
 	if members {
-		first, last := r.b.Element(others[0]), r.b.Element(others[len(others)-1])
-		r.add(Issue{
-			Kind: ArrayShape, Span: xmlcall.Span{Start: first.Span().Start, End: last.Span().End},
-			Element: wrapper, Name: a.Name, Argument: a, Shape: NoItem, Elements: others,
-		})
+		r.shape(a, wrapper, r.across(others), NoItem, others)
 		return
 	}
 	for _, i := range others {
@@ -105,9 +93,7 @@ func (r *reader) wrongItems(a *Argument, wrapper xmlcall.ElementID, others []xml
 		if a.Required && a.NonEmpty && items == 0 {
 			span = r.b.Tokens[r.b.Element(i).First()].Inner() // the runtime reports a missing item, so the name is wrong
 		}
-		r.add(Issue{
-			Kind: ArrayShape, Span: span, Element: i, Name: a.Name, Argument: a, Shape: WrongItems, Elements: []xmlcall.ElementID{i},
-		})
+		r.shape(a, i, span, WrongItems, []xmlcall.ElementID{i})
 	}
 }
 
@@ -139,17 +125,10 @@ func textValues(item *Argument, text string) []any {
 			list = []any{value}
 		}
 		for _, v := range list {
-			switch v.(type) {
-			case map[string]any:
-				if item.Kind != Object && item.Kind != Any {
-					return nil
-				}
-			case []any, nil:
+			_, isList := v.([]any)
+			_, isMap := v.(map[string]any)
+			if v == nil || isList || isMap != (item.Kind == Object) && item.Kind != Any {
 				return nil
-			default:
-				if item.Kind == Object {
-					return nil
-				}
 			}
 		}
 		return list
@@ -166,7 +145,7 @@ func textValues(item *Argument, text string) []any {
 		part = strings.TrimSpace(part)
 		switch {
 		case marked:
-			part = strings.TrimSpace(part[listMark(part):])
+			part = strings.TrimSpace(part[len(listMark().FindString(part)):])
 		case separator == "\n":
 			part = strings.TrimSpace(strings.TrimPrefix(part, "- "))
 		}
@@ -181,24 +160,15 @@ func textValues(item *Argument, text string) []any {
 // commas.
 func allMarked(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
-		if listMark(strings.TrimSpace(line)) == 0 {
+		if !listMark().MatchString(strings.TrimSpace(line)) {
 			return false
 		}
 	}
 	return strings.Contains(text, "\n")
 }
 
-// listMark returns the length of the mark of a list item, "- " or "1. ", at the start of a line, or 0.
-func listMark(line string) int {
-	if strings.HasPrefix(line, "- ") {
-		return len("- ")
-	}
-	rest := strings.TrimLeft(line, "0123456789")
-	if digits := len(line) - len(rest); digits > 0 && digits < 4 && strings.HasPrefix(rest, ". ") {
-		return digits + len(". ")
-	}
-	return 0
-}
+// listMark matches the mark of a list item at the start of a line.
+var listMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(- |[0-9]{1,3}\. )`) })
 
 // bareItems handles items in place of their list: it removes them from the given
 // arguments and reports them. It reports whether there are any and the list is
@@ -210,16 +180,23 @@ func (r *reader) bareItems(a *Argument, given map[string][]xmlcall.ElementID) bo
 	elements := given[a.Item.Name]
 	if !a.Required {
 		for _, i := range elements {
-			r.add(Issue{
-				Kind: ArrayShape, Span: r.b.Element(i).Start(), Element: i, Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements,
-			})
+			r.shape(a, i, r.b.Element(i).Start(), NoWrapper, elements)
 		}
 		return false
 	}
 	delete(given, a.Item.Name)
-	first, last := r.b.Element(elements[0]), r.b.Element(elements[len(elements)-1])
-	span := xmlcall.Span{Start: first.Span().Start, End: last.Span().End}
-	r.add(Issue{Kind: ArrayShape, Span: span, Element: elements[0], Name: a.Name, Argument: a, Shape: NoWrapper, Elements: elements})
-	r.add(Issue{Kind: MissingArgument, Span: span, Element: elements[0], Name: a.Name, Argument: a})
+	span := r.across(elements)
+	r.shape(a, elements[0], span, NoWrapper, elements)
+	r.missing(a, elements[0], span)
 	return true
+}
+
+// shape reports elements in place of the items of a list.
+func (r *reader) shape(a *Argument, element xmlcall.ElementID, at xmlcall.Span, shape Shape, elements []xmlcall.ElementID) {
+	r.add(Issue{Kind: ArrayShape, Span: at, Element: element, Name: a.Name, Argument: a, Shape: shape, Elements: elements})
+}
+
+// across returns the span of several elements.
+func (r *reader) across(elements []xmlcall.ElementID) xmlcall.Span {
+	return xmlcall.Span{Start: r.b.Element(elements[0]).Span().Start, End: r.b.Element(elements[len(elements)-1]).Span().End}
 }

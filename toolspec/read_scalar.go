@@ -11,7 +11,7 @@ import (
 // scalar reads a number or a boolean; see [Kind.parse].
 func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (value any, ok bool) {
 	if text == "" && !r.b.Element(element).HasChildren() {
-		r.add(Issue{Kind: EmptyValue, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+		r.whole(EmptyValue, a, element)
 	}
 	value, reason := a.Kind.parse(text)
 	if reason == "" {
@@ -22,17 +22,6 @@ func (r *reader) scalar(a *Argument, element xmlcall.ElementID, text string) (va
 		Reason: reason, Want: plainly(a.Kind, strings.TrimSpace(text)),
 	})
 	return nil, false
-}
-
-// overridden reads an element that a later one of its name overrides. The runtime still
-// reads it, and refuses the call if it cannot.
-func (r *reader) overridden(a *Argument, element xmlcall.ElementID) {
-	if !a.Kind.Scalar() || a.Kind == String || r.tool.isOption(a.Name) {
-		return
-	}
-	if text := r.text(element); text != "" {
-		r.scalar(a, element, text)
-	}
 }
 
 // plainly returns the obvious meaning of a text that cannot be read as a kind.

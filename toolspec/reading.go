@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -76,21 +77,16 @@ func (r *Reading) Of(element xmlcall.ElementID) Received {
 }
 
 // Element returns the element of the call b, which was read, whose value arrives at a path in the arguments:
-// names of arguments and members, and indexes of items, as in "edits/0/search".
+// names of arguments and members, and indexes of items, as in "edits/0/search". If there is none it is the nearest around
+// it, and ok is false.
 func (r *Reading) Element(b *xmlcall.Block, path string) (found xmlcall.ElementID, ok bool) {
-	return located(b, r.received, strings.Split(path, "/"))
-}
-
-// located returns the element whose value arrives at a location in the arguments; if there is none, the nearest around
-// it, and false.
-func located(b *xmlcall.Block, received []Received, location []string) (found xmlcall.ElementID, ok bool) {
 	// Several elements can have one value together: wrappers whose items are joined, items without a wrapper.
 	in, repeated := []xmlcall.ElementID{b.Arguments()}, false
-	for _, step := range location {
+	for step := range strings.SplitSeq(path, "/") {
 		var named, items []xmlcall.ElementID
 		for _, element := range in {
 			for child := range b.Children(element) {
-				switch fate := received[child].Fate; {
+				switch fate := r.received[child].Fate; {
 				case !fate.Arrives():
 				case b.Element(child).Local() == step:
 					named = append(named, child)
@@ -105,7 +101,7 @@ func located(b *xmlcall.Block, received []Received, location []string) (found xm
 		n, err := strconv.Atoi(step)
 		switch {
 		case len(named) > 0 && !repeated:
-			in, repeated = named, received[named[0]].Fate == Item
+			in, repeated = named, r.received[named[0]].Fate == Item
 		case err == nil && n < len(items):
 			in, repeated = items[n:n+1], false
 		default:
@@ -125,19 +121,7 @@ func (r Received) Kind() Kind {
 
 // Text returns the value as a text: a number as JSON has it, or would. It is "" for a list, an
 // object and null.
-func (r Received) Text() string {
-	switch value := r.Value.(type) {
-	case string:
-		return value
-	case bool:
-		return strconv.FormatBool(value)
-	case int64:
-		return strconv.FormatInt(value, 10)
-	case float64:
-		return strconv.FormatFloat(value, 'g', -1, 64)
-	}
-	return ""
-}
+func (r Received) Text() string { return textOf(r.Value) }
 
 // Elements returns, for each element of a call, the argument, item or member that t reads in
 // it, or nil: the part of [Tool.Read] that needs no values. Of a nil tool, all are nil.
@@ -156,11 +140,74 @@ func (t *Tool) Elements(b *xmlcall.Block) []*Argument {
 			list[i] = Builtin(CustomRunner).Argument(e.Local())
 		case parent == at:
 			list[i] = t.Argument(e.Local())
-		case list[parent] != nil:
+		default:
 			list[i] = list[parent].Child(e.Local())
 		}
 	}
 	return list
+}
+
+// anyTool is read in place of a tool of which nothing is known.
+var anyTool = &Tool{Open: true}
+
+type reader struct {
+	*Reading
+	b    *xmlcall.Block
+	tool *Tool
+
+	unknown int                       // number of unknown arguments so far
+	around  map[xmlcall.ElementID]int // the index of the issue that an element is around items that must be siblings
+}
+
+func (r *reader) name(element xmlcall.ElementID) string { return r.b.Element(element).Local() }
+
+// text returns an element's text as the tool gets it.
+func (r *reader) text(element xmlcall.ElementID) string { return r.b.Element(element).Decoded() }
+
+// add adds an issue. What is wrong with the value of an element around siblings is not what was meant: it is only the
+// reason of a refusal.
+func (r *reader) add(i Issue) {
+	at, consequence := r.around[i.Element]
+	switch {
+	case !consequence:
+		r.Issues = append(r.Issues, i)
+	case r.Issues[at].Reason == "" && r.tool.Refuses(i):
+		r.Issues[at].Reason = cmp.Or(i.Reason, refusals[i.Kind])
+	}
+}
+
+// whole adds an issue with a whole element.
+func (r *reader) whole(k IssueKind, a *Argument, element xmlcall.ElementID) {
+	r.add(Issue{Kind: k, Span: r.b.Element(element).Span(), Element: element, Name: a.Name, Argument: a})
+}
+
+// maxUnknown is how many unknown arguments of a call are issues. The tool ignores them all,
+// and an issue takes forty times the memory of a short one.
+const maxUnknown = 10_000
+
+func (r *reader) addUnknown(element xmlcall.ElementID, name string) {
+	if r.unknown++; r.unknown <= maxUnknown {
+		r.add(Issue{Kind: UnknownArgument, Span: r.b.Element(element).Start(), Element: element, Name: name})
+	}
+	r.record(element, Ignored, nil)
+}
+
+func (r *reader) missing(a *Argument, element xmlcall.ElementID, at xmlcall.Span) {
+	r.add(Issue{Kind: MissingArgument, Span: at, Element: element, Name: a.Name, Argument: a})
+}
+
+// trimmed returns the content of an element without surrounding white space: all of it
+// if there is nothing else, and the element if there is no content.
+func (r *reader) trimmed(element xmlcall.ElementID) xmlcall.Span {
+	e := r.b.Element(element)
+	span := e.Content()
+	switch inner := syntax.Trim(r.b.Text, span); {
+	case span.Len() == 0:
+		return e.Span()
+	case inner.Len() > 0:
+		return inner
+	}
+	return span
 }
 
 // blankOption records an option without a value.
@@ -172,38 +219,37 @@ func (r *reader) record(element xmlcall.ElementID, fate Fate, value any) {
 	r.received[element] = Received{Fate: fate, Value: value}
 }
 
-// inferred records a value that was read by ADR-0019's table, and those in it.
-func (r *reader) inferred(element xmlcall.ElementID, fate Fate, value any) {
-	r.record(element, fate, value)
-	list, isList := value.([]any)
-	m, isMap := value.(map[string]any)
-	if !isList && !isMap {
-		return
+// inferred records the value of the elements of one name that was read by ADR-0019's table, and those in it.
+func (r *reader) inferred(elements []xmlcall.ElementID, value any) {
+	if len(elements) > 1 {
+		r.inferredEach(elements, Item, value.([]any)...)
+	} else {
+		r.inferredEach(elements, Given, value)
 	}
-	several := map[string]int{}
-	for child := range r.b.Children(element) {
-		several[r.name(child)]++
-	}
-	n, before := 0, map[string]int{}
-	for child := range r.b.Children(element) {
-		name := r.name(child)
-		switch {
-		case isList:
-			r.inferred(child, Item, list[n])
-			n++
-		case several[name] > 1:
-			r.inferred(child, Item, m[name].([]any)[before[name]])
-			before[name]++
-		default:
-			r.inferred(child, Given, m[name])
+}
+
+func (r *reader) inferredEach(elements []xmlcall.ElementID, fate Fate, values ...any) {
+	for k, element := range elements {
+		r.record(element, fate, values[k])
+		children := map[string][]xmlcall.ElementID{}
+		for child := range r.b.Children(element) {
+			children[r.name(child)] = append(children[r.name(child)], child)
+		}
+		for name, of := range children {
+			switch value := values[k].(type) {
+			case []any: // the children of a list have one name
+				r.inferredEach(of, Item, value...)
+			case map[string]any:
+				r.inferred(of, value[name])
+			}
 		}
 	}
 }
 
 // conclude completes what is recorded: by the issues, and for the elements in others.
 func (r *reader) conclude() {
-	for i := range r.issues {
-		issue := &r.issues[i]
+	for i := range r.Issues {
+		issue := &r.Issues[i]
 		of := &r.received[issue.Element]
 		switch {
 		case issue.Kind == MissingArgument, of.Fate == Unread:

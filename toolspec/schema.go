@@ -21,7 +21,7 @@ var schemaNames = []string{"inputSchema", "input_schema", "parameters", "paramet
 func toolOf(n *node, file string) (*Tool, *Error) {
 	t := &Tool{
 		Name: n.get("name").text(), Description: n.get("description").text(), Server: n.get("server").text(),
-		Source: Source{File: file, Line: n.line, Pointer: n.pointer()}, definition: n,
+		Source: Source{File: file, Line: n.line}, definition: n,
 	}
 	switch {
 	case n.kind != objectNode:
@@ -108,7 +108,7 @@ func (noLoader) Load(url string) (any, error) {
 }
 
 func compile(schema any) (*jsonschema.Schema, error) {
-	p := &patterns{known: map[string]jsonschema.Regexp{}, left: maxPatterns}
+	p := &patterns{left: maxPatterns}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
 	c.UseRegexpEngine(p.compile)

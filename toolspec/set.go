@@ -11,8 +11,8 @@ import (
 // A Set is a set of tools. The zero value and nil are empty sets. A Set is
 // immutable and safe for concurrent use.
 type Set struct {
-	tools  []*Tool  // by name, then by server
-	custom []*Tool  // by name, then by server
+	tools  []*Tool  // those called by their names first, each by name, then by server
+	called int      // the number of those
 	broken []string // sorted; see WithBroken
 	names  []string // see Names
 }
@@ -21,46 +21,27 @@ type Set struct {
 // server, the last one is used; custom tools have names of their own. nil tools are
 // ignored.
 func NewSet(tools ...*Tool) *Set {
-	s := &Set{}
-	for _, t := range tools {
-		switch {
-		case t == nil:
-		case t.Custom:
-			s.custom = append(s.custom, t)
-		default:
-			s.tools = append(s.tools, t)
-		}
+	s := &Set{tools: slices.DeleteFunc(slices.Clone(tools), func(t *Tool) bool { return t == nil })}
+	slices.Reverse(s.tools)
+	slices.SortStableFunc(s.tools, compareTools)
+	s.tools = slices.CompactFunc(s.tools, func(a, b *Tool) bool { return compareTools(a, b) == 0 })
+	for s.called < len(s.tools) && !s.tools[s.called].Custom {
+		s.names = append(s.names, s.tools[s.called].Name)
+		s.called++
 	}
-	s.tools, s.custom = lastOfEach(s.tools), lastOfEach(s.custom)
-	s.names = namesOf(s.tools)
+	s.names = slices.Compact(s.names)
 	return s
 }
 
-// namesOf returns the names of sorted tools.
-func namesOf(tools []*Tool) []string {
-	names := make([]string, len(tools))
-	for i, t := range tools {
-		names[i] = t.Name
-	}
-	return slices.Compact(names)
-}
-
-// lastOfEach sorts tools and keeps the last of those with the same name and server.
-func lastOfEach(tools []*Tool) []*Tool {
-	slices.Reverse(tools)
-	slices.SortStableFunc(tools, compareTools)
-	return slices.CompactFunc(tools, func(a, b *Tool) bool { return compareTools(a, b) == 0 })
-}
-
 func compareTools(a, b *Tool) int {
-	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Server, b.Server))
+	return cmp.Or(trueFirst(!a.Custom, !b.Custom), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Server, b.Server))
 }
 
 // With returns the set with further tools, which replace those with the same name and
 // server.
 func (s *Set) With(tools ...*Tool) *Set {
 	s = cmp.Or(s, &Set{})
-	with := NewSet(slices.Concat(s.tools, s.custom, tools)...)
+	with := NewSet(slices.Concat(s.tools, tools)...)
 	with.broken = s.broken
 	return with
 }
@@ -68,26 +49,20 @@ func (s *Set) With(tools ...*Tool) *Set {
 // WithBroken returns the set with further tools of which only the name is known,
 // because their definitions have errors. They replace those with the same name.
 func (s *Set) WithBroken(names ...string) *Set {
-	s = cmp.Or(s, &Set{})
-	with := s.only(func(t *Tool) bool { return !slices.Contains(names, t.Name) }).With(s.custom...)
-	with.broken = slices.Sorted(slices.Values(slices.Concat(s.broken, names)))
+	with := s.only(func(t *Tool) bool { return t.Custom || !slices.Contains(names, t.Name) })
+	with.broken = slices.Sorted(slices.Values(slices.Concat(with.broken, names)))
 	return with
 }
 
 // Native returns the tools of the set that are not those of the Forge runtime, which models call
 // in text.
-func (s *Set) Native() *Set { return s.only(func(t *Tool) bool { return !t.builtin }) }
+func (s *Set) Native() *Set { return s.only(func(t *Tool) bool { return !t.builtin && !t.Custom }) }
 
-// only returns the set with those of its tools for which f is true, and without custom ones.
+// only returns the set with those of its tools for which f is true.
 func (s *Set) only(f func(*Tool) bool) *Set {
 	s = cmp.Or(s, &Set{})
-	only := &Set{broken: s.broken}
-	for _, t := range s.tools {
-		if f(t) {
-			only.tools = append(only.tools, t)
-		}
-	}
-	only.names = namesOf(only.tools)
+	only := NewSet(slices.DeleteFunc(slices.Clone(s.tools), func(t *Tool) bool { return !f(t) })...)
+	only.broken = s.broken
 	return only
 }
 
@@ -104,7 +79,10 @@ func (s *Set) Lacks(name string) bool { return len(s.Tools()) > 0 && !s.IsBroken
 
 // Tools returns the tools by name, without the custom ones. The caller must
 // not change the slice.
-func (s *Set) Tools() []*Tool { return cmp.Or(s, &Set{}).tools }
+func (s *Set) Tools() []*Tool {
+	s = cmp.Or(s, &Set{})
+	return s.tools[:s.called:s.called]
+}
 
 // Names returns the names of the tools in order, without the custom ones. The caller must
 // not change the slice.
@@ -112,7 +90,10 @@ func (s *Set) Names() []string { return cmp.Or(s, &Set{}).names }
 
 // CustomTools returns the custom tools by name. The caller must not change the
 // slice.
-func (s *Set) CustomTools() []*Tool { return cmp.Or(s, &Set{}).custom }
+func (s *Set) CustomTools() []*Tool {
+	s = cmp.Or(s, &Set{})
+	return s.tools[s.called:]
+}
 
 // FindCustom returns the custom tool that a call to run_custom_tool with the given
 // tool_name runs, or nil if it is not in the set. [Tool.Read] of that tool reads the
@@ -128,11 +109,10 @@ func (s *Set) FindCustom(name string) *Tool {
 // to the server is preferred to one for any.
 func (s *Set) Find(server, name string) *Tool {
 	named := toolsNamed(s.Tools(), name)
-	i, ok := slices.BinarySearchFunc(named, server, func(t *Tool, server string) int { return cmp.Compare(t.Server, server) })
-	switch {
-	case ok:
+	if i := slices.IndexFunc(named, func(t *Tool) bool { return t.Server == server }); i >= 0 {
 		return named[i]
-	case len(named) > 0 && named[0].Server == "":
+	}
+	if len(named) > 0 && named[0].Server == "" {
 		return named[0]
 	}
 	return nil

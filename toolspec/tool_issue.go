@@ -107,9 +107,39 @@ type Issue struct {
 	// Values are the items that the text of an ArrayShape or a DroppedText represents,
 	// as JSON values.
 	Values []any
+	// Path leads to the value in the arguments of a native call by names of members and indexes of items; of a missing
+	// argument to the object that should have it. Element and Span are those of calls in text alone.
+	Path []string
+	// Expected are the types of a TypeMismatch in a native call.
+	Expected []string
+	// Refused reports whether the schema does not allow the value. See [Tool.Refuses] for calls in text.
+	Refused bool
 }
 
 // Around returns what a PaddedValue has around it: "white space", "quotes" or "invisible characters".
 func (i *Issue) Around() string {
 	return strings.TrimSuffix(strings.TrimPrefix(i.Reason, "has "), " around it")
+}
+
+// Refuses reports whether t refuses a call because of an issue with its arguments.
+// Other issues have other effects: an argument that is ignored, or a value that differs
+// from the one that was written.
+//
+// A built-in tool refuses only what it is known to check, and many do not check that a
+// required string is present: write_file without <content> writes an empty file. For
+// any other tool only the definition is known, and its requirements are assumed to be
+// checked.
+func (t *Tool) Refuses(i Issue) bool {
+	switch i.Kind {
+	case EmptyArgument, DroppedValue, TypeMismatch, InvalidValue:
+		return true
+	case MissingArgument:
+		return !t.builtin || i.Argument == nil || i.Argument.NonEmpty || i.Argument.Kind != String
+	case ArrayShape:
+		return i.Reason != ""
+	case PaddedValue:
+		// run_custom_tool looks up the name without trimming it.
+		return (t.Custom || t.coerces) && i.Name == "tool_name"
+	}
+	return false
 }

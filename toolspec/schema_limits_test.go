@@ -141,32 +141,3 @@ func TestManyUnknown(t *testing.T) {
 		}
 	}
 }
-
-// TestVisits counts the visits of schemas for a value.
-func TestVisits(t *testing.T) {
-	nested := map[string]any{"a": map[string]any{"a": "x"}}
-	for _, test := range []struct {
-		schema string
-		value  any
-		want   int
-	}{
-		{`{}`, nested, 1},
-		{`{"properties": {"a": {}, "b": {}}}`, nested, 2},
-		{`{"properties": {"a": {"$ref": "#"}}}`, nested, 5},
-		{`{"additionalProperties": {"anyOf": [{}, {}]}}`, nested, 4},
-		{`{"patternProperties": {"a": {}, "^a": {}}}`, nested, 3},
-		{`{"propertyNames": {"maxLength": 3}}`, nested, 2},
-		{`{"unevaluatedProperties": {}}`, nested, 2},
-		{`{"properties": {"a": {"items": {"oneOf": [{"$ref": "#"}, {}]}, "contains": {}}}}`, map[string]any{"a": []any{1, 2}}, 12},
-		{`{"properties": {"a": {"not": {"$ref": "#/properties/a"}}}}`, nested, tooMany + 1},
-	} {
-		tools, errs := Load("tools.json", []byte(`{"name": "x", "schema": `+test.schema+`}`))
-		if len(errs) > 0 {
-			t.Fatal(errs)
-		}
-		c := newVisitCounter()
-		if c.count(parts{tools[0].checked}, test.value, 0); maxVisits-c.left != test.want {
-			t.Errorf("%s: %d, want %d", test.schema, maxVisits-c.left, test.want)
-		}
-	}
-}

@@ -8,12 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// isOption reports whether an argument of a call to run_custom_tool is passed on as a
-// command-line option of the custom tool.
-func (t *Tool) isOption(name string) bool {
-	return (t.Custom || t.coerces) && name != "tool_name" && name != "timeout"
-}
-
 // duplicates reports the overridden elements of one argument, and returns the one that
 // is used: the last one, or for options the last one that is not blank, because
 // run_custom_tool skips the others. a is nil if the argument is not described.
@@ -44,8 +38,8 @@ func (r *reader) duplicates(name string, a *Argument, elements []xmlcall.Element
 			Kind: DuplicateArgument, Span: r.b.Element(i).Span(), Element: i, Name: name, Argument: a, Elements: []xmlcall.ElementID{counts},
 			Same: sameTree(a, r.b.Decoded(i), value), Empty: value.Text == "" && len(value.Children) == 0,
 		})
-		if a != nil {
-			r.overridden(a, i)
+		if text := r.text(i); text != "" && !option && a != nil && a.Kind.Scalar() && a.Kind != String {
+			r.scalar(a, i, text) // the runtime reads it, and refuses the call if it cannot
 		}
 	}
 	return counts
@@ -60,42 +54,12 @@ func (r *reader) blank(element xmlcall.ElementID) bool {
 // White space in numbers and booleans, and around the children of an element, is
 // ignored.
 func sameTree(a *Argument, x, y *xmlcall.Value) bool {
-	if x.Name != y.Name || !slices.EqualFunc(x.Children, y.Children, func(x, y *xmlcall.Value) bool {
-		if a == nil {
-			return sameTree(nil, x, y)
-		}
-		return sameTree(a.Child(x.Name), x, y)
-	}) {
+	if x.Name != y.Name || !slices.EqualFunc(x.Children, y.Children, func(x, y *xmlcall.Value) bool { return sameTree(a.Child(x.Name), x, y) }) {
 		return false
 	}
 	trims := len(x.Children) > 0 || a != nil && a.Kind.Scalar() && a.Kind != String
 	return x.Text == y.Text || trims && strings.TrimSpace(x.Text) == strings.TrimSpace(y.Text)
 }
-
-// coercedAll reads the elements of one name that no argument of a coercing tool
-// describes.
-func (r *reader) coercedAll(elements []xmlcall.ElementID, into map[string]any) {
-	name := r.name(elements[0])
-	if name != optionsElement {
-		if value, ok := r.coerced(r.duplicates(name, nil, elements)); ok {
-			into[name] = value
-		}
-		return
-	}
-	for _, i := range elements {
-		r.addUnknown(i, name)
-		for child := range r.b.Children(i) {
-			if value, ok := r.coerced(child); ok {
-				into[r.name(child)] = value
-			}
-		}
-	}
-}
-
-// optionsElement is the name that pkg/tools/custom/run_tool.go wraps the arguments in
-// before it looks for options. An argument of the name is skipped, and its content is
-// taken for options.
-const optionsElement = "container"
 
 // droppedText reports the text beside the members of an object or the items of a
 // list. a is nil for an object.

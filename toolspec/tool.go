@@ -1,19 +1,10 @@
-// Package toolspec describes the tools that can be called: their names, what they read,
-// and how the runtime decodes it.
-//
-// A [Tool] comes with the Forge runtime ([Builtins]) or from a file that describes it, or
-// from the struct that it reads ([FromStruct]).
-// Its arguments are given by a JSON Schema; an [Argument] describes which element the
-// runtime reads for each, and how: see [Tool.Read]. [Tool.Write] writes a call, and
-// [Tool.ExampleCall] generates an example.
 package toolspec
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/entrhq/forge-lsp/internal/plural"
 )
 
 // A Tool is a tool that calls can be made to. It must not be modified once it is part
@@ -48,15 +39,17 @@ type Tool struct {
 	conditions []condition
 }
 
+// A condition returns what a tool of the runtime refuses, or changes silently, and that its schema cannot express:
+// issues without a place, whose name is that of the argument, or the path of something in it, "edits/1/search". Each
+// names the file of entrhq/forge that it is taken from.
+type condition func(arguments map[string]any) []Issue
+
 // A Source is the place of a tool's definition.
 type Source struct {
 	// File is the file name given to the loader, "" for a built-in tool.
 	File string
 	// Line is the line in it, from 1.
 	Line int
-	// Pointer is the JSON pointer (RFC 6901) of the definition, "" if that is the whole
-	// file.
-	Pointer string
 }
 
 // A Kind is how the runtime decodes an element.
@@ -128,8 +121,7 @@ type Argument struct {
 	NonEmpty bool
 	// Nullable reports whether the text "null" represents no value.
 	Nullable bool
-	// Item describes the items of a List; nil for any other kind. A List created
-	// without one holds Any, under the name that [plural.Item] gives.
+	// Item describes the items of a List, which must have one; nil for any other kind.
 	Item *Argument
 	// Repeated marks a List without a wrapper: sibling elements named Name.
 	Repeated bool
@@ -144,45 +136,48 @@ type Argument struct {
 	tight  bool  // whether white space around the value is certainly a mistake
 }
 
+// Default returns the value that a definition specifies for an absent argument: a
+// string as it is, any other value as JSON; "" if it specifies none.
+func (a *Argument) Default() string {
+	value := a.schema.get("default")
+	if value == nil {
+		return ""
+	}
+	if s, ok := value.value.(string); ok {
+		return s
+	}
+	raw, _ := json.Marshal(value.plain()) // values of JSON have no errors
+	return string(raw)
+}
+
 // Child returns the argument that the runtime reads in an element of the given name
-// inside a, or nil if it ignores the element.
+// inside a, or nil if it ignores the element. Of nil it is nil.
 func (a *Argument) Child(name string) *Argument {
-	switch a = a.complete(); {
+	switch {
+	case a == nil:
+		return nil
 	case a.Item == nil:
 	case a.Repeated: // a is an item itself
 		return a.Item.Child(name)
 	case a.Item.Name == name:
-		return a.Item.complete()
+		return a.Item
 	}
-	return find(a.Members, name).complete()
+	return find(a.Members, name)
 }
 
 // Element returns what the tool reads in one element of a: of a list without a wrapper the
 // item, otherwise a. It is nil for nil.
 func (a *Argument) Element() *Argument {
-	if a = a.complete(); a != nil && a.Kind == List && a.Repeated {
+	if a != nil && a.Kind == List && a.Repeated {
 		return a.Item
 	}
 	return a
 }
 
-// complete returns a, or a copy of it with an item if it is a list without one.
-func (a *Argument) complete() *Argument {
-	if a == nil || a.Kind != List || a.Item != nil {
-		return a
-	}
-	c := *a
-	c.Item = &Argument{Name: a.Name, Kind: Any}
-	if !a.Repeated {
-		c.Item.Name = plural.Item(a.Name)
-	}
-	return &c
-}
-
 // Argument returns the argument of the given name, or nil if the tool ignores it.
 func (t *Tool) Argument(name string) *Argument {
 	if a := find(t.Arguments, name); a != nil || !t.Open {
-		return a.complete()
+		return a
 	}
 	if t.coerces {
 		return &Argument{Name: name, Kind: String}
@@ -195,4 +190,16 @@ func find(arguments []Argument, name string) *Argument {
 		return &arguments[i]
 	}
 	return nil
+}
+
+// CustomRunner is the name of the tool through which custom tools are called.
+const CustomRunner = "run_custom_tool"
+
+// customFile is the name of the file from which the runtime reads this metadata.
+const customFile = "tool.yaml"
+
+// isOption reports whether an argument of a call to run_custom_tool is passed on as a
+// command-line option of the custom tool.
+func (t *Tool) isOption(name string) bool {
+	return (t.Custom || t.coerces) && name != "tool_name" && name != "timeout"
 }

@@ -60,8 +60,7 @@ func instructionsOf(re *syntax.Regexp) int {
 // matches everything, which [Check] reports: JSON Schema uses the expressions of JavaScript, some of which Go
 // does not support, such as look-ahead.
 type patterns struct {
-	known map[string]jsonschema.Regexp
-	left  int // remaining instructions
+	left int // remaining instructions
 	// sealed reports whether the schema is compiled. After that the library asks for
 	// values of the format "regex", from any goroutine.
 	sealed bool
@@ -72,16 +71,12 @@ func (p *patterns) compile(source string) (jsonschema.Regexp, error) {
 		_, err := syntax.Parse(source, syntax.Perl)
 		return anything(source), err
 	}
-	if re, ok := p.known[source]; ok {
-		return re, nil
+	compiled, err := compilePattern(source, min(maxPattern, p.left))
+	if err != nil {
+		return anything(source), nil
 	}
-	var re jsonschema.Regexp = anything(source)
-	if compiled, err := compilePattern(source, min(maxPattern, p.left)); err == nil {
-		p.left -= compiled.instructions
-		re = compiled
-	}
-	p.known[source] = re
-	return re, nil
+	p.left -= compiled.instructions
+	return compiled, nil
 }
 
 type anything string

@@ -25,7 +25,7 @@ import (
 // item of an empty list without a wrapper, an argument that t does not know. Whether
 // the values satisfy the schema is not checked.
 func (t *Tool) Write(arguments map[string]any, m encode.Method) (string, error) {
-	w := writer{method: m, coerces: t.coerces, custom: t.Custom}
+	w := writer{t, m}
 	children, fail := w.members(t.Arguments, t.Open, arguments, true)
 	if fail != nil {
 		return "", fail
@@ -53,9 +53,8 @@ func within(step string, e *encode.Error) *encode.Error {
 
 // A writer builds trees of values that read back as the values.
 type writer struct {
-	method  encode.Method
-	coerces bool // of the tool: see Tool.coerces
-	custom  bool // whether the tool is a custom one
+	tool   *Tool
+	method encode.Method
 }
 
 // members returns the elements of an object's members: described ones in their order,
@@ -70,7 +69,7 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 			return nil, within(name, faultf("the tool does not read it"))
 		}
 		a := Argument{Name: name, Kind: Any}
-		if root && w.coerces {
+		if root && w.tool.coerces {
 			if a.Kind = KindOf(values[name]); a.Kind != String && a.Kind != Boolean {
 				a.Kind = Number
 			}
@@ -93,7 +92,6 @@ func (w *writer) members(arguments []Argument, open bool, values map[string]any,
 // elements returns the elements of one argument: one, or the items of a list
 // without a wrapper.
 func (w *writer) elements(a *Argument, value any) (all []*xmlcall.Value, fail *encode.Error) {
-	a = a.complete()
 	x := &xmlcall.Value{Name: a.Name}
 	switch {
 	case a.Kind == Any:
@@ -129,7 +127,7 @@ func (w *writer) elements(a *Argument, value any) (all []*xmlcall.Value, fail *e
 	case value == nil:
 		return nil, faultf("cannot be null")
 	default:
-		if x.Text, fail = scalarText(a, value); fail == nil && w.custom && a.Kind == String {
+		if x.Text, fail = scalarText(a, value); fail == nil && w.tool.Custom && a.Kind == String {
 			fail = uncoerced(a, x.Text)
 		}
 	}
@@ -145,7 +143,7 @@ var notScalar = map[Kind]string{
 // scalarText returns the text that reads back as a value, which must not be null.
 func scalarText(a *Argument, value any) (string, *encode.Error) {
 	value = canonicalNumber(value)
-	text, of := Received{Value: value}.Text(), KindOf(value)
+	text, of := textOf(value), KindOf(value)
 	switch {
 	case of != a.Kind && (of != Integer || a.Kind != Number):
 		return "", faultf("%s", notScalar[a.Kind])

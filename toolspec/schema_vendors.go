@@ -43,7 +43,7 @@ func (n *node) fromGemini() *node {
 		case gemini && name == "type":
 			made.nodes[i] = kid.scalar(strings.ToLower(text))
 			if n.get("nullable").truth() {
-				made.nodes[i] = kid.list(made.nodes[i], kid.scalar("null"))
+				made.nodes[i] = kid.copyOf(node{kind: arrayNode, nodes: []*node{made.nodes[i], kid.scalar("null")}})
 			}
 		case gemini && count:
 			made.nodes[i] = kid.scalar(json.Number(text))

@@ -41,6 +41,9 @@ const (
 	arrayNode
 )
 
+// blank is a node without a place.
+var blank = &node{}
+
 func (n *node) get(name string) *node {
 	if n == nil || n.kind != objectNode {
 		return nil
@@ -53,6 +56,13 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
+func itemsOf(n *node) []*node {
+	if n == nil || n.kind != arrayNode {
+		return nil
+	}
+	return n.nodes
+}
+
 // text returns the text of a string, or "" for any other node.
 func (n *node) text() string {
 	if n == nil {
@@ -60,6 +70,23 @@ func (n *node) text() string {
 	}
 	s, _ := n.value.(string)
 	return s
+}
+
+// word returns the text of a string or a number, or "": YAML reads version: 1.0 as a
+// number, the runtime as text.
+func (n *node) word() string {
+	if n == nil {
+		return ""
+	}
+	if number, ok := n.value.(json.Number); ok {
+		return number.String()
+	}
+	return n.text()
+}
+
+// truth reports whether a scalar is true, by YAML 1.1 as the runtime reads it.
+func (n *node) truth() bool {
+	return n != nil && (n.value == true || slices.Contains([]string{"y", "yes", "on"}, strings.ToLower(n.text())))
 }
 
 // plain returns the value as encoding/json would decode it into an any, with
@@ -156,11 +183,13 @@ func (n *node) set(name string, value *node) {
 // n.
 func (n *node) scalar(value any) *node { return n.copyOf(node{value: value}) }
 
-// list returns a node for an array that does not occur in the text, with the place of
-// n.
-func (n *node) list(items ...*node) *node {
-	return n.copyOf(node{kind: arrayNode, nodes: items})
-}
+const (
+	// maxValues is the maximum number of values in a file, counted wherever an alias of YAML stands for them: a few
+	// lines of aliases of aliases would otherwise exceed any memory.
+	maxValues = 250_000
+	// maxNodeDepth is the maximum nesting of a definition.
+	maxNodeDepth = 200
+)
 
 // parseJSON reads a JSON text. The error does not name a file.
 func parseJSON(data []byte) (*node, *Error) {
@@ -289,4 +318,11 @@ func (e *Error) Error() string {
 		w.WriteString(" (at " + e.Pointer + ")")
 	}
 	return w.String()
+}
+
+// placeIn returns the line and the column, in bytes, of an offset: both from 1,
+// the offset from 0.
+func placeIn(lines text.Text, offset int) (line, column int) {
+	at := lines.Position(offset, text.UTF8)
+	return at.Line + 1, at.Column + 1
 }

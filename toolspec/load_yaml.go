@@ -17,15 +17,12 @@ import (
 func (l *loader) yaml() {
 	p := yamlParser{l: l, lines: text.New(string(l.data)), places: yamlfile.NewPlaces(string(l.data))}
 	documents, err := yaml.NewLoader(bytes.NewReader(l.data), yaml.WithPlugin(yamlfile.Limits{Depth: maxNodeDepth}))
-	if err != nil {
-		p.fail(1, 1, blank, "this is not YAML: "+err.Error())
-		l.loseAll()
-		return
-	}
 	found := false
 	for {
 		var document yaml.Node
-		err := documents.Load(&document)
+		if err == nil {
+			err = documents.Load(&document)
+		}
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -42,7 +39,7 @@ func (l *loader) yaml() {
 			continue
 		}
 		root := p.node(document.Content[0], nil, "", 0)
-		if p.tooLarge || root == nil {
+		if p.tooLarge {
 			return
 		}
 		if root.kind == scalarNode && root.value == nil {
@@ -77,14 +74,15 @@ func (p *yamlParser) place(line, column int) (int, int) {
 	return placeIn(p.lines, p.places.Offset(line, column))
 }
 
-// node returns the node for a YAML node, which has a name or an index in another, or nil if it cannot be represented,
-// which is reported. An alias becomes a copy of its anchor's node.
+// node returns the node for a YAML node, which has a name or an index in another. An alias becomes a copy of its
+// anchor's node.
 func (p *yamlParser) node(y *yaml.Node, in *node, step string, depth int) *node {
 	for y.Kind == yaml.AliasNode && y.Alias != nil {
 		y = y.Alias
 	}
+	n := &node{parent: in, step: step}
 	if p.tooLarge {
-		return nil
+		return n
 	}
 	if p.count++; p.count > maxValues || depth > maxNodeDepth {
 		p.tooLarge = true
@@ -93,9 +91,8 @@ func (p *yamlParser) node(y *yaml.Node, in *node, step string, depth int) *node 
 			reason = fmt.Sprintf("nested deeper than %d levels: an alias may refer to something that contains it", maxNodeDepth)
 		}
 		p.fail(y.Line, y.Column, blank, reason)
-		return nil
+		return n
 	}
-	n := &node{parent: in, step: step}
 	n.line, n.column = p.place(y.Line, y.Column)
 	switch y.Kind {
 	case yaml.MappingNode:
@@ -104,11 +101,7 @@ func (p *yamlParser) node(y *yaml.Node, in *node, step string, depth int) *node 
 	case yaml.SequenceNode:
 		n.kind = arrayNode
 		for i, item := range y.Content {
-			child := p.node(item, n, strconv.Itoa(i), depth+1)
-			if child == nil {
-				return nil
-			}
-			n.add("", child)
+			n.add("", p.node(item, n, strconv.Itoa(i), depth+1))
 		}
 	default:
 		n.value = yamlValue(y)
@@ -141,10 +134,6 @@ func (p *yamlParser) members(n *node, y *yaml.Node, depth int) {
 			continue
 		}
 		child := p.node(value, n, key.Value, depth+1)
-		if child == nil {
-			n.broken = true
-			return
-		}
 		if key.ShortTag() == "!!merge" {
 			merged = append(merged, child)
 			continue

@@ -23,8 +23,6 @@ const (
 	// maxChain bounds the schemas that lead from one to the next for one value: the library compares each with
 	// all before it, and needs about a kilobyte of stack for each.
 	maxChain = 50
-	// maxValueDepth bounds the nesting of values that are checked.
-	maxValueDepth = 1_000
 	// tooMany is a number of subschemas with which no value is checked.
 	tooMany = 1 << 30
 )
@@ -38,7 +36,7 @@ func (t *Tool) fits(arguments any) error {
 	if t.checked == nil {
 		return nil
 	}
-	if c := newVisitCounter(); !c.count(parts{t.checked}, arguments, 0) {
+	if c := newVisitCounter(); !c.count(parts{t.checked}, arguments) {
 		return errTooMuch
 	}
 	return t.checked.Validate(arguments)
@@ -74,9 +72,8 @@ type reached struct {
 	visits int
 }
 
-// count counts the visits for a value inside so many others to which schemas apply, and reports whether there are not
-// too many.
-func (c *visitCounter) count(p parts, value any, depth int) bool {
+// count counts the visits for a value to which schemas apply, and reports whether there are not too many.
+func (c *visitCounter) count(p parts, value any) bool {
 	var all parts
 	for _, s := range p {
 		of, known := c.known[s]
@@ -91,22 +88,22 @@ func (c *visitCounter) count(p parts, value any, depth int) bool {
 		}
 		all = append(all, of.all...)
 	}
-	if len(all) == 0 || depth > maxValueDepth {
-		return len(all) == 0
+	if len(all) == 0 {
+		return true
 	}
 	names, members, items := all.others()
 	switch value := value.(type) {
 	case map[string]any:
 		for name, member := range value {
 			c.left -= len(all) / partsPerSchema // which are asked for it
-			if !c.count(names, name, depth+1) || !c.count(append(all.member(name), members...), member, depth+1) {
+			if !c.count(names, name) || !c.count(append(all.member(name), members...), member) {
 				return false
 			}
 		}
 	case []any:
 		for i, item := range value {
 			c.left -= len(all) / partsPerSchema
-			if !c.count(append(all.item(i), items...), item, depth+1) {
+			if !c.count(append(all.item(i), items...), item) {
 				return false
 			}
 		}
@@ -153,4 +150,72 @@ func weight(s *jsonschema.Schema) int {
 		}
 	}
 	return 1 + n/partsPerSchema
+}
+
+// parts are schemas that constrain a value; all of them apply.
+type parts []*jsonschema.Schema
+
+// others returns the schemas that apply to the names of an object, and those that apply to its members and to the
+// items of a list whatever else applies to them.
+func (p parts) others() (names, members, items parts) {
+	add := func(to *parts, s *jsonschema.Schema) {
+		if s != nil {
+			*to = append(*to, s)
+		}
+	}
+	for _, s := range p {
+		add(&names, s.PropertyNames)
+		add(&members, s.UnevaluatedProperties)
+		add(&items, s.Contains)
+		add(&items, s.UnevaluatedItems)
+	}
+	return names, members, items
+}
+
+// member returns the schemas that apply to a member of an object.
+func (p parts) member(name string) parts {
+	var of parts
+	for _, s := range p {
+		described := s.Properties[name]
+		if described != nil {
+			of = append(of, described)
+		}
+		for pattern, member := range s.PatternProperties {
+			if pattern.MatchString(name) {
+				of, described = append(of, member), member
+			}
+		}
+		if more, ok := s.AdditionalProperties.(*jsonschema.Schema); ok && described == nil {
+			of = append(of, more)
+		}
+	}
+	return of
+}
+
+// item returns the schemas that apply to an item of a list.
+func (p parts) item(i int) parts {
+	var of parts
+	for _, s := range p {
+		prefix, rest := s.PrefixItems, any(s.Items2020)
+		switch items := s.Items.(type) { // before draft 2020-12
+		case []*jsonschema.Schema:
+			prefix, rest = items, s.AdditionalItems
+		case *jsonschema.Schema:
+			rest = items
+		}
+		if i < len(prefix) {
+			of = append(of, prefix[i])
+		} else if one, ok := rest.(*jsonschema.Schema); ok && one != nil {
+			of = append(of, one)
+		}
+	}
+	return of
+}
+
+// first returns the first of several schemas: of alternatives, those of the first one fit together.
+func first(p parts) *jsonschema.Schema {
+	if len(p) == 0 {
+		return nil
+	}
+	return p[0]
 }

@@ -2,8 +2,7 @@ package diagnostics
 
 import (
 	"slices"
-	"sync/atomic"
-	"weak"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -145,13 +144,34 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
-	parser  *xmlcall.Parser                          // of Segment.Text up to document.Segment.Limit of the blocks
-	segment *xmlcall.Parser                          // of all of Segment.Text
-	tools   *toolspec.Set                            // as in Options, or those of the runtime
-	maxSize int                                      // as in Options
-	files   *filetools.Workspace                     // as in Options, for the calls of a reply
-	whole   atomic.Pointer[weak.Pointer[live.Reply]] // see Call.message
-	depends atomic.Pointer[bool]                     // see Call.dependsOnStream
+	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
+	segment *xmlcall.Parser      // of all of Segment.Text
+	tools   *toolspec.Set        // as in Options, or those of the runtime
+	maxSize int                  // as in Options
+	files   *filetools.Workspace // as in Options, for the calls of a reply
+	// message is what the live runtime makes of Segment.Text. It is read when a call is described, and then kept.
+	message func() *live.Reply
+	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
+	otherAtOnce func() bool
+}
+
+// newReader returns the reader of a segment.
+func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
+	limits := xmlcall.Options{MaxSize: o.MaxSize}
+	r := &reader{parser: parser, segment: parser, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
+	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
+	r.otherAtOnce = sync.OnceValue(func() bool {
+		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)
+		return slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
+	})
+	return r
+}
+
+// upTo returns the reader of the blocks from one offset that end before another.
+func (r *reader) upTo(start, end int) *reader {
+	part := *r
+	part.parser = r.segment.Between(start, end)
+	return &part
 }
 
 // swallows reports whether the block starts with a mention of <tool> that

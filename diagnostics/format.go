@@ -99,10 +99,13 @@ func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at]
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// lineEndAt returns the line end of the line at an offset.
+// lineEndAt returns the line end of the line at an offset. XML reads all three as "\n".
 func lineEndAt(text string, at int) string {
-	if n := strings.IndexByte(text[at:], '\n'); n > 0 && text[at+n-1] == '\r' {
+	switch i := strings.IndexAny(text[at:], "\r\n"); {
+	case i < 0 || text[at+i] == '\n':
+		return "\n"
+	case strings.HasPrefix(text[at+i:], "\r\n"):
 		return "\r\n"
 	}
-	return "\n"
+	return "\r"
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // An Outcome is what happens to a call, in one word. In a reply it is that of the live runtime,
@@ -222,13 +221,7 @@ func (c *Call) dependsOnStream() bool {
 	if !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.end == c.within.End {
 		return false
 	}
-	if known := c.depends.Load(); known != nil {
-		return *known
-	}
-	slow, fast := c.message(), live.ReadAtOnce(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
-	depends := slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
-	c.depends.Store(&depends)
-	return depends
+	return c.otherAtOnce()
 }
 
 // Received returns the block that the runtime reads: that of the call, or in a reply, if the

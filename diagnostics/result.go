@@ -113,14 +113,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
-	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
-	readerFor := func(start int) *reader {
-		if to := seg.Limit(start); to != until {
-			until = to
-			with = &reader{parser: whole.Between(start, until), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
-		}
-		return with
-	}
+	with := newReader(seg, whole, &o)
 	first, end := len(res.Calls), 0
 	var blocks []*xmlcall.Block
 	for _, at := range seg.Starts {
@@ -131,7 +124,9 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			continue
 		}
 		o.interrupt.check()
-		with := readerFor(start)
+		if to := seg.Limit(start); to != until {
+			with, until = with.upTo(start, to), to
+		}
 		block := with.parser.At(start)
 		blocks = append(blocks, block)
 		c := newCall(seg, with, block)

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"sort"
 	"strings"
-	"weak"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -198,17 +197,3 @@ func (c *Call) reply() *live.Reply {
 
 // readsWhole reports whether a segment is a reply that the live runtime reads as a whole.
 func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }
-
-// message returns the live reading of the call's message, which all calls of the message share.
-// It is held weakly: it takes more than the text does, and is only needed while calls are described.
-func (c *Call) message() *live.Reply {
-	if known := c.whole.Load(); known != nil {
-		if reply := known.Value(); reply != nil {
-			return reply
-		}
-	}
-	reply := live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
-	known := weak.Make(reply)
-	c.whole.Store(&known)
-	return reply
-}

@@ -186,7 +186,7 @@ func TestCloses(t *testing.T) {
 	closes(t, map[string]func(){
 		"Entries":          func() { _, _ = Entries(dir) },
 		"Entries, a file":  func() { _, _ = Entries(filepath.Join(dir, "a")) },
-		"ReadDir":          func() { _, _ = folder.ReadDir("sub") },
+		"ReadDir":          func() { _, _ = fs.ReadDir(folder, "sub") },
 		"Some":             func() { _, _, _ = folder.Some(".", 1) },
 		"Read":             func() { _, _ = Read(folder, "a", 4) },
 		"Read, too large":  func() { _, _ = Read(folder, "a", 3) },

@@ -130,6 +130,6 @@ func loadConfiguration(file string, edited *text.Text) *Configuration {
 		c.Problems = append(c.Problems, &config.Problem{Place: config.Place{File: shown}, Message: err.Error()})
 	}
 	c.state = state + stateOf(c.Files()[1:])
-	c.mistakes = mistakesIn(string(content), c.Problems)
+	c.mistakes = mistakesIn(text.New(string(content)), c.Problems)
 	return c
 }

@@ -10,42 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// Find returns the configuration file for the content of a folder: the one in it or the
-// nearest one above it, up to a folder with .git in it. It returns "" if there is none.
-// A file with the name counts even if it cannot be read. dir is a path in fsys, "." for
-// its root, and so is the result.
-func Find(fsys fs.FS, dir string) string {
-	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
-		file := path.Join(dir, Name)
-		if _, err := fs.Lstat(fsys, file); err == nil {
-			return file
-		}
-		if isTop(fsys, dir) || dir == "." || dir == "/" {
-			return ""
-		}
-	}
-}
-
-// Root returns the folder whose files a configuration file can name: the nearest one
-// with .git in it, starting with the file's own folder, or if there is none the file's
-// own folder. Paths have the form of those of [Find].
-func Root(fsys fs.FS, file string) string {
-	own := path.Dir(file)
-	for dir := own; ; dir = path.Dir(dir) {
-		if isTop(fsys, dir) {
-			return dir
-		}
-		if dir == "." || dir == "/" {
-			return own
-		}
-	}
-}
-
-func isTop(fsys fs.FS, dir string) bool {
-	_, err := fs.Stat(fsys, path.Join(dir, ".git"))
-	return err == nil
-}
-
 // A Config is a configuration file, or one made of settings. A nil Config has no settings.
 type Config struct {
 	*File

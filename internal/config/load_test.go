@@ -23,30 +23,6 @@ func tree(files ...string) fstest.MapFS {
 	return fsys
 }
 
-func TestFind(t *testing.T) {
-	fsys := tree(Name, "", "a/b/x.md", "", "a/"+Name, "", "repo/.git/HEAD", "", "repo/sub/x.md", "", "own/.git/HEAD", "", "own/"+Name, "", "own/sub/"+Name+"/x", "")
-	for _, test := range []struct{ dir, file, root string }{
-		{".", Name, "."},
-		{"a", "a/" + Name, "a"},
-		{"a/b", "a/" + Name, "a"},
-		{"a/b/missing", "a/" + Name, "a"},
-		{"other", Name, "."},
-		{"repo/sub", "", ""},                  // files above a repository are not part of it
-		{"own/sub", "own/sub/" + Name, "own"}, // a folder, which is reported on loading
-	} {
-		file := Find(fsys, test.dir)
-		if file != test.file {
-			t.Errorf("%s: found %q, want %q", test.dir, file, test.file)
-		}
-		if file != "" && Root(fsys, file) != test.root {
-			t.Errorf("%s: root %q, want %q", file, Root(fsys, file), test.root)
-		}
-	}
-	if got := Root(fsys, "own/sub/x/f.toml"); got != "own" {
-		t.Errorf("root %q", got)
-	}
-}
-
 // load reads and loads a file.
 func load(t *testing.T, fsys fs.FS, name string) (*Config, []*Problem) {
 	t.Helper()

@@ -78,23 +78,15 @@ func (o *Options) purpose(f *document.File) document.Purpose {
 }
 
 // Intended specifies how the findings in an intended bad example are reported: a block
-// of a document that is introduced as one, see [Diagnostic.Intended].
-type Intended uint8
+// of a document that is introduced as one, see [Diagnostic.Intended]. "" is IntendedHint.
+type Intended string
 
 // The values of Intended.
 const (
-	// IntendedHint: they are hints, and FixAll ignores them.
-	IntendedHint Intended = iota
-	// IntendedOff: they are not reported.
-	IntendedOff
-	// IntendedNormal: they are reported like any others.
-	IntendedNormal
+	IntendedHint   Intended = "hint"   // they are hints, and FixAll ignores them
+	IntendedOff    Intended = "off"    // they are not reported
+	IntendedNormal Intended = "normal" // they are reported like any others
 )
-
-var intendedNames = [...]string{"hint", "off", "normal"}
-
-// String returns the value's name in a configuration: hint, off or normal.
-func (i Intended) String() string { return intendedNames[i] }
 
 // An activeRule is a rule that runs, with the severity of its findings.
 type activeRule struct {
@@ -125,29 +117,21 @@ func (o *Options) decideRules() []activeRule {
 	return active
 }
 
-// A Level is the configured level of a rule.
-type Level uint8
+// A Level is the configured level of a rule, by its name in a configuration.
+type Level string
 
-// The levels. All but the first two are severities.
+// The levels. "" is the rule's own severity, and with Off the rule does not run; with the others its findings have that
+// severity.
 const (
-	// Default: the rule's own severity.
-	Default Level = iota
-	// Off: the rule does not run.
-	Off
-	// AsError to AsHint: its findings have that severity.
-	AsError
-	AsWarning
-	AsInformation
-	AsHint
+	Default       Level = ""
+	Off           Level = "off"
+	AsError       Level = "error"
+	AsWarning     Level = "warning"
+	AsInformation Level = "information"
+	AsHint        Level = "hint"
 )
 
-var levelNames = [...]string{"default", "off", "error", "warning", "information", "hint"}
-
-// String returns the level's name in a configuration, such as "off".
-func (l Level) String() string { return levelNames[l] }
-
-// MarshalText returns the level's name.
-func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+var severities = map[Level]Severity{AsError: Error, AsWarning: Warning, AsInformation: Information, AsHint: Hint}
 
 // Levels returns the levels that a configuration can set, the least first.
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
@@ -172,7 +156,7 @@ func (o *Options) severity(r *rules.Rule, own Severity) (s Severity, ok bool) {
 	case level == Off, level == Default && r.OffByDefault:
 		return 0, false
 	case level != Default:
-		return Severity(level - AsError + 1), true
+		return severities[level], true
 	case own != 0:
 		return own, true
 	case o.Strict && r.Repaired:

@@ -128,7 +128,7 @@ func (r *Rule) Kind() document.Kind {
 // off by default.
 func (r *Rule) Options() (o Options) {
 	if r.OffByDefault {
-		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
+		o.Rules = map[string]Level{r.Code: Level(r.Severity.String())}
 	}
 	if r.page.As == "prompt" {
 		o.Purpose = document.Prompt

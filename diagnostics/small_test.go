@@ -125,32 +125,6 @@ func TestCallsInRanges(t *testing.T) {
 	}
 }
 
-// TestNames checks that values have the names that a configuration has for them, in order.
-func TestNames(t *testing.T) {
-	var got []string
-	for _, l := range Levels() {
-		text, err := l.MarshalText()
-		if err != nil || string(text) != l.String() {
-			t.Errorf("%v: %q, %v", l, text, err)
-		}
-		got = append(got, l.String())
-	}
-	for l := range Level(len(levelNames)) {
-		got = append(got, l.String())
-	}
-	for i := range Intended(len(intendedNames)) {
-		got = append(got, i.String())
-	}
-	want := []string{
-		"off", "hint", "information", "warning", "error",
-		"default", "off", "error", "warning", "information", "hint",
-		"hint", "off", "normal",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // TestInspectLevels checks that what is inspected does not depend on levels of rules, for a whole
 // text and for a line that an outline was just made of.
 func TestInspectLevels(t *testing.T) {

@@ -49,7 +49,7 @@ func (d *decoder) shared() map[string]func(*node) bool {
 	return map[string]func(*node) bool{
 		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
-		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),
+		"intended-examples": word(d, "value", &f.Intended, diagnostics.IntendedHint, diagnostics.IntendedOff, diagnostics.IntendedNormal),
 		"tool-results":      d.boolean(&f.Results),
 		"tools":             d.tools(&f.Tools),
 		"rules":             d.rules(&f.Rules, f.places),
@@ -194,34 +194,16 @@ func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Pl
 				d.problem(rule.key, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
 				continue
 			}
-			written, ok := as[string](d, rule)
-			if !ok {
-				continue
+			var level diagnostics.Level
+			if word(d, "level", &level, diagnostics.Levels()...)(rule) {
+				levels[rule.name], places["rules/"+rule.name] = level, rule.at
 			}
-			level, err := ParseLevel(written)
-			if err != nil {
-				d.problem(rule.at, "%v", err)
-				continue
-			}
-			levels[rule.name], places["rules/"+rule.name] = level, rule.at
 		}
 		if len(levels) > 0 {
 			*into = levels
 		}
 		return false
 	}
-}
-
-// ParseLevel returns the level of a name that a configuration can set.
-func ParseLevel(name string) (diagnostics.Level, error) {
-	var names []string
-	for _, level := range diagnostics.Levels() {
-		if level.String() == name {
-			return level, nil
-		}
-		names = append(names, level.String())
-	}
-	return 0, fmt.Errorf("unknown level %s; expected %s%s", quoted(name), listed(names), didYouMean(name, names))
 }
 
 // files reads the [[files]] tables.

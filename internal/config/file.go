@@ -45,16 +45,6 @@ func Kinds() []ReadAs {
 	return append(list, Ignore)
 }
 
-// An Intended specifies how findings in intended bad examples are reported.
-type Intended string
-
-// The values of Intended; see [diagnostics.Intended].
-const (
-	IntendedHint   Intended = "hint"
-	IntendedOff    Intended = "off"
-	IntendedNormal Intended = "normal"
-)
-
 // Tools specify where tools are defined.
 type Tools struct {
 	// None means no tools at all, not even the built-in ones.
@@ -68,7 +58,7 @@ type File struct {
 	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
 	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, strict for one that does not repair ampersands, or transition for one that still reads calls in JSON."`
 	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
-	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
+	Intended diagnostics.Intended         `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
 	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`

@@ -19,7 +19,7 @@ type Value[T any] struct {
 type Resolved struct {
 	Profile  Value[Profile]
 	MaxSize  Value[int] // bytes
-	Intended Value[Intended]
+	Intended Value[diagnostics.Intended]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[ReadAs] // "" if it depends on the file's name
@@ -35,7 +35,7 @@ func Defaults() *Resolved {
 	return &Resolved{
 		Profile:  Value[Profile]{Value: Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
-		Intended: Value[Intended]{Value: IntendedHint},
+		Intended: Value[diagnostics.Intended]{Value: diagnostics.IntendedHint},
 		Rules:    map[string]Value[diagnostics.Level]{},
 	}
 }
@@ -44,13 +44,7 @@ func Defaults() *Resolved {
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
 		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition,
-		MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
-	}
-	switch r.Intended.Value {
-	case IntendedOff:
-		o.Intended = diagnostics.IntendedOff
-	case IntendedNormal:
-		o.Intended = diagnostics.IntendedNormal
+		MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value, Intended: r.Intended.Value,
 	}
 	for code, level := range r.Rules {
 		if o.Rules == nil {

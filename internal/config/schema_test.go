@@ -22,7 +22,7 @@ func generate(t *testing.T) []byte {
 	enum := func(words ...any) *generator.Schema { return &generator.Schema{Type: "string", Enum: words} }
 	var levels []any
 	for _, level := range diagnostics.Levels() {
-		levels = append(levels, level.String())
+		levels = append(levels, string(level))
 	}
 	rules := generator.NewProperties()
 	for _, r := range diagnostics.Rules() {

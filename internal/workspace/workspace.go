@@ -209,7 +209,7 @@ func ownLevel(code string) diagnostics.Level {
 	if rule == nil || !rule.OffByDefault {
 		return diagnostics.Default // which the profile may override
 	}
-	return diagnostics.AsError + diagnostics.Level(rule.Severity-diagnostics.Error)
+	return diagnostics.Level(rule.Severity.String())
 }
 
 // find returns the search results for a folder.

@@ -115,7 +115,7 @@ type Call struct {
 	runnable  bool // see isRunnable
 	repaired  bool // the reader repairs what it reads
 	assembled bool // what it reads is not the call's own text
-	inJSON    bool // what it reads is in JSON: see Options.JSONCalls
+	inJSON    bool // what it reads is in JSON: see Transition
 	unfit     bool // its tool refuses it because of the files of the workspace
 	checked   bool // see Call.Checked
 

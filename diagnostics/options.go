@@ -22,11 +22,8 @@ type Options struct {
 	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
 	// of the Forge runtime, [xmlcall.MaxSize].
 	MaxSize int
-	// Strict is the profile of a runtime without the ampersand repair: a call that only
-	// the repair can read is an error.
-	Strict bool
-	// JSONCalls is the profile of a runtime that, during a transition, also runs calls in the JSON of ADR-0002.
-	JSONCalls bool
+	// Profile is the runtime that the calls are written for; "" is Forge.
+	Profile Profile
 	// ToolResults reports whether calls in tool results are checked, like those in documents. It
 	// applies to how a file is read.
 	ToolResults bool
@@ -43,6 +40,19 @@ type Options struct {
 	interrupt  *Interrupt
 	unfiltered bool // see Unfiltered
 }
+
+// A Profile is a runtime for which calls are written.
+type Profile string
+
+// The profiles.
+const (
+	// Forge is the runtime with the ampersand repair.
+	Forge Profile = "forge"
+	// Strict is a runtime without it: a call that only the repair can read is an error.
+	Strict Profile = "strict"
+	// Transition is a runtime that still runs calls in the JSON of ADR-0002.
+	Transition Profile = "transition"
+)
 
 // A Kind determines how a text is read: as a reply, a transcript, a document or a program.
 type Kind = document.Kind
@@ -98,7 +108,7 @@ type activeRule struct {
 
 // activeRules returns the rules that run on each call.
 func (o *Options) activeRules() []activeRule {
-	if len(o.Rules) == 0 && !o.Strict {
+	if len(o.Rules) == 0 && o.Profile != Strict {
 		return ownRules() // for a line of a transcript, to decide again would be most of the work
 	}
 	return o.decideRules()
@@ -111,7 +121,7 @@ func (o *Options) decideRules() []activeRule {
 	active := make([]activeRule, 0, len(rules.All))
 	for _, r := range rules.All {
 		if severity, ok := o.severity(r, 0); ok && r.Check != nil {
-			active = append(active, activeRule{r, r.Needs.Kinds(), severity, o.Rules[r.Code] != Default || o.Strict && r.Repaired})
+			active = append(active, activeRule{r, r.Needs.Kinds(), severity, o.Rules[r.Code] != Default || o.Profile == Strict && r.Repaired})
 		}
 	}
 	return active
@@ -159,7 +169,7 @@ func (o *Options) severity(r *rules.Rule, own Severity) (s Severity, ok bool) {
 		return severities[level], true
 	case own != 0:
 		return own, true
-	case o.Strict && r.Repaired:
+	case o.Profile == Strict && r.Repaired:
 		return Error, true
 	}
 	return r.Severity, true
@@ -169,7 +179,9 @@ func (o *Options) severity(r *rules.Rule, own Severity) (s Severity, ok bool) {
 // their own, wherever directives are: what happens to the calls is explained, whether a person wants
 // to read it or not.
 func (o Options) Unfiltered() Options {
-	o.Rules, o.Strict, o.unfiltered = nil, false, true
+	if o.Rules, o.unfiltered = nil, true; o.Profile == Strict {
+		o.Profile = Forge
+	}
 	return o
 }
 
@@ -177,6 +189,6 @@ func (o Options) Unfiltered() Options {
 // the same set.
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
-		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.JSONCalls == other.JSONCalls && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
+		o.MaxSize == other.MaxSize && o.Profile == other.Profile && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
 		o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files
 }

@@ -33,11 +33,11 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	default: // the live runtime reads it as it is read on its own
 		c.decide(written.OnItsOwn(), written)
 	}
-	if f.options.Strict && c.repaired && c.reason.Outcome() != Ignored {
+	if f.options.Profile == Strict && c.repaired && c.reason.Outcome() != Ignored {
 		c.reason = call.ByReader
 		c.checked = false
 	}
-	if f.options.JSONCalls && c.reason == call.ByReader {
+	if f.options.Profile == Transition && c.reason == call.ByReader {
 		f.settleJSON(c, written)
 	}
 	written.Reason = c.reason

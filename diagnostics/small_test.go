@@ -50,7 +50,7 @@ func TestSummaryAdd(t *testing.T) {
 func TestOptionsEqual(t *testing.T) {
 	other := map[string]Options{
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
-		"Strict": {Strict: true}, "JSONCalls": {JSONCalls: true}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Example},
+		"Profile": {Profile: Transition}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Example},
 		"Files": {Files: filetools.Of(nil)},
 	}
 	for field := range reflect.TypeFor[Options]().Fields() {
@@ -129,7 +129,7 @@ func TestCallsInRanges(t *testing.T) {
 // text and for a line that an outline was just made of.
 func TestInspectLevels(t *testing.T) {
 	line := `{"role":"assistant","content":"` + strings.ReplaceAll(strings.TrimSpace(badCall), `"`, `\"`) + `"}`
-	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
+	for _, o := range []Options{{}, {Profile: Strict}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
 		outline := transcript.NewOutline()
 		outline.Messages(line, func(*transcript.OutlineMessage) {})
 		outlined := document.ReadIn(line, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline})

@@ -47,7 +47,7 @@ func (d *decoder) table(keys table, places map[string]Place, read map[string]fun
 func (d *decoder) shared() map[string]func(*node) bool {
 	f := d.File
 	return map[string]func(*node) bool{
-		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
+		"profile":           word(d, "profile", &f.Profile, diagnostics.Forge, diagnostics.Strict, diagnostics.Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"intended-examples": word(d, "value", &f.Intended, diagnostics.IntendedHint, diagnostics.IntendedOff, diagnostics.IntendedNormal),
 		"tool-results":      d.boolean(&f.Results),

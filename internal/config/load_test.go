@@ -164,7 +164,7 @@ func TestOptions(t *testing.T) {
 	r := Defaults()
 	(&Config{File: f, dir: "."}).Resolve(r, "", asNamed)
 	o := r.Options()
-	if !o.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
+	if o.Profile != diagnostics.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
 		t.Errorf("%+v", o)
 	}
 	if !o.ToolResults || r.ToolResults.From.String() != "f:4" {
@@ -175,7 +175,7 @@ func TestOptions(t *testing.T) {
 	if r.ToolResults.Value || r.ToolResults.From.String() != "setting forge.tool-results" || len(problems) > 0 {
 		t.Errorf("what tools answered is read: %+v, %v", r.ToolResults, problems)
 	}
-	if o := Defaults().Options(); o.Strict || o.ToolResults || o.Rules != nil {
+	if o := Defaults().Options(); o.Profile != diagnostics.Forge || o.ToolResults || o.Rules != nil {
 		t.Errorf("%+v", o)
 	}
 }

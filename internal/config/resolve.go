@@ -17,7 +17,7 @@ type Value[T any] struct {
 
 // Resolved holds the settings for one path.
 type Resolved struct {
-	Profile  Value[Profile]
+	Profile  Value[diagnostics.Profile]
 	MaxSize  Value[int] // bytes
 	Intended Value[diagnostics.Intended]
 	// ToolResults reports whether the calls in tool results are checked.
@@ -33,7 +33,7 @@ type Resolved struct {
 // Defaults returns the settings without any configuration.
 func Defaults() *Resolved {
 	return &Resolved{
-		Profile:  Value[Profile]{Value: Forge},
+		Profile:  Value[diagnostics.Profile]{Value: diagnostics.Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
 		Intended: Value[diagnostics.Intended]{Value: diagnostics.IntendedHint},
 		Rules:    map[string]Value[diagnostics.Level]{},
@@ -43,8 +43,7 @@ func Defaults() *Resolved {
 // Options returns the options for the rules; the caller sets the tools.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
-		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition,
-		MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value, Intended: r.Intended.Value,
+		Profile: r.Profile.Value, MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value, Intended: r.Intended.Value,
 	}
 	for code, level := range r.Rules {
 		if o.Rules == nil {

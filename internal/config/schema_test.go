@@ -33,8 +33,8 @@ func generate(t *testing.T) []byte {
 		DoNotReference: true,
 		Mapper: func(typ reflect.Type) *generator.Schema {
 			switch typ {
-			case reflect.TypeFor[Profile]():
-				return enum(string(Forge), string(Strict))
+			case reflect.TypeFor[diagnostics.Profile]():
+				return enum(string(diagnostics.Forge), string(diagnostics.Strict))
 			case reflect.TypeFor[ReadAs]():
 				var kinds []any
 				for _, k := range Kinds() {

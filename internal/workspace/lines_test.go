@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
@@ -198,7 +199,7 @@ func TestIn(t *testing.T) {
 	dir := disk.Folder(t, "forge-lsp.toml", "profile = 'strict'\n")
 	w := New(Flags{}, nil)
 	for range 2 {
-		if a := w.In(dir); a.Profile.Value != config.Strict {
+		if a := w.In(dir); a.Profile.Value != diagnostics.Strict {
 			t.Errorf("the profile is %v", a.Profile.Value)
 		}
 	}

@@ -118,6 +118,7 @@ type Call struct {
 	inJSON    bool // what it reads is in JSON: see Transition
 	unfit     bool // its tool refuses it because of the files of the workspace
 	checked   bool // see Call.Checked
+	nested    bool // it starts within another one, whose value it may be
 
 	holes []xmlcall.Span // the parts that represent something else, in Segment.Text
 }

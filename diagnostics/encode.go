@@ -55,9 +55,9 @@ func (d *Document) encode(as *valueNotation) (edits []Edit) {
 
 // encode returns the rewrites of the calls, as far as they are proven for each alone.
 func (r *result) encode(as *valueNotation) (all []rewrite) {
-	for k, within := range r.nested() {
+	for k := range r.Calls {
 		c := &r.Calls[k]
-		if within || c.outcome != xmlcall.Runs || !c.closed() {
+		if c.nested || c.outcome != xmlcall.Runs || !c.closed() {
 			continue
 		}
 		r.options.interrupt.check()

@@ -137,7 +137,7 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool)
 // An elementContent is what an element holds, other than in one of its children.
 type elementContent struct {
 	text, sections bool
-	words          bool // whether that is more than white space
+	words          bool // whether that, or anything else but a comment, is more than white space
 	other          bool // whether there are elements, comments and the like
 }
 
@@ -151,7 +151,7 @@ func contentsOf(block *xmlcall.Block) []elementContent {
 		}
 		switch in := &contents[id]; t.Kind() {
 		case xmlcall.Text:
-			in.text, in.words = true, in.words || strings.TrimSpace(block.Slice(t.Span())) != ""
+			in.text, in.words = true, in.words || strings.Trim(block.Slice(t.Span()), " \t\r\n") != ""
 		case xmlcall.CDATA:
 			in.sections, in.words = true, true
 		case xmlcall.StartTag:
@@ -159,8 +159,10 @@ func contentsOf(block *xmlcall.Block) []elementContent {
 				contents[parent].other = true
 			}
 		case xmlcall.EndTag:
-		default:
+		case xmlcall.Comment:
 			in.other = true
+		default:
+			in.other, in.words = true, true
 		}
 	}
 	return contents

@@ -75,6 +75,12 @@ func (r *result) run(active []activeRule) {
 		run.segment(&r.File.Segments[i], o)
 	}
 	r.order()
+	until := 0 // the end of the calls before it
+	for k := range r.Calls {
+		c := &r.Calls[k]
+		c.nested = c.Span.Start < until
+		until = max(until, c.Span.End)
+	}
 }
 
 // again returns the result for another version of the text.

@@ -110,6 +110,10 @@ type Call struct {
 	outcome xmlcall.Outcome
 	form    xmlcall.Delimiters
 	reason  call.Reason
+	// readerReason is why the reader refuses or repairs the call, readerAt the offset in Segment.Text that it is about, -1
+	// for none, and toolReason why its tool refuses it.
+	readerReason, toolReason string
+	readerAt                 int
 
 	more      bool // there are problems that are not recorded
 	runnable  bool // see isRunnable

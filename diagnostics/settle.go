@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 
@@ -18,19 +19,22 @@ import (
 func (f *replyFacts) settle(c *Call, written *call.Call) {
 	c.repaired = written.Outcome() == xmlcall.Repaired
 	thinks := strings.Contains(written.Block.Source(), "thinking>") && syntax.HasThinking(written.Block.Source())
+	var r *liveReading // nil for a call that the live runtime reads as it is read on its own
 	switch reads := readsWhole(f.seg); {
 	case written.Around.InThinking:
 		c.reason = call.InThinking
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
 		f.message()
-		f.settleLive(c, written, &f.liveReading)
+		r = &f.liveReading
+		f.settleLive(c, written, r)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within.Start})
+		r = &liveReading{live: live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize}), base: c.within.Start}
+		f.settleLive(c, written, r)
 		own := written.OnItsOwn() // which knows the holes
 		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.StrayText && own != call.StrayText) {
 			c.decide(own, written)
 		}
-	default: // the live runtime reads it as it is read on its own
+	default:
 		c.decide(written.OnItsOwn(), written)
 	}
 	if f.options.Profile == Strict && c.repaired && c.reason.Outcome() != Ignored {
@@ -44,15 +48,36 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	if f.options.Files != nil && c.reason.Fine() && c.Checked() {
 		written.Files = call.InFiles(f.options.Files, written.Tool, written.Block)
 		if c.unfit = written.Files.Refused() != ""; c.unfit {
-			c.reason = call.ByTool
+			c.reason, c.toolReason = call.ByTool, rules.ClipAt(written.Files.Refused(), rules.MaxReason)
 		}
+	}
+	c.readAs(written, r)
+}
+
+// decide sets the outcome, and what the tool makes of what it gets: the facts about it.
+func (c *Call) decide(reason call.Reason, received *call.Call) {
+	c.reason = reason
+	if _, c.checked = received.ByTool(); reason == call.ByTool {
+		issues := received.AllIssues()
+		c.toolReason = refusal(received.Block, issues[slices.IndexFunc(issues, received.Tool.Refuses)])
 	}
 }
 
-// decide sets the outcome, and whether the tool checks what it gets: the facts about it.
-func (c *Call) decide(reason call.Reason, received *call.Call) {
-	c.reason = reason
-	_, c.checked = received.ByTool()
+// readAs sets what the reader makes of the call, on its own or, unless r is nil, in the reply.
+func (c *Call) readAs(written *call.Call, r *liveReading) {
+	v := written.Block.Verdict()
+	live := r != nil && c.Outcome() > NoCall && c.Outcome() < Ignored && (readsWhole(c.Segment) || c.assembled)
+	if live {
+		v = r.live.Verdict
+	}
+	at, placed := v.At()
+	switch c.readerReason = v.Reason; {
+	case !placed:
+		at = -1
+	case live: // at what ends there, not what begins: the runtime removes white space after it
+		at = r.base + r.live.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End
+	}
+	c.readerAt = at
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.
@@ -184,15 +209,6 @@ func (f *replyFacts) merge(calls []Call) {
 		}
 		f.spoils[at] = append(f.spoils[at], c.within)
 	}
-}
-
-// reply returns what the live runtime makes of the reply that the call is in, or, where that is
-// not known, of the call alone.
-func (c *Call) reply() *live.Reply {
-	if readsWhole(c.Segment) {
-		return c.message()
-	}
-	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize})
 }
 
 // readsWhole reports whether a segment is a reply that the live runtime reads as a whole.

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -17,8 +18,8 @@ import (
 type decoder struct {
 	problems
 	*Config
-	exists func(name string) error // of a path of tools; nil if that is not checked
-	newer  *Problem                // the problem for a version that is not known yet
+	fsys  fs.FS    // for paths of tools; nil if they are not checked
+	newer *Problem // the problem for a version that is not known yet
 }
 
 // as returns the value of a key if it has a type, and reports a problem if not.
@@ -155,7 +156,7 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 				continue
 			}
 			some = true
-			if err := d.find(written); err != nil {
+			if _, err := d.find(written); err != nil {
 				d.problem(item.at, "tools %s: %v", quoted(written), err)
 			} else {
 				t.Paths = append(t.Paths, written)
@@ -169,16 +170,16 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 }
 
 // find looks for a file that the configuration names, and depends on even if it is missing.
-func (d *decoder) find(written string) error {
-	if d.exists == nil {
-		return nil
+func (d *decoder) find(written string) (name string, err error) {
+	if d.fsys == nil {
+		return "", nil
 	}
-	name, err := below(d.dir, written)
-	if err != nil {
-		return err
+	if name, err = below(d.dir, written); err != nil {
+		return "", err
 	}
 	d.names = append(d.names, name)
-	return reason(d.exists(name))
+	_, err = fs.Stat(d.fsys, name)
+	return name, reason(err)
 }
 
 // rules returns a function that reads the levels of rules, whose places are recorded.
@@ -263,7 +264,7 @@ func (d *decoder) exclude(k *node) bool {
 		}
 		if compiled := d.compile(item, folder); compiled != nil {
 			d.Exclude = append(d.Exclude, written)
-			d.excluded = append(d.excluded, exclusion{compiled, item.at})
+			d.excluded = append(d.excluded, compiled)
 		}
 	}
 	return false

@@ -52,14 +52,8 @@ type File struct {
 	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
 	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
-	excluded []exclusion      // of Exclude
+	excluded []*glob.Glob     // of Exclude
 	places   map[string]Place // by path of a key, such as rules/empty-call
-}
-
-// An exclusion is a glob of excluded files.
-type exclusion struct {
-	glob *glob.Glob
-	at   Place
 }
 
 // An Override is a [[files]] table: settings for the files that match a glob.

@@ -10,6 +10,15 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
+// Limits on a configuration file, which may be untrusted. Each is far beyond what a person writes.
+const (
+	// MaxFile is the maximum size of a file in bytes. It also bounds the keys, which are searched for one by one, the
+	// globs, which are matched with each path, and the paths of tools, which are looked up.
+	MaxFile = 64 << 10
+	// maxProblems is the maximum number of mistakes of a file that are shown.
+	maxProblems = 100
+)
+
 // A Config is a configuration file, or one made of settings. A nil Config has no settings.
 type Config struct {
 	*File
@@ -30,16 +39,13 @@ func (c *Config) Names() []string {
 // shown is how the file is displayed.
 func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) {
 	c := &Config{File: &File{places: map[string]Place{}}, dir: path.Dir(name), names: []string{name}}
-	return c, c.read(shown, content, func(name string) error {
-		_, err := fs.Stat(fsys, name)
-		return err
-	})
+	return c, c.read(shown, content, fsys)
 }
 
 // read reads the text of a file into the configuration.
-func (c *Config) read(shown string, content []byte, exists func(name string) error) []*Problem {
+func (c *Config) read(shown string, content []byte, fsys fs.FS) []*Problem {
 	r := readTOML(shown, content)
-	d := &decoder{Config: c, problems: r.problems, exists: exists}
+	d := &decoder{Config: c, problems: r.problems, fsys: fsys}
 	d.file(r.root.value.(table))
 	if d.newer != nil {
 		// An error in this version may be valid in that one.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/glob"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -113,29 +114,26 @@ func (c *Config) inside(name string) (string, bool) {
 	return strings.CutPrefix(name, c.dir+"/")
 }
 
-// Excluded reports whether a file that was found in a folder is excluded, and the place of
-// that setting. Both paths are in the file system that the configuration was loaded from; the
-// folder, which is "." for its root, and those above it are not checked: naming a folder
-// includes its content.
-func (c *Config) Excluded(name, folder string) (at Place, excluded bool) {
+// Excluded reports whether a file that was found in a folder is excluded. Both paths are in the
+// file system that the configuration was loaded from; the folder, which is "." for its root, and
+// those above it are not checked: naming a folder includes its content.
+func (c *Config) Excluded(name, folder string) bool {
 	if c == nil {
-		return Place{}, false
+		return false
 	}
 	from := 0
 	if folder != "." {
 		from = len(folder) + 1
 	}
-	for _, e := range c.excluded {
-		for end := min(from, len(name)); end < len(name); end++ {
-			if next := strings.IndexByte(name[end:], '/'); next >= 0 {
-				end += next
-			} else {
-				end = len(name)
-			}
-			if part, ok := c.inside(name[:end]); ok && e.glob.Match(part) {
-				return e.at, true
-			}
+	for end := min(from, len(name)); end < len(name); end++ {
+		if next := strings.IndexByte(name[end:], '/'); next >= 0 {
+			end += next
+		} else {
+			end = len(name)
+		}
+		if part, ok := c.inside(name[:end]); ok && slices.ContainsFunc(c.excluded, func(g *glob.Glob) bool { return g.Match(part) }) {
+			return true
 		}
 	}
-	return Place{}, false
+	return false
 }

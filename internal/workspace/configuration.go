@@ -70,15 +70,14 @@ func (c *Configuration) excludes(s *Source, path string) bool {
 // absolute.
 func (c *Configuration) excluded(path, folder string) bool {
 	name, err := filepath.Rel(c.root, path)
-	if err != nil || c.config == nil {
+	if err != nil {
 		return false
 	}
 	in, err := filepath.Rel(c.root, folder)
 	if err != nil || !filepath.IsLocal(in) {
 		in = "." // it is above
 	}
-	_, excluded := c.config.Excluded(filepath.ToSlash(name), filepath.ToSlash(in))
-	return excluded
+	return c.config.Excluded(filepath.ToSlash(name), filepath.ToSlash(in))
 }
 
 // findConfiguration returns the configuration file for the content of a folder, an absolute path: the one in it or the

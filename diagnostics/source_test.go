@@ -70,18 +70,8 @@ func TestGoExpressions(t *testing.T) {
 func TestGoDirectives(t *testing.T) {
 	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
 	text := "package a\n\nfunc f() {\n\tuse(`" + bad + "`)\n}\n"
-	res := run(text, document.Go)
-	if len(res.Diagnostics) != 1 {
-		t.Fatalf("%+v", res.Diagnostics)
-	}
-	fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments)
 	want := "package a\n\nfunc f() {\n\t// forge-lsp-disable-next-call unescaped-ampersand\n\tuse(`" + bad + "`)\n}\n"
-	if got := Apply(text, fix.Edits); !ok || got != want {
-		t.Fatalf("%t, %s", ok, got)
-	}
-	if res := run(want, document.Go); len(res.Diagnostics) != 0 {
-		t.Errorf("%+v", res.Diagnostics)
-	}
+	checkDisables(t, text, document.Go, document.HTMLComments, want)
 	for _, text := range []string{
 		"package a\n\n// forge-lsp-disable\n\nvar s = `" + bad + "`\n",
 		"package a\n\nvar s = `<!-- forge-lsp-disable-next-call -->\n" + bad + "`\n",

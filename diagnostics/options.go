@@ -98,12 +98,10 @@ const (
 	IntendedNormal Intended = "normal" // they are reported like any others
 )
 
-// An activeRule is a rule that runs, with the severity of its findings.
+// An activeRule is a rule that runs.
 type activeRule struct {
-	rule     *rules.Rule
-	about    call.Kinds
-	severity Severity
-	fixed    bool // whether the options set the severity for all cases
+	*rules.Rule
+	about call.Kinds
 }
 
 // activeRules returns the rules that run on each call.
@@ -120,8 +118,8 @@ var ownRules = sync.OnceValue(func() []activeRule { return (&Options{}).decideRu
 func (o *Options) decideRules() []activeRule {
 	active := make([]activeRule, 0, len(rules.All))
 	for _, r := range rules.All {
-		if severity, ok := o.severity(r, 0); ok && r.Check != nil {
-			active = append(active, activeRule{r, r.Needs.Kinds(), severity, o.Rules[r.Code] != Default || o.Profile == Strict && r.Repaired})
+		if _, ok := o.severity(r, 0); ok && r.Check != nil {
+			active = append(active, activeRule{r, r.Needs.Kinds()})
 		}
 	}
 	return active
@@ -167,10 +165,10 @@ func (o *Options) severity(r *rules.Rule, own Severity) (s Severity, ok bool) {
 		return 0, false
 	case level != Default:
 		return severities[level], true
-	case own != 0:
-		return own, true
 	case o.Profile == Strict && r.Repaired:
 		return Error, true
+	case own != 0:
+		return own, true
 	}
 	return r.Severity, true
 }

@@ -165,7 +165,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		for k := range r.active {
 			if kinds.Any(&r.active[k].about) {
 				r.rule, r.found = k, 0
-				pass.Run(r.active[k].rule)
+				pass.Run(r.active[k].Rule)
 			}
 		}
 		r.name(found, call.Around.Spoils)
@@ -193,15 +193,13 @@ func (r *runner) add(report rules.Report) {
 		r.res.Calls[r.call].more = true
 		return
 	}
-	rule := &r.active[r.rule]
+	rule, o := r.active[r.rule].Rule, &r.res.options
+	severity, _ := o.severity(rule, report.Severity)
 	d := Diagnostic{
-		Span: r.seg.FileSpan(report.Span), Call: r.call, Code: rule.rule.Code, Severity: rule.severity, Message: report.Message,
+		Span: r.seg.FileSpan(report.Span), Call: r.call, Code: rule.Code, Severity: severity, Message: report.Message,
 		Note: report.Note, Reply: report.Reply, Elsewhere: report.Elsewhere, Fixes: r.fixes(report.Fixes),
 	}
-	if report.Severity != 0 && !rule.fixed {
-		d.Severity = report.Severity
-	}
-	if c := &r.res.Calls[r.call]; d.Severity == Error && !rule.fixed && !d.Reply && c.outcome == xmlcall.Refused && c.reason.Fine() {
+	if c := &r.res.Calls[r.call]; d.Severity == Error && o.Rules[rule.Code] == Default && !d.Reply && c.outcome == xmlcall.Refused && c.reason.Fine() {
 		d.Severity = Warning // the runtime runs the call, since it reads more than its own text
 	}
 	for _, related := range report.Related {

@@ -243,10 +243,7 @@ func (c *drawnCase) misread(was, is *opened, meant int) string {
 
 // values describes what the tool of a call gets or, if it is not known, the values by the inference of ADR-0019.
 func (c *drawnCase) values(b *xmlcall.Block) string {
-	if tool := c.Toolset().Of(b); tool != nil {
-		return fmt.Sprintf("%s %#v", tool.Name, tool.Read(b).Arguments)
-	}
-	return fmt.Sprintf("%s %#v", b.ToolName(), valuesOf(b))
+	return fmt.Sprintf("%s %#v", b.ToolName(), c.Toolset().Of(b).Read(b).Arguments)
 }
 
 // misrun describes what the live runtime runs in the messages if it is something else, or returns "".
@@ -318,14 +315,6 @@ func unspaced(text string, kind document.Kind) string {
 		}
 		return r
 	}, text)
-}
-
-// valuesOf returns the values of a call by the inference of ADR-0019.
-func valuesOf(b *xmlcall.Block) map[string]any {
-	if v, ok := b.Decode(); ok {
-		return v.Infer()
-	}
-	return nil
 }
 
 // codesOf returns the rules of the findings.

@@ -32,9 +32,6 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = folder.Close() }()
-	if folder.Path() != dir {
-		t.Errorf("the folder %s was opened as %s", folder.Path(), dir)
-	}
 	for _, test := range []struct{ name, want string }{
 		{"a", ""},
 		{"sub/b", ""},
@@ -95,9 +92,6 @@ func TestRegular(t *testing.T) {
 		if got := fmt.Sprint(Regular(info)); got != want {
 			t.Errorf("%v: %s, want %s", mode, got, want)
 		}
-	}
-	if err := Regular(nil); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
 	}
 }
 

@@ -36,9 +36,6 @@ func OpenFolder(path string) (*Folder, error) {
 // Close closes the folder. Open files stay open.
 func (f *Folder) Close() error { return f.root.Close() }
 
-// Path returns the path with which the folder was opened.
-func (f *Folder) Path() string { return f.root.Name() }
-
 // Open implements [fs.FS]. It opens regular files, and folders.
 func (f *Folder) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {

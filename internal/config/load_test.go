@@ -170,8 +170,11 @@ func TestOptions(t *testing.T) {
 	if !o.ToolResults || r.ToolResults.From.String() != "f:4" {
 		t.Errorf("what tools answered is read: %+v", r.ToolResults)
 	}
-	s, problems := ReadSettings(nil, []byte(`{"tool-results": false}`))
+	s, problems := ReadSettings(nil, []byte(`{"tool-results": false, "max-size": 500}`))
 	s.Config.Resolve(r, "", asNamed)
+	if r.MaxSize.Value != 500 || r.MaxSize.From.String() != "setting forge.max-size" {
+		t.Errorf("%+v", r.MaxSize)
+	}
 	if r.ToolResults.Value || r.ToolResults.From.String() != "setting forge.tool-results" || len(problems) > 0 {
 		t.Errorf("what tools answered is read: %+v, %v", r.ToolResults, problems)
 	}

@@ -181,7 +181,7 @@ fuzz:
 ## soak    the randomized tests with many cases, for an hour (make soak EDITS=10000)
 soak:
 	$(SOAK) ./diagnostics -run '^(TestSlips|TestSlipsSuggested|TestOutcomeLaw|TestSourceLaw|TestFirstLaw|TestSoundCalls|TestEnvelope|TestTemplateLaw|TestTemplatesFilled)$$' -slips $(SLIPS) -law $(SLIPS) -templates $(SLIPS) -calls $(CALLS)
-	$(SOAK) ./diagnostics -run '^(TestEncode|TestFormat|TestRefactorings|TestDisableFixes)$$' -encodings $(REWRITES) -formats $(REWRITES) -refactorings $(REWRITES) -suppressions $(REWRITES)
+	$(SOAK) ./diagnostics -run '^(TestRewrites|TestDisableFixes)$$' -rewrites $(REWRITES) -suppressions $(REWRITES)
 	$(SOAK) ./toolspec -run '^(TestProperty|TestReading)$$' -tools $(TOOLS)
 	$(SOAK) ./diagnostics -run '^TestDocument$$' -edits $(EDITS) -seeds '$(SEEDS)'
 	$(SOAK) ./lsp -run '^TestEdits$$' -edits $(LSP_EDITS) -seeds '$(SEEDS)'

@@ -72,20 +72,10 @@ func TestConfigDirectives(t *testing.T) {
 		{document.YAML, "a:\r  - b: |\r      " + bad + "\r", "- b: |"},
 		{document.TOML, "[a]\nb = '''\n" + bad + "'''\n", "b = '''"},
 	} {
-		res := run(test.text, test.kind)
-		if len(res.Diagnostics) != 1 {
-			t.Fatalf("%q: %+v", test.text, res.Diagnostics)
-		}
-		fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments)
 		at := strings.Index(test.text, test.before)
 		lead := test.text[strings.LastIndexAny(test.text[:at], "\r\n")+1 : at]
 		want := test.text[:at] + "# forge-lsp-disable-next-call unescaped-ampersand\n" + lead + test.text[at:]
-		if got := Apply(test.text, fix.Edits); !ok || got != want {
-			t.Errorf("%t\n%s\nwant\n%s", ok, got, want)
-		}
-		if res := run(want, test.kind); len(res.Diagnostics) != 0 {
-			t.Errorf("%s: %+v", want, res.Diagnostics)
-		}
+		checkDisables(t, test.text, test.kind, document.HTMLComments, want)
 	}
 	// Text that looks like a directive is part of a string.
 	text := "a: |\n  # forge-lsp-disable\nb: |\n  " + bad + "\n"

@@ -2,17 +2,15 @@ package diagnostics
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -191,10 +189,14 @@ func checkIntended(t *testing.T, c *cases.Case, kind document.Kind, res *opened)
 		t.Errorf("%s: after fix-all the call does not run: %q", c.ID, fixed)
 		return false
 	}
-	args, _ := after.Calls[0].Block().Decode()
+	block := after.Calls[0].Block()
+	var gets map[string]any // as JSON
+	if text, err := json.Marshal(toolspec.Builtins().Of(block).Read(block).Arguments); err != nil || json.Unmarshal(text, &gets) != nil {
+		t.Errorf("%s: %v", c.ID, err)
+	}
 	for name, want := range intended {
-		if err := hasValue(args, name, want); err != nil {
-			t.Errorf("%s: after fix-all %v\n%s", c.ID, err, fixed)
+		if got := gets[name]; !reflect.DeepEqual(got, want) && (got != nil || want != "") {
+			t.Errorf("%s: after fix-all %s is %#v, want %#v\n%s", c.ID, name, got, want, fixed)
 		}
 	}
 	return true
@@ -207,56 +209,4 @@ func labelEdits(c *cases.Case) (edits []Edit) {
 		}
 	}
 	return edits
-}
-
-// hasValue compares the child of v with the given name with a JSON value, as a tool
-// with that type reads it.
-func hasValue(v *xmlcall.Value, name string, want any) error {
-	var got *xmlcall.Value
-	for _, c := range v.Children {
-		if c.Name == name {
-			got = c
-		}
-	}
-	if got == nil {
-		if want == "" {
-			return nil
-		}
-		return fmt.Errorf("there is no %s", name)
-	}
-	return sameValue(got, want)
-}
-
-func sameValue(got *xmlcall.Value, want any) error {
-	switch want := want.(type) {
-	case string:
-		if got.Text == want {
-			return nil
-		}
-	case bool:
-		if b, err := strconv.ParseBool(strings.TrimSpace(got.Text)); err == nil && b == want {
-			return nil
-		}
-	case float64:
-		if f, err := strconv.ParseFloat(strings.TrimSpace(got.Text), 64); err == nil && f == want {
-			return nil
-		}
-	case []any:
-		if len(got.Children) == len(want) {
-			for i := range want {
-				if err := sameValue(got.Children[i], want[i]); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	case map[string]any:
-		for name, x := range want {
-			if err := hasValue(got, name, x); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return fmt.Errorf("%s is %q, want %#v", got.Name, got.Text, want)
 }

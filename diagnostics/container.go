@@ -9,44 +9,40 @@ import (
 
 // addContainer adds the findings about the file that contains the calls.
 func (r *result) addContainer() {
+	add := func(code string, own Severity, span xmlcall.Span, message, note string) {
+		r.report(code, own, Diagnostic{Span: span, Message: message, Note: note})
+	}
+	text := func(s xmlcall.Span) string { return r.File.Text[s.Start:s.End] }
 	for _, d := range r.File.Damage {
 		note := "The rest of this record is not read"
 		if d.Outside {
 			note = "It is skipped, and the document is read"
 		}
-		r.report("invalid-json", 0, Diagnostic{Span: xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))}, Message: "Invalid JSON: " + d.Why, Note: note})
+		add("invalid-json", 0, xmlcall.Span{Start: d.At, End: min(d.At+1, len(r.File.Text))}, "Invalid JSON: "+d.Why, note)
 	}
-	for _, span := range r.File.Fabricated {
-		r.report("fabricated-result", 0, Diagnostic{
-			Span: span, Message: "Result in `" + r.File.Text[span.Start:span.End] + "` written by the agent itself; end the reply after the call",
-			Note: "The program that runs the tools writes results: this one is invented, and the agent goes on as if it were true",
-		})
+	for _, s := range r.File.Fabricated {
+		add("fabricated-result", 0, s, "Result in `"+text(s)+"` written by the agent itself; end the reply after the call",
+			"The program that runs the tools writes results: this one is invented, and the agent goes on as if it were true")
 	}
 	for i := range r.File.Segments {
 		if s := &r.File.Segments[i]; s.Unread > 0 {
-			r.report("multiple-calls", 0, Diagnostic{
-				Span:    s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
-				Message: "More than " + thousands.Separate(document.MaxCalls) + " calls in one reply; this one and those after it are not read", Note: "Divide the text into replies",
-			})
+			add("multiple-calls", 0, s.FileSpan(xmlcall.Span{Start: s.Unread, End: s.Unread + len("<tool>")}),
+				"More than "+thousands.Separate(document.MaxCalls)+" calls in one reply; this one and those after it are not read", "Divide the text into replies")
 		}
 	}
 	for _, s := range r.File.Stops {
-		r.report("missing-call", 0, Diagnostic{
-			Span: xmlcall.Span(s), Message: "Message ends with " + r.File.Text[s.Start:s.End] + " and has no call; ask for it again",
-			Note: "The call was lost on the way, or is in a form that no reader knows, so the agent waits for it",
-		})
+		add("missing-call", 0, xmlcall.Span(s), "Message ends with "+text(xmlcall.Span(s))+" and has no call; ask for it again",
+			"The call was lost on the way, or is in a form that no reader knows, so the agent waits for it")
 	}
-	for _, span := range r.File.Misshapen {
+	for _, s := range r.File.Misshapen {
 		code, message := "missing-tool-name", "Missing `<tool_name>` in `<tool>`; write the name of the tool"
-		if tag := r.File.Text[span.Start:span.End]; tag != "<tool>" {
+		if tag := text(s); tag != "<tool>" {
 			code, message = "unrecognized-tool-tag", "`"+rules.Clip(tag)+"` is not recognized as `<tool>`; write `<tool>`"
 		}
-		r.report(code, Warning, Diagnostic{Span: span, Message: message, Note: "If this is a call of another program than Forge, nothing is wrong with it"})
+		add(code, Warning, s, message, "If this is a call of another program than Forge, nothing is wrong with it")
 	}
-	for _, span := range r.File.Unattributed {
-		r.report("unattributed-call", 0, Diagnostic{
-			Span: span, Message: "Call in a text without a known author; it is read as a document", Note: "If an agent wrote it, write `\"role\": \"assistant\"` beside it",
-		})
+	for _, s := range r.File.Unattributed {
+		add("unattributed-call", 0, s, "Call in a text without a known author; it is read as a document", "If an agent wrote it, write `\"role\": \"assistant\"` beside it")
 	}
 }
 

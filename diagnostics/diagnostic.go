@@ -2,8 +2,7 @@ package diagnostics
 
 import (
 	"slices"
-	"sync/atomic"
-	"weak"
+	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -111,14 +110,19 @@ type Call struct {
 	outcome xmlcall.Outcome
 	form    xmlcall.Delimiters
 	reason  call.Reason
+	// readerReason is why the reader refuses or repairs the call, readerAt the offset in Segment.Text that it is about, -1
+	// for none, and toolReason why its tool refuses it.
+	readerReason, toolReason string
+	readerAt                 int
 
 	more      bool // there are problems that are not recorded
 	runnable  bool // see isRunnable
 	repaired  bool // the reader repairs what it reads
 	assembled bool // what it reads is not the call's own text
-	inJSON    bool // what it reads is in JSON: see Options.JSONCalls
+	inJSON    bool // what it reads is in JSON: see Transition
 	unfit     bool // its tool refuses it because of the files of the workspace
 	checked   bool // see Call.Checked
+	nested    bool // it starts within another one, whose value it may be
 
 	holes []xmlcall.Span // the parts that represent something else, in Segment.Text
 }
@@ -145,13 +149,34 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
-	parser  *xmlcall.Parser                          // of Segment.Text up to document.Segment.Limit of the blocks
-	segment *xmlcall.Parser                          // of all of Segment.Text
-	tools   *toolspec.Set                            // as in Options, or those of the runtime
-	maxSize int                                      // as in Options
-	files   *filetools.Workspace                     // as in Options, for the calls of a reply
-	whole   atomic.Pointer[weak.Pointer[live.Reply]] // see Call.message
-	depends atomic.Pointer[bool]                     // see Call.dependsOnStream
+	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
+	segment *xmlcall.Parser      // of all of Segment.Text
+	tools   *toolspec.Set        // as in Options, or those of the runtime
+	maxSize int                  // as in Options
+	files   *filetools.Workspace // as in Options, for the calls of a reply
+	// message is what the live runtime makes of Segment.Text. It is read when a call is described, and then kept.
+	message func() *live.Reply
+	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
+	otherAtOnce func() bool
+}
+
+// newReader returns the reader of a segment.
+func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
+	limits := xmlcall.Options{MaxSize: o.MaxSize}
+	r := &reader{parser: parser, segment: parser, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
+	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
+	r.otherAtOnce = sync.OnceValue(func() bool {
+		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)
+		return slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
+	})
+	return r
+}
+
+// upTo returns the reader of the blocks from one offset that end before another.
+func (r *reader) upTo(start, end int) *reader {
+	part := *r
+	part.parser = r.segment.Between(start, end)
+	return &part
 }
 
 // swallows reports whether the block starts with a mention of <tool> that

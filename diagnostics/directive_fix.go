@@ -134,18 +134,16 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
 	if d.findings().unused == 0 {
 		return nil
 	}
-	var findings [][]*Fix
+	var of [][]Fix
 	for p := range d.Diagnostics() {
 		if p.Code == unusedDirective && d.InFixAll(p.Diagnostic) && (keep == nil || keep(p.Diagnostic)) {
-			var fixes []*Fix
-			for k := range p.Fixes {
-				fixes = append(fixes, &p.Fixes[k])
-			}
-			findings = append(findings, fixes)
+			of = append(of, p.Fixes)
 		}
 	}
-	fix := merged(together(findings, func(some []*Fix) bool {
-		return d.provesDirectives(merged(some).Edits, len(some), nil)
+	fixes, _ := byRank(of)
+	fix, _ := merged(most(fixes, func(some []*Fix) bool {
+		fix, n := merged(some)
+		return d.provesDirectives(fix.Edits, n, nil)
 	}))
 	if fix == nil {
 		return nil

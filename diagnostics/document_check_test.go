@@ -65,7 +65,7 @@ func differs(d *Document, fixes bool) (why string) {
 	}
 	for n := range calls {
 		c, w := &calls[n], &wanted[n]
-		c.Number, w.Number = d.TextMessage(c), want.TextMessage(w)
+		c.Number, w.Number = d.AgentMessage(c.Span.Start, c.Number), want.AgentMessage(w.Span.Start, w.Number)
 		if !reflect.DeepEqual(c, w) {
 			return fmt.Sprintf("call %d: %+v, want %+v", n, c, w)
 		}

@@ -1,11 +1,7 @@
 package diagnostics
 
 import (
-	"strings"
-
-	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
 // An Encoding is a notation for the values of whole files.
@@ -19,19 +15,9 @@ const (
 	EncodingCDATA
 )
 
-// The notations of values of whole files. When rewriting one value, a person may choose a section
-// although ADR-0024 does not; a file is encoded as ADR-0024 specifies.
-var encodings = [...]valueNotation{
-	EncodingEscape: {write: func(value string) (string, bool) {
-		text, ok := asEscapes.write(value)
-		return text, ok && !syntax.HasThinking(value)
-	}},
-	EncodingCDATA: {section: true, write: func(value string) (string, bool) {
-		section, ok := asSection.write(value)
-		// ADR-0024 escapes a "]]>"; a section would be split there.
-		return section, ok && !strings.Contains(value, "]]>") && encode.PrefersCDATA(value)
-	}},
-}
+// encodings are the notations of the values of whole files. When rewriting one value, a person may choose a section although
+// ADR-0024 does not; a file is encoded as ADR-0024 specifies.
+var encodings = [...]*valueNotation{EncodingEscape: &asEscapes, EncodingCDATA: &asSection}
 
 // Encode returns the text with the values of its calls in one notation. Each change is proven like
 // a fix: the call has the same values, also in the live view of its message; the other calls are
@@ -41,7 +27,7 @@ var encodings = [...]valueNotation{
 // Encode is idempotent.
 func (d *Document) Encode(to Encoding) string {
 	for range maxTrials {
-		edits := d.encode(&encodings[to])
+		edits := d.encode(encodings[to])
 		if len(edits) == 0 {
 			break
 		}
@@ -69,14 +55,14 @@ func (d *Document) encode(as *valueNotation) (edits []Edit) {
 
 // encode returns the rewrites of the calls, as far as they are proven for each alone.
 func (r *result) encode(as *valueNotation) (all []rewrite) {
-	for k, within := range r.nested() {
+	for k := range r.Calls {
 		c := &r.Calls[k]
-		if within || c.outcome != xmlcall.Runs || !c.closed() {
+		if c.nested || c.outcome != xmlcall.Runs || !c.closed() {
 			continue
 		}
 		r.options.interrupt.check()
 		var candidates []rewrite
-		for _, edit := range r.notations(c.Block(), as) {
+		for _, edit := range r.notations(c.Block(), as, true) {
 			own := []Edit{edit}
 			if edits, ok := fileEdits(c.Segment, own); ok {
 				candidates = append(candidates, rewrite{k, own, edits})

@@ -1,222 +1,97 @@
 package diagnostics
 
 import (
-	"encoding/json"
-	"flag"
-	"fmt"
-	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/test/edits"
-	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/live"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-var (
-	encodingCount = flag.Uint64("encodings", 500, "how many texts TestEncode writes in each notation")
-	encodingFrom  = flag.Uint64("encodings-from", 0, "the first text that TestEncode draws")
-)
-
-// The names of the notations, in the tests.
-var encodingNames = [...]string{EncodingEscape: "escape", EncodingCDATA: "cdata"}
-
-// TestEncode checks that no notation changes the values of a call, neither alone nor in the
-// live view of its message; that everything else is unchanged; and that encoding again has no
-// effect.
-//
-//	go test ./diagnostics -run TestEncode$ -encodings 100000
-//
-// runs more cases; -encodings-from 17 -encodings 1 repeats case 17.
-func TestEncode(t *testing.T) {
-	source := editSource(t)
-	var encoded [len(encodings)]int
-	for i := range *encodingCount {
-		seed := *encodingFrom + i
-		c := drawCase(source, rand.New(rand.NewPCG(seed, 17)))
-		for to, name := range encodingNames {
-			after := c.Open(text.New(c.before), c.kind).Encode(Encoding(to))
-			n, why := c.misencoded(Encoding(to), after)
-			if why != "" {
-				t.Fatalf("seed %d, %v, %s: %s\n%q\nbecame\n%q", seed, c.kind, name, why, c.before, after)
-			}
-			encoded[to] += n
+// TestEncodeLeaves checks that a value stays whose meaning in the other notation is not proven.
+func TestEncodeLeaves(t *testing.T) {
+	write := func(content string) string {
+		return "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
+	}
+	for _, test := range []struct {
+		name string
+		to   Encoding
+		text string
+	}{
+		{"markup", EncodingEscape, write("<![CDATA[a]]><b>c</b>")},
+		{"the live runtime would run its message differently", EncodingEscape, write("a & b") + "\n" + write("<![CDATA[a && b]]>")},
+		{"thinking", EncodingEscape, write("<![CDATA[<thinking>]]>")},
+		{"a call that is repaired", EncodingEscape, strings.Replace(write("<![CDATA[a]]>"), "<path>a</path>", "<path>a & b</path>", 1)},
+		{"a call that is refused", EncodingEscape, write("<![CDATA[a]]> <")},
+		{"no argument of its tool", EncodingEscape, strings.Replace(write("<![CDATA[a]]>"), "content>", "context>", 2)},
+		{"a call tag", EncodingCDATA, write("&lt;/tool&gt; &amp;&amp; &lt;b")},
+		{"the end of a section", EncodingCDATA, write("a[b[i]]&gt;1 &amp;&amp; &lt;&lt;")},
+		{"a carriage return", EncodingCDATA, write("&amp;&amp;&amp;&amp;&#13;&amp;")},
+		{"what ADR-0024 escapes", EncodingCDATA, write("a &amp; b")},
+	} {
+		if after := (Options{}).Open(text.New(test.text), document.Reply).Encode(test.to); after != test.text {
+			t.Errorf("%s: %q became %q", test.name, test.text, after)
 		}
-	}
-	for to, name := range encodingNames {
-		if encoded[to] < int(*encodingCount/20) {
-			t.Errorf("%s: %d calls are encoded", name, encoded[to])
-		}
-	}
-	t.Logf("calls that are encoded: %v", encoded)
-}
-
-// A drawnCase is a text with calls.
-type drawnCase struct {
-	Options
-	before string
-	kind   document.Kind
-}
-
-// drawCase draws a text: of the containers with calls, with slips, or with calls in JSON.
-func drawCase(source *edits.Source, r *rand.Rand) (c drawnCase) {
-	switch what := r.IntN(10); what {
-	case 0, 1, 2, 3, 4, 5:
-		c.before, c.kind, c.Options = drawText(source, r, what)
-		if r.IntN(6) == 0 {
-			c.Options = NoTools()
-		}
-		return c
-	}
-	sound := slips.DrawSound(r)
-	c.Tools, c.kind = sound.Tools, sound.Kind
-	call := sound.Calls[0]
-	payload, err := json.MarshalIndent(call.Arguments, "", strings.Repeat(" ", r.IntN(3)))
-	if err != nil {
-		panic(err)
-	}
-	if r.IntN(2) == 0 {
-		c.before = fmt.Sprintf("<tool>{\"server_name\": %q, \"tool_name\": %q, \"arguments\": %s}</tool>", "local", call.Tool, payload)
-	} else {
-		c.before = fmt.Sprintf("<tool>\n<server_name>local</server_name>\n<tool_name>%s</tool_name>\n<arguments>%s</arguments>\n</tool>", call.Tool, payload)
-	}
-	if r.IntN(3) == 0 {
-		c.before += "\n\n" + sound.Text
-	}
-	c.contain(r)
-	return c
-}
-
-// contain puts the text into a container.
-func (c *drawnCase) contain(r *rand.Rand) {
-	switch r.IntN(6) {
-	case 0:
-		c.kind = document.Document
-		c.before = "1. Do it:\n\n   ```xml\n   " + strings.ReplaceAll(c.before, "\n", "\n   ") + "\n   ```\n"
-	case 1:
-		c.kind = document.Document
-		c.before = "> " + strings.ReplaceAll(c.before, "\n", "\n> ") + "\n"
-	case 2:
-		c.kind = document.JSON
-		content, err := json.Marshal(map[string]string{"role": "assistant", "content": "I do it.\n\n" + c.before})
-		if err != nil {
-			panic(err)
-		}
-		c.before = string(content) + "\n"
-	case 3:
-		c.kind = document.Go
-		c.before = "package prompts\n\nvar system = " + strconv.Quote("Do it:\n\n"+c.before+"\n") + "\n"
-	case 4:
-		c.before = strings.ReplaceAll(c.before, "\n", "\r\n")
 	}
 }
 
-// misencoded returns the number of calls that are encoded, and what is wrong with that, or "".
-func (c *drawnCase) misencoded(to Encoding, after string) (n int, wrong string) {
-	if after == c.before {
-		return 0, ""
-	}
-	was, is := c.run(c.before, c.kind), c.run(after, c.kind)
-	if len(was.Calls) != len(is.Calls) {
-		return 0, "it has other calls"
-	}
-	if was.read.troubles() < is.read.troubles() {
-		return 0, fmt.Sprintf("more is wrong with it: %v", codesOf(is))
-	}
-	from, reached := 0, 0
-	for k := range was.Calls {
-		a, b := was.Calls[k].Span, is.Calls[k].Span
-		if was.Calls[k].Source() != is.Calls[k].Source() {
-			n++
-		}
-		if a.Start < from {
-			continue // it is within the previous one
-		}
-		if c.before[from:a.Start] != after[reached:b.Start] {
-			return n, "something besides calls has changed"
-		}
-		from, reached = a.End, b.End
-		if why := c.misread(&was.Calls[k], &is.Calls[k]); why != "" {
-			return n, fmt.Sprintf("call %d %s", k, why)
+// TestEncodeLineEnds checks that values keep the line ends of the file.
+func TestEncodeLineEnds(t *testing.T) {
+	const before = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\n<![CDATA[a &&\nb < c]]>\n</content>\n</arguments>\n</tool>\n"
+	const want = "<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>a</path>\n<content>\na &amp;&amp;\nb &lt; c\n</content>\n</arguments>\n</tool>\n"
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		in := strings.NewReplacer("\n", end)
+		after := Options{}.Open(text.New(in.Replace(before)), document.Document).Encode(EncodingEscape)
+		if after != in.Replace(want) {
+			t.Errorf("%q: got %q, want %q", end, after, in.Replace(want))
 		}
 	}
-	if c.before[from:] != after[reached:] {
-		return n, "something besides calls has changed"
-	}
-	if why := c.misrun(was.File, is.File); why != "" {
-		return n, why
-	}
-	if again := c.Open(text.New(after), c.kind).Encode(to); again != after {
-		return n, fmt.Sprintf("encoding again leads to %q", again)
-	}
-	return n, ""
 }
 
-// misread describes what is wrong with an encoded call.
-func (c *drawnCase) misread(was, is *Call) string {
-	a, b := was.Block(), is.Block()
-	if a.Source() == b.Source() {
-		if !was.alike(is) {
-			return "is not the same, though it was not encoded"
-		}
-		return ""
-	}
-	if v := b.Verdict(); v.Outcome != xmlcall.Runs {
-		return "does not run as written: " + v.Reason
-	}
-	if a.Verdict().Outcome != xmlcall.Runs || a.ToolName() != b.ToolName() || !was.alike(is) {
-		return "does something else"
-	}
-	got, want := any(valuesOf(b)), any(valuesOf(a))
-	if tool := c.Toolset().Of(b); tool != nil {
-		got, want = tool.Read(b).Arguments, tool.Read(a).Arguments
-	}
-	if fmt.Sprintf("%#v", got) != fmt.Sprintf("%#v", want) {
-		return fmt.Sprintf("gets other values: %v", got)
-	}
-	return ""
-}
-
-// misrun returns the message in which the live runtime runs something else, or "".
-func (c *drawnCase) misrun(was, is *document.File) string {
-	run := func(seg *document.Segment) string {
-		reply := live.Read(seg.Text, xmlcall.Options{})
-		if !reply.Runs() {
-			return "nothing"
-		}
-		block := reply.Block
-		if reply.Verdict.Outcome == xmlcall.Repaired {
-			block = xmlcall.ParseAt(xmlcall.Repair(block.Source()), 0)
-		}
-		if tool := c.Toolset().Of(block); tool != nil {
-			return fmt.Sprintf("%s %#v", tool.Name, tool.Read(block).Arguments)
-		}
-		return fmt.Sprintf("%s %#v", block.ToolName(), valuesOf(block))
-	}
-	if len(was.Segments) != len(is.Segments) {
-		return "it has other messages"
-	}
-	for i := range was.Segments {
-		if was.Segments[i].Scope != document.Message {
-			continue
-		}
-		if before, after := run(&was.Segments[i]), run(&is.Segments[i]); before != after {
-			return fmt.Sprintf("message %d runs %s, not %s", i, after, before)
+// TestEncodeLeavesByContext checks that a value stays where that depends on the file, the options, or
+// other findings.
+func TestEncodeLeavesByContext(t *testing.T) {
+	const value = "&lt;edit&gt;&lt;search&gt;a&lt;/search&gt;&lt;/edit&gt;"
+	for _, test := range []struct {
+		name string
+		Options
+		kind document.Kind
+		to   Encoding
+		text string
+	}{
+		{
+			"the file cannot contain it here",
+			Options{},
+			document.Go, EncodingEscape,
+			"package a\n\nvar s = `" + callTo("write_file", "<path>a</path><content><![CDATA[a && ` + b + `]]></content>") + "`\n",
+		},
+		{"without a definition of its tool it may be read as another type", NoTools(), document.Reply, EncodingEscape, callTo("note", "<data><![CDATA[5]]></data>")},
+		{
+			"its tool would get another value",
+			Options{Tools: toolspec.Builtins().With(&toolspec.Tool{Name: "note", Arguments: []toolspec.Argument{{Name: "data", Kind: toolspec.Any}}})},
+			document.Reply, EncodingEscape, callTo("note", "<data><![CDATA[5]]></data>"),
+		},
+		{
+			"a directive would lose its effect",
+			Options{},
+			document.Document, EncodingEscape,
+			"<!-- forge-lsp-disable-next-call -->\n- a\n\n  > ~~~xml bad\n  " + strings.ReplaceAll(strings.TrimSpace(callTo("write_file", "\n<path>a</path>\n<content>a &lt;b&gt; <![CDATA[<i> & <u>]]></content>\n")), "\n", "\n  ") + "~~~\n",
+		},
+		{
+			"cdata-around-structure would be reported", NoTools(), document.Document, EncodingCDATA,
+			callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>") + "\n" + callTo("list_tags", ""),
+		},
+		{
+			"it would be a warning",
+			Options{Tools: NoTools().Tools, Rules: map[string]Level{"cdata-around-structure": AsWarning}},
+			document.Document, EncodingCDATA, callTo("apply_diff", "<path>a</path><edits>"+value+"</edits>"),
+		},
+	} {
+		if after := test.Open(text.New(test.text), test.kind).Encode(test.to); after != test.text {
+			t.Errorf("%s: %q became %q", test.name, test.text, after)
 		}
 	}
-	return ""
-}
-
-// codesOf returns the rules of the findings.
-func codesOf(r *opened) (codes []string) {
-	for i := range r.Diagnostics {
-		codes = append(codes, r.Diagnostics[i].Code)
-	}
-	return codes
 }
 
 // TestEncodeMany checks that any number of calls are encoded.

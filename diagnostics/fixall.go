@@ -78,12 +78,13 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool
 
 // correct returns, for each call with findings, the edits of the file that are proven to correct it.
 func (r *result) correct(findings [][]int, whole bool) (made [][]Edit) {
-	var p *prover
+	var in *message
 	for call, findings := range findings {
 		if len(findings) == 0 {
 			continue
 		}
-		p = r.newProver(call, p)
+		p := r.newProver(call, in)
+		in = p.message
 		if fix := p.correct(findings, whole); fix != nil {
 			made = append(made, fix.Edits)
 		}

@@ -8,36 +8,16 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// corrects reports whether fix-all corrects the call, and what was meant is certain.
-func (p *prover) corrects() bool {
-	if p.corrected == nil {
-		var findings []int
-		for i := range p.res.Diagnostics {
-			if f := &p.res.Diagnostics[i]; f.Call == p.index && inFixAll(f, p.res.File.Kind) {
-				findings = append(findings, i)
-			}
-		}
-		corrected := p.intended.Certain() && p.correct(findings, true) != nil
-		p.corrected = &corrected
-	}
-	return *p.corrected
-}
-
-// correct returns the largest correction of the call that is proven: the first fixes of all findings, if they are
+// correct returns the largest correction of the call that is proven: the first fixes of all findings, as far as they are
 // compatible; or the correction of the whole call, if whole is set; or as many fixes as are proven together; or nil.
 func (p *prover) correct(findings []int, whole bool) *Fix {
 	p.res.options.interrupt.check()
-	fixes, first := make([][]*Fix, len(findings)), make([]*Fix, len(findings))
+	of := make([][]Fix, len(findings))
 	for k, i := range findings {
-		of := p.res.Diagnostics[i].Fixes
-		for n := range of {
-			fixes[k] = append(fixes[k], &of[n])
-		}
-		if len(of) > 0 {
-			first[k] = fixes[k][0]
-		}
+		of[k] = p.res.Diagnostics[i].Fixes
 	}
-	if fix := merged(first); fix != nil && p.proves(fix.own()) {
+	fixes, first := byRank(of)
+	if fix, _ := merged(fixes[:first]); fix != nil && p.proves(fix.own()) {
 		return fix
 	}
 	if whole {
@@ -45,12 +25,12 @@ func (p *prover) correct(findings []int, whole bool) *Fix {
 			return fix
 		}
 	}
-	for k := range fixes {
-		fixes[k] = slices.DeleteFunc(fixes[k], func(f *Fix) bool { return !p.mayProve(f.own()) })
-	}
-	return merged(together(fixes, func(some []*Fix) bool {
-		return p.proves(merged(some).own())
+	fixes = slices.DeleteFunc(fixes, func(f *Fix) bool { return !p.mayProve(f.own()) })
+	fix, _ := merged(most(fixes, func(some []*Fix) bool {
+		fix, _ := merged(some)
+		return p.proves(fix.own())
 	}))
+	return fix
 }
 
 // whole returns the fix of the whole call, if what was meant is certain, and it is proven; otherwise nil.
@@ -67,49 +47,35 @@ func (p *prover) whole() *Fix {
 	return &fix
 }
 
-// together chooses a fix, or nil, for each finding: the first fixes of as many findings as proves accepts together, and
-// then, beside these, the next fixes of the others.
-func together(fixes [][]*Fix, proves func([]*Fix) bool) []*Fix {
-	chosen, last := make([]*Fix, len(fixes)), 0
-	for k := range fixes {
-		last = max(last, len(fixes[k]))
-	}
-	for n := range last {
-		var left []int
-		for k := range fixes {
-			if chosen[k] == nil && n < len(fixes[k]) {
-				left = append(left, k)
+// byRank returns the fixes of some findings: the first of each, whose number it returns, then the second of each, and so on.
+func byRank(of [][]Fix) (fixes []*Fix, first int) {
+	for rank, more := 0, true; more; rank++ {
+		more = false
+		for k := range of {
+			if rank < len(of[k]) {
+				fixes, more = append(fixes, &of[k][rank]), true
 			}
 		}
-		with := func(some []int) []*Fix {
-			list := slices.Clone(chosen)
-			for _, k := range some {
-				list[k] = fixes[k][n]
-			}
-			return list
+		if rank == 0 {
+			first = len(fixes)
 		}
-		chosen = with(most(left, func(some []int) bool {
-			return proves(slices.DeleteFunc(with(some), func(f *Fix) bool { return f == nil }))
-		}))
 	}
-	return chosen
+	return fixes, first
 }
 
-// merged returns some fixes of a call as one, as many as are compatible; nil if there is none. Some may be nil.
-func merged(fixes []*Fix) *Fix {
+// merged returns some fixes as one, without those that conflict with earlier ones, and their number; nil if there is none.
+func merged(fixes []*Fix) (fix *Fix, n int) {
 	var all, own []Edit
 	for _, fix := range fixes {
-		if fix == nil {
-			continue
-		}
 		if both := merge(own, fix.own()); len(both) > len(own) {
 			all, own = merge(all, fix.Edits), both
+			n++
 		}
 	}
-	if own == nil {
-		return nil
+	if n == 0 {
+		return nil, 0
 	}
-	return &Fix{Edits: all, within: own}
+	return &Fix{Edits: all, within: own}, n
 }
 
 // difference returns the edit that turns a into b, without their common prefix and

@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,9 +27,9 @@ func (d *Document) Format(start, end int) []Edit {
 // format returns the edits for the calls of a result that touch the bytes from start to end.
 func (r *result) format(start, end int) []Edit {
 	var all []rewrite
-	for k, within := range r.nested() {
+	for k := range r.Calls {
 		c := &r.Calls[k]
-		if within || c.Span.Start > end || c.Span.End < start {
+		if c.nested || c.Span.Start > end || c.Span.End < start {
 			continue
 		}
 		r.options.interrupt.check()
@@ -46,21 +45,6 @@ func (r *result) format(start, end int) []Edit {
 		edits = append(edits, w.edits...)
 	}
 	return edits
-}
-
-// nested iterates over the calls, with whether each is within another one, whose value it may
-// be.
-func (r *result) nested() iter.Seq2[int, bool] {
-	return func(yield func(int, bool) bool) {
-		until := 0 // the end of the calls before it
-		for k := range r.Calls {
-			span := r.Calls[k].Span
-			if !yield(k, span.Start < until) {
-				return
-			}
-			until = max(until, span.End)
-		}
-	}
 }
 
 // layOut returns the rewrite that formats a call, without edits if it is not proven.
@@ -99,10 +83,13 @@ func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at]
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// lineEndAt returns the line end of the line at an offset.
+// lineEndAt returns the line end of the line at an offset. XML reads all three as "\n".
 func lineEndAt(text string, at int) string {
-	if n := strings.IndexByte(text[at:], '\n'); n > 0 && text[at+n-1] == '\r' {
+	switch i := strings.IndexAny(text[at:], "\r\n"); {
+	case i < 0 || text[at+i] == '\n':
+		return "\n"
+	case strings.HasPrefix(text[at+i:], "\r\n"):
 		return "\r\n"
 	}
-	return "\n"
+	return "\r"
 }

@@ -1,76 +1,16 @@
 package diagnostics
 
 import (
-	"flag"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/test/edits"
 	"github.com/entrhq/forge-lsp/internal/test/golden"
-	"github.com/entrhq/forge-lsp/internal/test/slips"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
-
-var formatCount = flag.Uint64("formats", 170, "how many texts TestFormat lays out")
-
-// TestFormat checks that formatting changes white space only, that no tool receives
-// another value because of it, and that it is idempotent.
-//
-//	go test ./diagnostics -run TestFormat -formats 100000
-//
-// runs more cases.
-func TestFormat(t *testing.T) {
-	source := editSource(t)
-	changed, calls := 0, 0
-	for seed := range *formatCount {
-		r := rand.New(rand.NewPCG(seed, 15))
-		before, kind, o := drawText(source, r, int(seed%6))
-		doc := o.Open(text.New(before), kind)
-		edits := doc.Format(0, len(before))
-		after := Apply(before, edits)
-		was, is := o.run(before, kind), o.run(after, kind)
-		calls += len(was.Calls)
-		if len(edits) > 0 {
-			changed++
-		}
-		why := ""
-		switch {
-		case unspaced(after, kind) != unspaced(before, kind):
-			why = "more than white space changed"
-		case len(was.Calls) != len(is.Calls):
-			why = "it has other calls"
-		case len(was.Diagnostics) != len(is.Diagnostics):
-			why = "it has other findings"
-		case len(o.Open(text.New(after), kind).Format(0, len(after))) > 0:
-			why = "formatting again changes something"
-		}
-		for k := range was.Calls {
-			if why != "" {
-				break
-			}
-			a, b := was.Calls[k].Block(), is.Calls[k].Block()
-			tool := o.Toolset().Of(a)
-			if !was.Calls[k].alike(&is.Calls[k]) ||
-				tool != nil && fmt.Sprintf("%#v", tool.Read(a).Arguments) != fmt.Sprintf("%#v", tool.Read(b).Arguments) {
-				why = fmt.Sprintf("call %d, %q, does something else: %q", k, a.Source(), b.Source())
-			}
-		}
-		if why != "" {
-			t.Fatalf("seed %d, %v: %s\n%q\nbecame\n%q", seed, kind, why, before, after)
-		}
-	}
-	if calls == 0 || changed < int(*formatCount/10) {
-		t.Errorf("of %d texts with %d calls %d changed", *formatCount, calls, changed)
-	}
-	t.Logf("%d texts, %d calls, %d texts changed", *formatCount, calls, changed)
-}
 
 // TestFormatWithin checks that a call within an unclosed one, which may be its value, is not
 // changed.
@@ -102,48 +42,6 @@ func TestFormatMixedEnds(t *testing.T) {
 			t.Errorf("%q is laid out again", after)
 		}
 	}
-}
-
-// drawText draws a text with calls: for a number from 0 to 3 one of the containers with
-// slips, and for any other number one with valid calls.
-func drawText(source *edits.Source, r *rand.Rand, what int) (text string, kind document.Kind, o Options) {
-	switch what {
-	case 0:
-		text, kind = source.Text(r, 4<<10), document.Document
-	case 1:
-		text, kind = source.JSON(r, 4<<10), document.JSON
-	case 2:
-		text, kind = source.Go(r, 4<<10), document.Go
-	default:
-		draw := slips.DrawSound
-		if what == 3 {
-			draw = slips.Draw
-		}
-		c := draw(r)
-		text, kind, o.Tools = c.Text, c.Kind, c.Tools
-	}
-	if r.IntN(4) == 0 {
-		text = strings.ReplaceAll(text, "\n", "\r\n")
-	}
-	return text, kind, o
-}
-
-// escapedSpace matches white space, or a quote mark, in a string, or in a string in a
-// string.
-var escapedSpace = regexp.MustCompile(`\\+(?:[nrt]|u00(?:0[aAdD9]|20|3[eE]))`)
-
-// unspaced returns a text without white space or its escapes in a string, and without
-// the quote marks on each line.
-func unspaced(text string, kind document.Kind) string {
-	if kind == document.JSON || kind.Source() {
-		text = escapedSpace.ReplaceAllString(text, "")
-	}
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || r == '>' && kind != document.Reply {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // TestFormatChunks checks that the calls of a text are formatted once, wherever its chunks end.

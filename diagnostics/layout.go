@@ -48,23 +48,10 @@ func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 		}
 		l.structure[id] = l.structure[id] || l.structure[parent] && call.ShapeOf(l.arguments[id]) != nil
 	}
-	for _, token := range block.Tokens {
-		if id := token.Element(); id != xmlcall.NoElement && l.holdsText(token) {
-			l.structure[id] = false
-		}
+	for id, in := range contentsOf(block) {
+		l.structure[id] = l.structure[id] && !in.words
 	}
 	return l
-}
-
-// holdsText reports whether a token is more than structure: text, or a hole.
-func (l *layout) holdsText(token xmlcall.Token) bool {
-	switch token.Kind() {
-	case xmlcall.StartTag, xmlcall.EndTag, xmlcall.Comment:
-		return false
-	case xmlcall.Text:
-		return strings.Trim(l.block.Slice(token.Span()), " \t\r\n") != ""
-	}
-	return true
 }
 
 // edits returns the edits of the block's text. indent is the white space before the

@@ -17,10 +17,9 @@ func (d *Document) Message(c DocumentCall) (number int, role document.Role) {
 	return d.number(c.Span.Start+c.Shift, seg.Role, seg.Number), seg.Role
 }
 
-// NativeMessage returns the number of the message of a native call, as [Document.Message] has it.
-func (d *Document) NativeMessage(c *NativeCall) int {
-	return d.number(c.Start, document.Agent, c.Number)
-}
+// AgentMessage returns the number of the message of a native call or of one in a format of another runtime, given its start
+// and its own number, as [Document.Message] has it.
+func (d *Document) AgentMessage(start, own int) int { return d.number(start, document.Agent, own) }
 
 // SegmentAt returns the stretch of the text that contains an offset and is read as one, without what
 // the file wraps around it; nil if there is none. Its offsets in the file are smaller by shift.

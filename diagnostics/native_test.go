@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -24,65 +25,37 @@ func nested(text string) string {
 	return string(b)
 }
 
-// nativeForms are the forms of native calls: a file with a call of a tool with some arguments, and the
-// definition of read_page in the way of the vendor.
-var nativeForms = map[string]func(tool, arguments string) string{
-	"OpenAI chat": func(tool, arguments string) string {
-		return `{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}],"tools":[{"type":"function","function":{"name":"read_page","parameters":` + nativeSchema + `}}]}`
-	},
-	"OpenAI functions": func(tool, arguments string) string {
-		return `{"functions":[{"name":"read_page","parameters":` + nativeSchema + `}],"messages":[{"role":"assistant","content":null,"function_call":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}`
-	},
-	"OpenAI batch": func(tool, arguments string) string {
-		return `{"body":{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":` + nativeSchema + `}}]},"response":{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}}]}}` + "\n{}"
-	},
-	"OpenAI responses": func(tool, arguments string) string {
-		return `{"tools":[{"type":"function","name":"read_page","strict":null,"parameters":` + nativeSchema + `}],"output":[{"type":"function_call","call_id":"1","name":"` + tool + `","arguments":` + nested(arguments) + `}]}`
-	},
-	"Codex rollout": func(tool, arguments string) string {
-		return `{"type":"session_meta","payload":{"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}}` + "\n" + `{"type":"response_item","payload":{"type":"function_call","name":"` + tool + `","arguments":` + nested(arguments) + `,"call_id":"1"},"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
-	},
-	"Anthropic": func(tool, arguments string) string {
-		return `{"system":"x","tools":[{"name":"read_page","input_schema":` + nativeSchema + `}],"messages":[{"role":"assistant","content":[{"type":"text","text":"I look."},{"type":"tool_use","id":"1","name":"` + tool + `","input":` + arguments + `}]}]}`
-	},
-	"Claude Code": func(tool, arguments string) string {
-		return `{"type":"system","tools":[{"name":"read_page","input_schema":` + nativeSchema + `}]}` + "\n" + `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"` + tool + `","input":` + arguments + `}]}}` + "\n"
-	},
-	"Gemini": func(tool, arguments string) string {
-		return `{"tools":[{"functionDeclarations":[{"name":"read_page","parametersJsonSchema":` + nativeSchema + `}]}],"contents":[{"role":"model","parts":[{"functionCall":{"name":"` + tool + `","args":` + arguments + `}}]}]}`
-	},
-	"Gemini, types in capitals": func(tool, arguments string) string {
-		return `{"contents":[{"role":"model","parts":[{"functionCall":{"name":"` + tool + `","args":` + arguments + `}}]}],"tools":[{"googleSearch":{}},{"functionDeclarations":[{"name":"read_page","parameters":{"type":"OBJECT","properties":{"path":{"type":"STRING","minLength":"1"},"limit":{"type":"INTEGER"},"mode":{"type":"STRING","format":"enum","enum":["read","write"]},"tags":{"type":"ARRAY","items":{"type":"STRING"}}},"required":["path"]}}]}]}`
-	},
-	"Bedrock": func(tool, arguments string) string {
-		return `{"toolConfig":{"tools":[{"toolSpec":{"name":"read_page","inputSchema":{"json":` + nativeSchema + `}}}]},"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"1","name":"` + tool + `","input":` + arguments + `}}]}]}`
-	},
-	"system prompt": func(tool, arguments string) string {
-		return `{"messages":[{"role":"system","content":` + nested("# Tools\n<tools>\n"+`{"type":"function","function":{"name":"other"}}`+"\n"+`{"type":"function","function":{"name":"read_page","parameters":`+nativeSchema+`}}`+"\n</tools>\nGo on.") + `},{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"` + tool + `","arguments":` + nested(arguments) + `}}]}]}`
-	},
-	"OpenTelemetry": func(tool, arguments string) string {
-		return `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.definitions","value":{"stringValue":` + nested(`[{"type":"function","name":"read_page","parameters":`+nativeSchema+`}]`) + `}},{"key":"gen_ai.output.messages","value":{"stringValue":` + nested(`[{"role":"assistant","parts":[{"type":"tool_call","id":"1","name":"`+tool+`","arguments":`+arguments+`}]}]`) + `}}]}]}]}]}`
-	},
-	"OpenTelemetry, lists of keys": func(tool, arguments string) string {
-		defined := `{"key":"gen_ai.tool.definitions","value":{"stringValue":` + nested(`[{"type":"function","name":"read_page","parameters":`+nativeSchema+`}]`) + `}}`
-		list := func(members ...string) string {
-			return `{"kvlistValue":{"values":[` + strings.Join(members, ",") + `]}}`
-		}
-		key := func(name, value string) string { return `{"key":"` + name + `","value":` + value + `}` }
-		text := func(text string) string { return `{"stringValue":"` + text + `"}` }
-		call := list(key("type", text("tool_call")), key("id", text("1")), key("name", text(tool)), key("arguments", anyValue(arguments)))
-		message := list(key("role", text("assistant")), key("parts", `{"arrayValue":{"values":[`+call+`]}}`))
-		return `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[` + defined + `,` + key("gen_ai.output.messages", `{"arrayValue":{"values":[`+message+`]}}`) + `]}]}]}]}`
-	},
-	"Langfuse": func(tool, arguments string) string {
-		return `{"type":"GENERATION","input":` + nested(`{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":`+nativeSchema+`}}]}`) + `,"output":` + nested(`{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"`+tool+`","arguments":`+nested(arguments)+`}}]}`) + `,"tool_calls":[{}]}`
-	},
-	"Inspect": func(tool, arguments string) string {
-		return `{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"1","function":"` + tool + `","arguments":` + arguments + `,"type":"function"}]}],"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
-	},
-	"ATIF": func(tool, arguments string) string {
-		return `{"steps":[{"source":"agent","message":"","tool_calls":[{"tool_call_id":"1","function_name":"` + tool + `","arguments":` + arguments + `}]}],"tools":[{"name":"read_page","parameters":` + nativeSchema + `}]}`
-	},
+// nativeForms are the forms of native calls: a file with a call of a TOOL with some ARGUMENTS, and the definition of
+// read_page with its SCHEMA in the way of the vendor. What is in « » is JSON in a string.
+var nativeForms = map[string]string{
+	"OpenAI chat":               `{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"TOOL","arguments":«ARGUMENTS»}}]}],"tools":[{"type":"function","function":{"name":"read_page","parameters":SCHEMA}}]}`,
+	"OpenAI functions":          `{"functions":[{"name":"read_page","parameters":SCHEMA}],"messages":[{"role":"assistant","content":null,"function_call":{"name":"TOOL","arguments":«ARGUMENTS»}}]}`,
+	"OpenAI batch":              `{"body":{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":SCHEMA}}]},"response":{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"TOOL","arguments":«ARGUMENTS»}}]}}]}}` + "\n" + `{}`,
+	"OpenAI responses":          `{"tools":[{"type":"function","name":"read_page","strict":null,"parameters":SCHEMA}],"output":[{"type":"function_call","call_id":"1","name":"TOOL","arguments":«ARGUMENTS»}]}`,
+	"Codex rollout":             `{"type":"session_meta","payload":{"tools":[{"name":"read_page","parameters":SCHEMA}]}}` + "\n" + `{"type":"response_item","payload":{"type":"function_call","name":"TOOL","arguments":«ARGUMENTS»,"call_id":"1"},"tools":[{"name":"read_page","parameters":SCHEMA}]}`,
+	"Anthropic":                 `{"system":"x","tools":[{"name":"read_page","input_schema":SCHEMA}],"messages":[{"role":"assistant","content":[{"type":"text","text":"I look."},{"type":"tool_use","id":"1","name":"TOOL","input":ARGUMENTS}]}]}`,
+	"Claude Code":               `{"type":"system","tools":[{"name":"read_page","input_schema":SCHEMA}]}` + "\n" + `{"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"TOOL","input":ARGUMENTS}]}}` + "\n",
+	"Gemini":                    `{"tools":[{"functionDeclarations":[{"name":"read_page","parametersJsonSchema":SCHEMA}]}],"contents":[{"role":"model","parts":[{"functionCall":{"name":"TOOL","args":ARGUMENTS}}]}]}`,
+	"Gemini, types in capitals": `{"contents":[{"role":"model","parts":[{"functionCall":{"name":"TOOL","args":ARGUMENTS}}]}],"tools":[{"googleSearch":{}},{"functionDeclarations":[{"name":"read_page","parameters":{"type":"OBJECT","properties":{"path":{"type":"STRING","minLength":"1"},"limit":{"type":"INTEGER"},"mode":{"type":"STRING","format":"enum","enum":["read","write"]},"tags":{"type":"ARRAY","items":{"type":"STRING"}}},"required":["path"]}}]}]}`,
+	"Bedrock":                   `{"toolConfig":{"tools":[{"toolSpec":{"name":"read_page","inputSchema":{"json":SCHEMA}}}]},"messages":[{"role":"assistant","content":[{"toolUse":{"toolUseId":"1","name":"TOOL","input":ARGUMENTS}}]}]}`,
+	"system prompt":             `{"messages":[{"role":"system","content":«# Tools` + "\n" + `<tools>` + "\n" + `{"type":"function","function":{"name":"other"}}` + "\n" + `{"type":"function","function":{"name":"read_page","parameters":SCHEMA}}` + "\n" + `</tools>` + "\n" + `Go on.»},{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"TOOL","arguments":«ARGUMENTS»}}]}]}`,
+	"OpenTelemetry":             `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.definitions","value":{"stringValue":«[{"type":"function","name":"read_page","parameters":SCHEMA}]»}},{"key":"gen_ai.output.messages","value":{"stringValue":«[{"role":"assistant","parts":[{"type":"tool_call","id":"1","name":"TOOL","arguments":ARGUMENTS}]}]»}}]}]}]}]}`,
+	"Langfuse":                  `{"type":"GENERATION","input":«{"messages":[{"role":"user","content":"x"}],"tools":[{"type":"function","function":{"name":"read_page","parameters":SCHEMA}}]}»,"output":«{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"TOOL","arguments":«ARGUMENTS»}}]}»,"tool_calls":[{}]}`,
+	"Inspect":                   `{"messages":[{"role":"assistant","content":"","tool_calls":[{"id":"1","function":"TOOL","arguments":ARGUMENTS,"type":"function"}]}],"tools":[{"name":"read_page","parameters":SCHEMA}]}`,
+	"ATIF":                      `{"steps":[{"source":"agent","message":"","tool_calls":[{"tool_call_id":"1","function_name":"TOOL","arguments":ARGUMENTS}]}],"tools":[{"name":"read_page","parameters":SCHEMA}]}`,
+	"OpenTelemetry, lists of keys": `{"resourceSpans":[{"scopeSpans":[{"spans":[{"attributes":[{"key":"gen_ai.tool.definitions","value":{"stringValue":«[{"type":"function","name":"read_page","parameters":SCHEMA}]»}},` +
+		`{"key":"gen_ai.output.messages","value":{"arrayValue":{"values":[{"kvlistValue":{"values":[{"key":"role","value":{"stringValue":"assistant"}},{"key":"parts","value":{"arrayValue":{"values":[{"kvlistValue":{"values":[` +
+		`{"key":"type","value":{"stringValue":"tool_call"}},{"key":"id","value":{"stringValue":"1"}},{"key":"name","value":{"stringValue":"TOOL"}},{"key":"arguments","value":VALUE}]}}]}}}]}}]}}}]}]}]}]}`,
+}
+
+// nativeFile returns the file of a form.
+func nativeFile(form, tool, arguments string) string {
+	file := strings.NewReplacer("TOOL", tool, "ARGUMENTS", arguments, "VALUE", anyValue(arguments), "SCHEMA", nativeSchema).Replace(nativeForms[form])
+	for at := strings.LastIndex(file, "«"); at >= 0; at = strings.LastIndex(file, "«") {
+		inner, rest, _ := strings.Cut(file[at+len("«"):], "»")
+		file = file[:at] + nested(inner) + rest
+	}
+	return file
 }
 
 // anyValue returns JSON as a value of OpenTelemetry.
@@ -133,8 +106,8 @@ func TestNativeRules(t *testing.T) {
 		{"value", "read_page", `{"path": "a", "mode": "reed"}`, `invalid-value "reed"`, `{"path": "a", "mode": "read"}`},
 		{"duplicate", "read_page", `{"path": "a", "path": "b"}`, "duplicate-argument path", ""},
 	} {
-		for name, container := range nativeForms {
-			file := container(test.tool, test.arguments)
+		for name := range nativeForms {
+			file := nativeFile(name, test.tool, test.arguments)
 			var got []string
 			d := Options{}.Open(text.New(file), document.JSON)
 			for p := range d.Diagnostics() {
@@ -143,9 +116,9 @@ func TestNativeRules(t *testing.T) {
 				if test.fixed == "" {
 					continue
 				}
-				want := container(test.tool, test.fixed)
+				want := nativeFile(name, test.tool, test.fixed)
 				if p.Code == "unknown-tool" {
-					want = container(test.fixed, test.arguments)
+					want = nativeFile(name, test.fixed, test.arguments)
 				}
 				if p.Code == "type-mismatch" && name == "OpenTelemetry, lists of keys" && len(p.Fixes) == 0 {
 					continue // the type is written beside the value
@@ -204,11 +177,7 @@ func TestNativeOutcomes(t *testing.T) {
 // and that an edit gives what reading the result gives.
 func TestNativeDamaged(t *testing.T) {
 	r := rand.New(rand.NewPCG(36, 2))
-	var names []string
-	for name := range nativeForms {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(nativeForms))
 	found := func(d *Document) (list []string) {
 		for p := range d.Diagnostics() {
 			at := p.Place(p.Span)
@@ -220,7 +189,7 @@ func TestNativeDamaged(t *testing.T) {
 		return list
 	}
 	for range 1500 {
-		file := nativeForms[names[r.IntN(len(names))]]("read_pag", `{"path": "a", "limit": "5", "limit": 6, "mde": [1, {"x": "y"}]}`)
+		file := nativeFile(names[r.IntN(len(names))], "read_pag", `{"path": "a", "limit": "5", "limit": 6, "mde": [1, {"x": "y"}]}`)
 		d := Options{}.Open(text.New(file), document.JSON)
 		for range 1 + r.IntN(3) {
 			at := r.IntN(d.Text().Len())
@@ -246,7 +215,7 @@ func TestNativeDamaged(t *testing.T) {
 func TestSDKCalls(t *testing.T) {
 	calls := map[string]json.RawMessage{}
 	for _, name := range []string{"OpenAI chat", "OpenAI functions", "OpenAI responses", "Anthropic", "Gemini"} {
-		calls[name] = json.RawMessage(nativeForms[name]("read_page", `{"path":"a","limit":3}`))
+		calls[name] = json.RawMessage(nativeFile(name, "read_page", `{"path":"a","limit":3}`))
 	}
 	text, err := json.MarshalIndent(calls, "", "  ")
 	if err != nil {

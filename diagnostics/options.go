@@ -22,11 +22,8 @@ type Options struct {
 	// MaxSize is the size in bytes above which the runtime refuses a call; 0 means that
 	// of the Forge runtime, [xmlcall.MaxSize].
 	MaxSize int
-	// Strict is the profile of a runtime without the ampersand repair: a call that only
-	// the repair can read is an error.
-	Strict bool
-	// JSONCalls is the profile of a runtime that, during a transition, also runs calls in the JSON of ADR-0002.
-	JSONCalls bool
+	// Profile is the runtime that the calls are written for; "" is Forge.
+	Profile Profile
 	// ToolResults reports whether calls in tool results are checked, like those in documents. It
 	// applies to how a file is read.
 	ToolResults bool
@@ -43,6 +40,19 @@ type Options struct {
 	interrupt  *Interrupt
 	unfiltered bool // see Unfiltered
 }
+
+// A Profile is a runtime for which calls are written.
+type Profile string
+
+// The profiles.
+const (
+	// Forge is the runtime with the ampersand repair.
+	Forge Profile = "forge"
+	// Strict is a runtime without it: a call that only the repair can read is an error.
+	Strict Profile = "strict"
+	// Transition is a runtime that still runs calls in the JSON of ADR-0002.
+	Transition Profile = "transition"
+)
 
 // A Kind determines how a text is read: as a reply, a transcript, a document or a program.
 type Kind = document.Kind
@@ -78,35 +88,25 @@ func (o *Options) purpose(f *document.File) document.Purpose {
 }
 
 // Intended specifies how the findings in an intended bad example are reported: a block
-// of a document that is introduced as one, see [Diagnostic.Intended].
-type Intended uint8
+// of a document that is introduced as one, see [Diagnostic.Intended]. "" is IntendedHint.
+type Intended string
 
 // The values of Intended.
 const (
-	// IntendedHint: they are hints, and FixAll ignores them.
-	IntendedHint Intended = iota
-	// IntendedOff: they are not reported.
-	IntendedOff
-	// IntendedNormal: they are reported like any others.
-	IntendedNormal
+	IntendedHint   Intended = "hint"   // they are hints, and FixAll ignores them
+	IntendedOff    Intended = "off"    // they are not reported
+	IntendedNormal Intended = "normal" // they are reported like any others
 )
 
-var intendedNames = [...]string{"hint", "off", "normal"}
-
-// String returns the value's name in a configuration: hint, off or normal.
-func (i Intended) String() string { return intendedNames[i] }
-
-// An activeRule is a rule that runs, with the severity of its findings.
+// An activeRule is a rule that runs.
 type activeRule struct {
-	rule     *rules.Rule
-	about    call.Kinds
-	severity Severity
-	fixed    bool // whether the options set the severity for all cases
+	*rules.Rule
+	about call.Kinds
 }
 
 // activeRules returns the rules that run on each call.
 func (o *Options) activeRules() []activeRule {
-	if len(o.Rules) == 0 && !o.Strict {
+	if len(o.Rules) == 0 && o.Profile != Strict {
 		return ownRules() // for a line of a transcript, to decide again would be most of the work
 	}
 	return o.decideRules()
@@ -118,36 +118,28 @@ var ownRules = sync.OnceValue(func() []activeRule { return (&Options{}).decideRu
 func (o *Options) decideRules() []activeRule {
 	active := make([]activeRule, 0, len(rules.All))
 	for _, r := range rules.All {
-		if severity, ok := o.severity(r, 0); ok && r.Check != nil {
-			active = append(active, activeRule{r, r.Needs.Kinds(), severity, o.Rules[r.Code] != Default || o.Strict && r.Repaired})
+		if _, ok := o.severity(r, 0); ok && r.Check != nil {
+			active = append(active, activeRule{r, r.Needs.Kinds()})
 		}
 	}
 	return active
 }
 
-// A Level is the configured level of a rule.
-type Level uint8
+// A Level is the configured level of a rule, by its name in a configuration.
+type Level string
 
-// The levels. All but the first two are severities.
+// The levels. "" is the rule's own severity, and with Off the rule does not run; with the others its findings have that
+// severity.
 const (
-	// Default: the rule's own severity.
-	Default Level = iota
-	// Off: the rule does not run.
-	Off
-	// AsError to AsHint: its findings have that severity.
-	AsError
-	AsWarning
-	AsInformation
-	AsHint
+	Default       Level = ""
+	Off           Level = "off"
+	AsError       Level = "error"
+	AsWarning     Level = "warning"
+	AsInformation Level = "information"
+	AsHint        Level = "hint"
 )
 
-var levelNames = [...]string{"default", "off", "error", "warning", "information", "hint"}
-
-// String returns the level's name in a configuration, such as "off".
-func (l Level) String() string { return levelNames[l] }
-
-// MarshalText returns the level's name.
-func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+var severities = map[Level]Severity{AsError: Error, AsWarning: Warning, AsInformation: Information, AsHint: Hint}
 
 // Levels returns the levels that a configuration can set, the least first.
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
@@ -172,11 +164,11 @@ func (o *Options) severity(r *rules.Rule, own Severity) (s Severity, ok bool) {
 	case level == Off, level == Default && r.OffByDefault:
 		return 0, false
 	case level != Default:
-		return Severity(level - AsError + 1), true
+		return severities[level], true
+	case o.Profile == Strict && r.Repaired:
+		return Error, true
 	case own != 0:
 		return own, true
-	case o.Strict && r.Repaired:
-		return Error, true
 	}
 	return r.Severity, true
 }
@@ -185,7 +177,9 @@ func (o *Options) severity(r *rules.Rule, own Severity) (s Severity, ok bool) {
 // their own, wherever directives are: what happens to the calls is explained, whether a person wants
 // to read it or not.
 func (o Options) Unfiltered() Options {
-	o.Rules, o.Strict, o.unfiltered = nil, false, true
+	if o.Rules, o.unfiltered = nil, true; o.Profile == Strict {
+		o.Profile = Forge
+	}
 	return o
 }
 
@@ -193,6 +187,6 @@ func (o Options) Unfiltered() Options {
 // the same set.
 func (o Options) Equal(other Options) bool {
 	return o.Tools == other.Tools && maps.Equal(o.Rules, other.Rules) &&
-		o.MaxSize == other.MaxSize && o.Strict == other.Strict && o.JSONCalls == other.JSONCalls && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
+		o.MaxSize == other.MaxSize && o.Profile == other.Profile && o.Intended == other.Intended && o.unfiltered == other.unfiltered &&
 		o.ToolResults == other.ToolResults && o.Purpose == other.Purpose && o.Files == other.Files
 }

@@ -17,8 +17,8 @@ func TestLevels(t *testing.T) {
 		want    Severity // 0 for none
 	}{
 		{Options{}, Warning},
-		{Options{Strict: true}, Error},
-		{Options{Strict: true, Rules: map[string]Level{code: AsHint}}, Hint},
+		{Options{Profile: Strict}, Error},
+		{Options{Profile: Strict, Rules: map[string]Level{code: AsHint}}, Hint},
 		{Options{Rules: map[string]Level{code: Default}}, Warning},
 		{Options{Rules: map[string]Level{code: AsError}}, Error},
 		{Options{Rules: map[string]Level{code: AsWarning}}, Warning},

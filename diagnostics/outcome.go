@@ -118,31 +118,11 @@ func (c *Call) Reason(line func(offset int) int) string {
 	case call.ByReader, call.Repair:
 		return c.ReaderReason(line)
 	case call.ByTool:
-		return c.toolReason()
+		return c.toolReason
 	case call.UnknownTool:
 		return "there is no such tool"
 	}
 	return c.reason.String()
-}
-
-// toolReason returns the first reason by position why the tool refuses the call.
-func (c *Call) toolReason() string {
-	b := c.Received()
-	tool := c.tools.Of(b)
-	for _, i := range c.issues(tool, b) {
-		if tool.Refuses(i) {
-			return refusal(b, i)
-		}
-	}
-	return rules.ClipAt(c.InFiles().Refused(), rules.MaxReason)
-}
-
-// issues returns what a tool has to say about the block that it receives, whatever is filled into its holes.
-func (c *Call) issues(tool *toolspec.Tool, b *xmlcall.Block) []toolspec.Issue {
-	if c.assembled || c.inJSON || !c.Segment.IsDocument() {
-		return tool.Read(b).Issues
-	}
-	return call.New(b, c.tools, call.Surroundings{Document: true, Placeholders: c.Segment.Placeholders, Computed: c.Segment.Computed}).AllIssues()
 }
 
 // refusal returns the reason why a tool refuses a call with the given issue.
@@ -186,30 +166,18 @@ func (c *Call) ReaderReason(line func(offset int) int) string {
 	if c.Read() && !c.Repaired() {
 		return ""
 	}
-	v, original := c.Block().Verdict(), func(at int) int { return at }
-	if c.Outcome() > NoCall && c.Outcome() < Ignored && (readsWhole(c.Segment) || c.assembled) {
-		reply, base := c.reply(), 0
-		if !readsWhole(c.Segment) {
-			base = c.within.Start
-		}
-		v = reply.Verdict
-		// What ends there, not what begins: the runtime removes white space after it.
-		original = func(at int) int { return base + reply.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End }
+	rest, ok := strings.CutPrefix(c.readerReason, syntaxErrorOnLine)
+	if !ok || c.readerAt < 0 {
+		return c.readerReason
 	}
-	rest, ok := strings.CutPrefix(v.Reason, syntaxErrorOnLine)
-	at, placed := v.At()
-	if !ok || !placed {
-		return v.Reason
-	}
-	at = original(at)
 	number := 0
 	switch start := c.within.Start; {
 	case line != nil:
-		number = line(c.Segment.FileSpan(xmlcall.Span{Start: at, End: at}).Start)
-	case at < start: // in a call before it, which is read together with this one
-		return v.Reason
+		number = line(c.Segment.FileSpan(xmlcall.Span{Start: c.readerAt, End: c.readerAt}).Start)
+	case c.readerAt < start: // in a call before it, which is read together with this one
+		return c.readerReason
 	default:
-		number = 1 + strings.Count(c.Segment.Text[start:at], "\n")
+		number = 1 + strings.Count(c.Segment.Text[start:c.readerAt], "\n")
 	}
 	_, what, _ := strings.Cut(rest, ":")
 	return syntaxErrorOnLine + strconv.Itoa(number) + ":" + what
@@ -222,13 +190,7 @@ func (c *Call) dependsOnStream() bool {
 	if !readsWhole(c.Segment) || c.reason == call.InThinking || len(c.Segment.Starts) == 1 && c.end == c.within.End {
 		return false
 	}
-	if known := c.depends.Load(); known != nil {
-		return *known
-	}
-	slow, fast := c.message(), live.ReadAtOnce(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
-	depends := slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
-	c.depends.Store(&depends)
-	return depends
+	return c.otherAtOnce()
 }
 
 // Received returns the block that the runtime reads: that of the call, or in a reply, if the
@@ -237,10 +199,13 @@ func (c *Call) Received() *xmlcall.Block {
 	if c.inJSON {
 		return c.asElements(call.New(c.Block(), c.tools, call.Surroundings{}))
 	}
-	if !c.assembled {
+	switch {
+	case !c.assembled:
 		return c.Block()
+	case readsWhole(c.Segment):
+		return c.message().Block
 	}
-	return c.reply().Block
+	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize}).Block
 }
 
 // InFiles returns what the tool does with the files of the workspace; nil if that is not known, or the call does not

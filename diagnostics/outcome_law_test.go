@@ -32,8 +32,8 @@ func TestOutcomeLaw(t *testing.T) {
 		}
 		law.check(c.ID, c.Text, kind, diagnostics.Options{})
 		law.check(c.ID+" without tools", c.Text, kind, diagnostics.NoTools())
-		law.check(c.ID+" strict", c.Text, kind, diagnostics.Options{Strict: true})
-		law.check(c.ID+" transition", c.Text, kind, diagnostics.Options{JSONCalls: true})
+		law.check(c.ID+" strict", c.Text, kind, diagnostics.Options{Profile: diagnostics.Strict})
+		law.check(c.ID+" transition", c.Text, kind, diagnostics.Options{Profile: diagnostics.Transition})
 	}
 	for seed := *lawFrom; seed < *lawFrom+uint64(*lawCases); seed++ {
 		c := slips.Draw(rand.New(rand.NewPCG(23, seed)))

@@ -36,15 +36,7 @@ func (d *Document) Safe(p *Finding) bool {
 // Fixable reports whether fix-all fixes a finding, by a fix that is safe alone or, if what was meant by its call is
 // certain, together with the others of that.
 func (d *Document) Fixable(p *Finding) bool {
-	switch {
-	case d.Safe(p):
-		return true
-	case p.in == nil || p.Call < 0 || p.Intended || p.HeldBack:
-		return false
-	}
-	p.in.proofs.mu.Lock()
-	defer p.in.proofs.mu.Unlock()
-	return p.in.prover(p.Diagnostic.Call).corrects()
+	return d.Safe(p) || p.in != nil && p.Call >= 0 && !p.Intended && !p.HeldBack && p.in.proofOf(p.Diagnostic.Call).corrects
 }
 
 // Uncertain reports whether a finding about a call has fixes, and fix-all makes none of them, alone or
@@ -61,10 +53,7 @@ func (d *Document) FixCall(call int) *Fix {
 		return nil
 	}
 	c := &d.chunks[i]
-	c.proofs.mu.Lock()
-	defer c.proofs.mu.Unlock()
-	p := c.prover(call - c.calls)
-	fix := p.whole()
+	fix := c.newProver(call-c.calls, nil).whole()
 	if fix == nil {
 		return nil
 	}
@@ -72,19 +61,56 @@ func (d *Document) FixCall(call int) *Fix {
 	return &moved([]Fix{*fix}, c.start)[0]
 }
 
-// proofs are the proofs about the fixes of a result.
+// proofs are the proofs about the fixes of a result, each made when it is first asked for.
 type proofs struct {
-	mu    sync.Mutex
-	last  *prover       // most ask about the findings of one call after the other
-	fixes map[int][]Fix // by finding
+	mu   sync.Mutex
+	of   []proof  // by call; nil before the first
+	last *message // most ask about the calls of one message after the other
 }
 
-// prover returns the prover of a call. The caller holds the lock of the proofs.
-func (r *result) prover(call int) *prover {
-	if p := r.proofs.last; p == nil || p.index != call {
-		r.proofs.last = r.newProver(call, p)
+// A proof is what is proven about the fixes of a call.
+type proof struct {
+	findings []int         // about the call
+	fixes    map[int][]Fix // by finding; nil before they are proven
+	corrects bool          // whether fix-all corrects the call, whose meaning is certain, where not each finding has a safe fix
+}
+
+// proofOf returns what is proven about the fixes of a call.
+func (r *result) proofOf(call int) *proof {
+	r.proofs.mu.Lock()
+	defer r.proofs.mu.Unlock()
+	if r.proofs.of == nil {
+		r.proofs.of = make([]proof, len(r.Calls))
+		for i := range r.Diagnostics {
+			if call := r.Diagnostics[i].Call; call >= 0 {
+				r.proofs.of[call].findings = append(r.proofs.of[call].findings, i)
+			}
+		}
 	}
-	return r.proofs.last
+	made := &r.proofs.of[call]
+	if made.fixes != nil {
+		return made
+	}
+	p := r.newProver(call, r.proofs.last)
+	r.proofs.last = p.message
+	var together []int
+	alone := true
+	proven := map[int][]Fix{}
+	for _, i := range made.findings {
+		f := &r.Diagnostics[i]
+		fixes := slices.Clone(f.Fixes)
+		for k := range fixes {
+			fixes[k].safe = p.proves(fixes[k].own())
+		}
+		proven[i] = fixes
+		alone = alone && slices.ContainsFunc(fixes, func(f Fix) bool { return f.safe })
+		if inFixAll(f, r.File.Kind) {
+			together = append(together, i)
+		}
+	}
+	made.corrects = !alone && p.intended.Certain() && p.correct(together, true) != nil
+	made.fixes = proven
+	return made
 }
 
 // prove returns the fixes of a finding, with their proofs; see [Document.Prove].
@@ -93,22 +119,7 @@ func (r *result) prove(finding int) []Fix {
 	if len(f.Fixes) == 0 || f.Call < 0 {
 		return f.Fixes
 	}
-	r.proofs.mu.Lock()
-	defer r.proofs.mu.Unlock()
-	fixes, known := r.proofs.fixes[finding]
-	if known {
-		return fixes
-	}
-	fixes = slices.Clone(f.Fixes)
-	p := r.prover(f.Call)
-	for i := range fixes {
-		fixes[i].safe = p.proves(fixes[i].own())
-	}
-	if r.proofs.fixes == nil {
-		r.proofs.fixes = map[int][]Fix{}
-	}
-	r.proofs.fixes[finding] = fixes
-	return fixes
+	return r.proofOf(f.Call).fixes[finding]
 }
 
 // Proven iterates over the findings like [Document.Diagnostics], each with its fixes, as
@@ -117,15 +128,9 @@ func (d *Document) Proven() iter.Seq2[Finding, []Fix] {
 	return func(yield func(Finding, []Fix) bool) {
 		cores.Each(len(d.chunks), func(k int) {
 			r := d.chunks[k].result
-			if len(r.Diagnostics) == 0 {
-				return
-			}
 			for i := range r.Diagnostics {
 				r.prove(i)
 			}
-			r.proofs.mu.Lock()
-			r.proofs.last = nil // it takes a hundred times a short call
-			r.proofs.mu.Unlock()
 		})
 		for p := range d.Diagnostics() {
 			if !yield(p, d.Prove(&p)) {

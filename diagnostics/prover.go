@@ -26,8 +26,7 @@ type prover struct {
 	rival    bool     // whether the message has another call that is escaped as a whole, as this one is
 	budget   int      // bytes that further proofs may read
 	// known are the proofs by edits: each finding of a field offers to escape all of it, and these are one fix.
-	known     map[string]bool
-	corrected *bool // see corrects
+	known map[string]bool
 }
 
 // maxProof is the number of bytes that are read to prove the fixes of one call, or six times the call if that is more.
@@ -35,8 +34,9 @@ type prover struct {
 // them. It also bounds the text after a call that may belong to it, and the text whose calls are rewritten.
 const maxProof = 256 << 10
 
-// newProver returns the prover of a call. It shares the message with the prover of another call, which may be nil.
-func (r *result) newProver(index int, other *prover) *prover {
+// newProver returns the prover of a call. in is the message of the call before it, nil for none: a message, and the bytes
+// that may be read of it, are shared by its calls.
+func (r *result) newProver(index int, in *message) *prover {
 	c := &r.Calls[index]
 	start, end := c.within.Start, c.intendedEnd()
 	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]bool{}}
@@ -63,8 +63,8 @@ func (r *result) newProver(index int, other *prover) *prover {
 	})
 	switch {
 	case c.Segment.Scope != document.Message:
-	case other != nil && other.message != nil && other.message.seg == c.Segment:
-		p.message = other.message
+	case in != nil && in.seg == c.Segment:
+		p.message = in
 	default:
 		p.message = r.newMessage(c.Segment)
 	}

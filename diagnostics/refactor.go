@@ -43,7 +43,7 @@ func (r *result) rewrites(call, at int) (fixes []Fix) {
 	for _, as := range []*valueNotation{&asEscapes, &asSection} {
 		var all []Edit
 		one := false
-		for id, edit := range r.notations(block, as) {
+		for id, edit := range r.notations(block, as, false) {
 			all = append(all, edit)
 			if span := block.Element(id).Span(); inText && span.Start <= offset && offset <= span.End {
 				propose(rules.Titled(as.ofValue, block.Element(id).Name(), as.after), []Edit{edit})
@@ -80,6 +80,7 @@ type valueNotation struct {
 	ofCall         string // the title for all values of a call
 	section        bool
 	write          func(value string) (text string, ok bool)
+	inFile         func(value string) bool // whether a value is written so where all of a file is
 }
 
 var (
@@ -88,6 +89,7 @@ var (
 		write: func(value string) (string, bool) {
 			return strings.ReplaceAll(encode.Escape(value), "\r", "&#13;"), true
 		},
+		inFile: func(value string) bool { return !syntax.HasThinking(value) },
 	}
 	asSection = valueNotation{
 		ofValue: "Wrap `<", after: ">` in CDATA", ofCall: "Wrap all values of the call in CDATA", section: true,
@@ -97,12 +99,14 @@ var (
 			}
 			return encode.Section(value)
 		},
+		// ADR-0024 escapes a "]]>"; a section would be split there.
+		inFile: func(value string) bool { return !strings.Contains(value, "]]>") && encode.PrefersCDATA(value) },
 	}
 )
 
 // notations iterates over the values of a call that can be written in another notation, with the edits that do: the tool
-// reads them, if it is known, and they hold only text and CDATA sections.
-func (r *result) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xmlcall.ElementID, Edit] {
+// reads them, if it is known, and they hold only text and CDATA sections. inFile is whether all of a file is written so.
+func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool) iter.Seq2[xmlcall.ElementID, Edit] {
 	return func(yield func(xmlcall.ElementID, Edit) bool) {
 		arguments := block.Arguments()
 		if arguments == xmlcall.NoElement {
@@ -120,9 +124,10 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xm
 			if !wanted || in.other || around.words || e.End().Len() == 0 || tool != nil && reads[id] == nil {
 				continue
 			}
-			text, ok := as.write(e.Text())
-			text = strings.ReplaceAll(text, "\n", lineEndIn(source))
-			if ok && text != source && !yield(id, Edit{Span: e.Content(), Text: text}) {
+			value := e.Text()
+			text, ok := as.write(value)
+			text = strings.ReplaceAll(text, "\n", lineEndAt(source, 0))
+			if ok && text != source && (!inFile || as.inFile(value)) && !yield(id, Edit{Span: e.Content(), Text: text}) {
 				return
 			}
 		}
@@ -132,7 +137,7 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation) iter.Seq2[xm
 // An elementContent is what an element holds, other than in one of its children.
 type elementContent struct {
 	text, sections bool
-	words          bool // whether that is more than white space
+	words          bool // whether that, or anything else but a comment, is more than white space
 	other          bool // whether there are elements, comments and the like
 }
 
@@ -146,7 +151,7 @@ func contentsOf(block *xmlcall.Block) []elementContent {
 		}
 		switch in := &contents[id]; t.Kind() {
 		case xmlcall.Text:
-			in.text, in.words = true, in.words || strings.TrimSpace(block.Slice(t.Span())) != ""
+			in.text, in.words = true, in.words || strings.Trim(block.Slice(t.Span()), " \t\r\n") != ""
 		case xmlcall.CDATA:
 			in.sections, in.words = true, true
 		case xmlcall.StartTag:
@@ -154,21 +159,11 @@ func contentsOf(block *xmlcall.Block) []elementContent {
 				contents[parent].other = true
 			}
 		case xmlcall.EndTag:
-		default:
+		case xmlcall.Comment:
 			in.other = true
+		default:
+			in.other, in.words = true, true
 		}
 	}
 	return contents
-}
-
-// lineEndIn returns the line end of the first line of a source. XML reads all three as
-// "\n".
-func lineEndIn(source string) string {
-	switch i := strings.IndexAny(source, "\r\n"); {
-	case i < 0 || source[i] == '\n':
-		return "\n"
-	case strings.HasPrefix(source[i:], "\r\n"):
-		return "\r\n"
-	}
-	return "\r"
 }

@@ -56,26 +56,25 @@ func (d *Document) escapesOnly(edits []Edit, but, others int) bool {
 	if is[Error]+is[Warning] > was[Error]+was[Warning] || after.sum.calls > d.sum.calls-1+others {
 		return false
 	}
+	var left []string // the other calls
 	escaped := 0
-	for c := range after.Calls() {
+	for c := range d.Calls() {
 		if c.form == xmlcall.Escaped {
 			escaped++
 		}
+		if c.Index != but {
+			left = append(left, c.Source())
+		}
 	}
-	k := 0
-	for c := range d.Calls() {
+	for c := range after.Calls() {
 		if c.form == xmlcall.Escaped {
 			escaped--
 		}
-		for same := c.Index == but; !same; k++ {
-			other, ok := after.CallAt(k)
-			if !ok {
-				return false
-			}
-			same = other.Source() == c.Source()
+		if len(left) > 0 && c.Source() == left[0] {
+			left = left[1:]
 		}
 	}
-	return escaped <= 0
+	return len(left) == 0 && escaped >= 0
 }
 
 // isMention reports whether a block is not an intended call: it has no elements except that

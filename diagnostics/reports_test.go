@@ -82,7 +82,10 @@ func (w *reporter) report(s, name string) {
 	if kind == document.Auto {
 		kind = document.Detect(s)
 	}
-	o := Options{ToolResults: strings.Contains(name, "results"), Strict: strings.Contains(name, "strict")}
+	o := Options{ToolResults: strings.Contains(name, "results")}
+	if strings.Contains(name, "strict") {
+		o.Profile = Strict
+	}
 	r := o.run(s, kind)
 	d := o.Open(text.New(s), kind)
 	lost, leaked := d.Summary().Outcomes[Altered], d.Summary().Leaked

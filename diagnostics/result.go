@@ -75,6 +75,12 @@ func (r *result) run(active []activeRule) {
 		run.segment(&r.File.Segments[i], o)
 	}
 	r.order()
+	until := 0 // the end of the calls before it
+	for k := range r.Calls {
+		c := &r.Calls[k]
+		c.nested = c.Span.Start < until
+		until = max(until, c.Span.End)
+	}
 }
 
 // again returns the result for another version of the text.
@@ -113,14 +119,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
 	}
-	with := &reader{parser: whole, segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
-	readerFor := func(start int) *reader {
-		if to := seg.Limit(start); to != until {
-			until = to
-			with = &reader{parser: whole.Between(start, until), segment: whole, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
-		}
-		return with
-	}
+	with := newReader(seg, whole, &o)
 	first, end := len(res.Calls), 0
 	var blocks []*xmlcall.Block
 	for _, at := range seg.Starts {
@@ -131,7 +130,9 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			continue
 		}
 		o.interrupt.check()
-		with := readerFor(start)
+		if to := seg.Limit(start); to != until {
+			with, until = with.upTo(start, to), to
+		}
 		block := with.parser.At(start)
 		blocks = append(blocks, block)
 		c := newCall(seg, with, block)
@@ -164,7 +165,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		for k := range r.active {
 			if kinds.Any(&r.active[k].about) {
 				r.rule, r.found = k, 0
-				pass.Run(r.active[k].rule)
+				pass.Run(r.active[k].Rule)
 			}
 		}
 		r.name(found, call.Around.Spoils)
@@ -192,15 +193,13 @@ func (r *runner) add(report rules.Report) {
 		r.res.Calls[r.call].more = true
 		return
 	}
-	rule := &r.active[r.rule]
+	rule, o := r.active[r.rule].Rule, &r.res.options
+	severity, _ := o.severity(rule, report.Severity)
 	d := Diagnostic{
-		Span: r.seg.FileSpan(report.Span), Call: r.call, Code: rule.rule.Code, Severity: rule.severity, Message: report.Message,
+		Span: r.seg.FileSpan(report.Span), Call: r.call, Code: rule.Code, Severity: severity, Message: report.Message,
 		Note: report.Note, Reply: report.Reply, Elsewhere: report.Elsewhere, Fixes: r.fixes(report.Fixes),
 	}
-	if report.Severity != 0 && !rule.fixed {
-		d.Severity = report.Severity
-	}
-	if c := &r.res.Calls[r.call]; d.Severity == Error && !rule.fixed && !d.Reply && c.outcome == xmlcall.Refused && c.reason.Fine() {
+	if c := &r.res.Calls[r.call]; d.Severity == Error && o.Rules[rule.Code] == Default && !d.Reply && c.outcome == xmlcall.Refused && c.reason.Fine() {
 		d.Severity = Warning // the runtime runs the call, since it reads more than its own text
 	}
 	for _, related := range report.Related {

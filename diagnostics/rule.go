@@ -128,7 +128,7 @@ func (r *Rule) Kind() document.Kind {
 // off by default.
 func (r *Rule) Options() (o Options) {
 	if r.OffByDefault {
-		o.Rules = map[string]Level{r.Code: AsError + Level(r.Severity) - 1}
+		o.Rules = map[string]Level{r.Code: Level(r.Severity.String())}
 	}
 	if r.page.As == "prompt" {
 		o.Purpose = document.Prompt
@@ -143,7 +143,7 @@ func (r *Rule) Options() (o Options) {
 func (r *Rule) Files() map[string]string { return r.page.Files }
 
 // Repaired reports whether the rule is about what the runtime reads only by its ampersand
-// repair, so that [Options.Strict] makes its findings errors.
+// repair, so that [Strict] makes its findings errors.
 func (r *Rule) Repaired() bool { return r.rule.Repaired }
 
 // Suppressible reports whether directives suppress the rule's findings.

@@ -31,35 +31,59 @@ var seenIn = []struct {
 
 const rightCall = "<tool>\n<server_name>local</server_name>\n<tool_name>list_tags</tool_name>\n<arguments></arguments>\n</tool>\n\n"
 
-// TestSeenShapes checks what is said of blocks in a wrong shape: each file of the archive is a block, followed by
-// what is said of it in the files of seenIn. Blocks with a name that starts with "silent" are none.
+// TestSeenShapes checks what is said of blocks in a wrong shape in the files of seenIn.
 func TestSeenShapes(t *testing.T) {
-	const file = "testdata/seen/shapes.txtar"
+	checkSaid(t, "testdata/seen/shapes.txtar", 12, func(name, block string, silent bool) string {
+		var said strings.Builder
+		for _, in := range seenIn {
+			text := in.before + strings.TrimSuffix(block, "\n") + in.after
+			line := saidOf(Options{Purpose: in.purpose}.run(text, document.KindOf(in.file)), len(in.before))
+			if silent && line != "nothing" || !silent && line == "nothing" && in.name == "prompt" {
+				t.Errorf("%s in %s: %s", name, in.name, line)
+			}
+			fmt.Fprintf(&said, "%s: %s\n", in.name, line)
+		}
+		return said.String()
+	})
+}
+
+// TestSeenSwallowed checks what is said of values with the end of their argument, in calls of Forge and native ones.
+func TestSeenSwallowed(t *testing.T) {
+	checkSaid(t, "testdata/seen/swallowed.txtar", 20, func(name, call string, silent bool) string {
+		kind := document.Reply
+		if strings.HasSuffix(name, ".json") {
+			kind = document.JSON
+		}
+		res := run(call, kind)
+		said := saidOf(res, 0) + "\n"
+		for _, f := range res.Diagnostics {
+			said += f.Message + "\n"
+		}
+		if silent == strings.Contains(said, "swallowed-markup") {
+			t.Errorf("%s: %s", name, said)
+		}
+		return said
+	})
+}
+
+// checkSaid compares what is said of each file of an archive with the file after it. Something has to be said of as many
+// as given, not of those with a name that starts with "silent".
+func checkSaid(t *testing.T, file string, least int, said func(name, text string, silent bool) string) {
 	archive := golden.Archive(t, file)
 	got := &txtar.Archive{Comment: archive.Comment}
-	shapes := 0
+	loud := 0
 	for _, f := range archive.Files {
 		if strings.HasSuffix(f.Name, ".said") {
 			continue
 		}
-		var said strings.Builder
-		for _, in := range seenIn {
-			text := in.before + strings.TrimSuffix(string(f.Data), "\n") + in.after
-			res := Options{Purpose: in.purpose}.run(text, document.KindOf(in.file))
-			line := saidOf(res, len(in.before))
-			silent := strings.HasPrefix(f.Name, "silent")
-			if silent && line != "nothing" || !silent && line == "nothing" && in.name == "prompt" {
-				t.Errorf("%s in %s: %s", f.Name, in.name, line)
-			}
-			fmt.Fprintf(&said, "%s: %s\n", in.name, line)
+		silent := strings.HasPrefix(f.Name, "silent")
+		if !silent {
+			loud++
 		}
-		if !strings.HasPrefix(f.Name, "silent") {
-			shapes++
-		}
-		got.Files = append(got.Files, f, txtar.File{Name: f.Name + ".said", Data: []byte(said.String())})
+		got.Files = append(got.Files, f, txtar.File{Name: f.Name + ".said", Data: []byte(said(f.Name, string(f.Data), silent))})
 	}
-	if shapes < 12 {
-		t.Errorf("%d shapes", shapes)
+	if loud < least {
+		t.Errorf("%d files", loud)
 	}
 	golden.File(t, file, txtar.Format(got))
 }
@@ -84,39 +108,6 @@ func saidOf(res *opened, from int) string {
 		return "nothing"
 	}
 	return strings.Join(list, ", ")
-}
-
-// TestSeenSwallowed checks what is said of values with the end of their argument, in calls of Forge and native ones.
-func TestSeenSwallowed(t *testing.T) {
-	const file = "testdata/seen/swallowed.txtar"
-	archive := golden.Archive(t, file)
-	got := &txtar.Archive{Comment: archive.Comment}
-	said := 0
-	for _, f := range archive.Files {
-		kind := document.Reply
-		switch {
-		case strings.HasSuffix(f.Name, ".said"):
-			continue
-		case strings.HasSuffix(f.Name, ".json"):
-			kind = document.JSON
-		}
-		res := run(string(f.Data), kind)
-		list := saidOf(res, 0)
-		for _, f := range res.Diagnostics {
-			list += fmt.Sprintf("\n%s", f.Message)
-		}
-		swallowed := strings.Contains(list, "swallowed-markup")
-		if silent := strings.HasPrefix(f.Name, "silent"); silent == swallowed {
-			t.Errorf("%s: %s", f.Name, list)
-		} else if !silent {
-			said++
-		}
-		got.Files = append(got.Files, f, txtar.File{Name: f.Name + ".said", Data: []byte(list + "\n")})
-	}
-	if said < 20 {
-		t.Errorf("%d values", said)
-	}
-	golden.File(t, file, txtar.Format(got))
 }
 
 // TestRecords checks that the call in each layout of a record is listed with its outcome, whether the records are

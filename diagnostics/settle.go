@@ -2,9 +2,9 @@ package diagnostics
 
 import (
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
-	"weak"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -19,41 +19,65 @@ import (
 func (f *replyFacts) settle(c *Call, written *call.Call) {
 	c.repaired = written.Outcome() == xmlcall.Repaired
 	thinks := strings.Contains(written.Block.Source(), "thinking>") && syntax.HasThinking(written.Block.Source())
+	var r *liveReading // nil for a call that the live runtime reads as it is read on its own
 	switch reads := readsWhole(f.seg); {
 	case written.Around.InThinking:
 		c.reason = call.InThinking
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
 		f.message()
-		f.settleLive(c, written, &f.liveReading)
+		r = &f.liveReading
+		f.settleLive(c, written, r)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		f.settleLive(c, written, &liveReading{live: c.reply(), base: c.within.Start})
+		r = &liveReading{live: live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize}), base: c.within.Start}
+		f.settleLive(c, written, r)
 		own := written.OnItsOwn() // which knows the holes
 		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.OutsideText && own != call.OutsideText) {
 			c.decide(own, written)
 		}
-	default: // the live runtime reads it as it is read on its own
+	default:
 		c.decide(written.OnItsOwn(), written)
 	}
-	if f.options.Strict && c.repaired && c.reason.Outcome() != Ignored {
+	if f.options.Profile == Strict && c.repaired && c.reason.Outcome() != Ignored {
 		c.reason = call.ByReader
 		c.checked = false
 	}
-	if f.options.JSONCalls && c.reason == call.ByReader {
+	if f.options.Profile == Transition && c.reason == call.ByReader {
 		f.settleJSON(c, written)
 	}
 	written.Reason = c.reason
 	if f.options.Files != nil && c.reason.Fine() && c.Checked() {
 		written.Files = call.InFiles(f.options.Files, written.Tool, written.Block)
 		if c.unfit = written.Files.Refused() != ""; c.unfit {
-			c.reason = call.ByTool
+			c.reason, c.toolReason = call.ByTool, rules.ClipAt(written.Files.Refused(), rules.MaxReason)
 		}
+	}
+	c.readAs(written, r)
+}
+
+// decide sets the outcome, and what the tool makes of what it gets: the facts about it.
+func (c *Call) decide(reason call.Reason, received *call.Call) {
+	c.reason = reason
+	if _, c.checked = received.ByTool(); reason == call.ByTool {
+		issues := received.AllIssues()
+		c.toolReason = refusal(received.Block, issues[slices.IndexFunc(issues, received.Tool.Refuses)])
 	}
 }
 
-// decide sets the outcome, and whether the tool checks what it gets: the facts about it.
-func (c *Call) decide(reason call.Reason, received *call.Call) {
-	c.reason = reason
-	_, c.checked = received.ByTool()
+// readAs sets what the reader makes of the call, on its own or, unless r is nil, in the reply.
+func (c *Call) readAs(written *call.Call, r *liveReading) {
+	v := written.Block.Verdict()
+	live := r != nil && c.Outcome() > NoCall && c.Outcome() < Ignored && (readsWhole(c.Segment) || c.assembled)
+	if live {
+		v = r.live.Verdict
+	}
+	at, placed := v.At()
+	switch c.readerReason = v.Reason; {
+	case !placed:
+		at = -1
+	case live: // at what ends there, not what begins: the runtime removes white space after it
+		at = r.base + r.live.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End
+	}
+	c.readerAt = at
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.
@@ -187,28 +211,5 @@ func (f *replyFacts) merge(calls []Call) {
 	}
 }
 
-// reply returns what the live runtime makes of the reply that the call is in, or, where that is
-// not known, of the call alone.
-func (c *Call) reply() *live.Reply {
-	if readsWhole(c.Segment) {
-		return c.message()
-	}
-	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize})
-}
-
 // readsWhole reports whether a segment is a reply that the live runtime reads as a whole.
 func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }
-
-// message returns the live reading of the call's message, which all calls of the message share.
-// It is held weakly: it takes more than the text does, and is only needed while calls are described.
-func (c *Call) message() *live.Reply {
-	if known := c.whole.Load(); known != nil {
-		if reply := known.Value(); reply != nil {
-			return reply
-		}
-	}
-	reply := live.Read(c.Segment.Text, xmlcall.Options{MaxSize: c.maxSize})
-	known := weak.Make(reply)
-	c.whole.Store(&known)
-	return reply
-}

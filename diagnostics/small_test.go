@@ -50,7 +50,7 @@ func TestSummaryAdd(t *testing.T) {
 func TestOptionsEqual(t *testing.T) {
 	other := map[string]Options{
 		"Tools": {Tools: &toolspec.Set{}}, "Rules": {Rules: map[string]Level{"raw-less-than": Off}}, "MaxSize": {MaxSize: 1},
-		"Strict": {Strict: true}, "JSONCalls": {JSONCalls: true}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Example},
+		"Profile": {Profile: Transition}, "ToolResults": {ToolResults: true}, "Intended": {Intended: IntendedOff}, "Purpose": {Purpose: document.Example},
 		"Files": {Files: filetools.Of(nil)},
 	}
 	for field := range reflect.TypeFor[Options]().Fields() {
@@ -125,37 +125,11 @@ func TestCallsInRanges(t *testing.T) {
 	}
 }
 
-// TestNames checks that values have the names that a configuration has for them, in order.
-func TestNames(t *testing.T) {
-	var got []string
-	for _, l := range Levels() {
-		text, err := l.MarshalText()
-		if err != nil || string(text) != l.String() {
-			t.Errorf("%v: %q, %v", l, text, err)
-		}
-		got = append(got, l.String())
-	}
-	for l := range Level(len(levelNames)) {
-		got = append(got, l.String())
-	}
-	for i := range Intended(len(intendedNames)) {
-		got = append(got, i.String())
-	}
-	want := []string{
-		"off", "hint", "information", "warning", "error",
-		"default", "off", "error", "warning", "information", "hint",
-		"hint", "off", "normal",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // TestInspectLevels checks that what is inspected does not depend on levels of rules, for a whole
 // text and for a line that an outline was just made of.
 func TestInspectLevels(t *testing.T) {
 	line := `{"role":"assistant","content":"` + strings.ReplaceAll(strings.TrimSpace(badCall), `"`, `\"`) + `"}`
-	for _, o := range []Options{{}, {Strict: true}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
+	for _, o := range []Options{{}, {Profile: Strict}, {Rules: map[string]Level{"unescaped-ampersand": Off, "missing-server-name": AsError}}} {
 		outline := transcript.NewOutline()
 		outline.Messages(line, func(*transcript.OutlineMessage) {})
 		outlined := document.ReadIn(line, document.JSON, document.Context{Layout: transcript.Lines, Outline: outline})

@@ -1,8 +1,6 @@
 package diagnostics
 
 import (
-	"go/parser"
-	"go/token"
 	"maps"
 	"strings"
 	"testing"
@@ -67,46 +65,13 @@ func TestGoExpressions(t *testing.T) {
 	}
 }
 
-// TestGoFixes checks that fixes are written in the notation of the literal, and the
-// program stays valid.
-func TestGoFixes(t *testing.T) {
-	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>a</path>", "</arguments></tool>"
-	for _, test := range []struct{ text, fixed string }{
-		{"`" + head + "<content>a & b</content>" + tail + "`", "`" + head + "<content>a &amp; b</content>" + tail + "`"},
-		{"`" + head + "<content>\r\na & b\r\n</content>" + tail + "`", "`" + head + "<content>\r\na &amp; b\r\n</content>" + tail + "`"},
-		{`"` + head + `<content>say \"hi\" & go\n</content>` + tail + `"`, `"` + head + `<content>say \"hi\" &amp; go\n</content>` + tail + `"`},
-		{`"` + head + "<content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`, `"` + head + "<content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`},
-		{`"\u003ctool>` + head[len("<tool>"):] + `<content>a & b</content>` + tail + `"`, `"\u003ctool>` + head[len("<tool>"):] + `<content>a &amp; b</content>` + tail + `"`},
-	} {
-		program := "package a\n\nvar s = " + test.text + "\n"
-		want := "package a\n\nvar s = " + test.fixed + "\n"
-		fixed := FixAll(program, document.Go, nil)
-		if fixed != want {
-			t.Errorf("%s\nis fixed to\n%s\nwant\n%s", program, fixed, want)
-		}
-		if _, err := parser.ParseFile(token.NewFileSet(), "a.go", fixed, 0); err != nil {
-			t.Errorf("%v in %s", err, fixed)
-		}
-	}
-}
-
 // TestGoDirectives checks that directives in the program's comments take effect, and
 // that new ones are such comments.
 func TestGoDirectives(t *testing.T) {
 	const bad = "<tool><server_name>local</server_name><tool_name>execute_command</tool_name><arguments><command>a & b</command></arguments></tool>"
 	text := "package a\n\nfunc f() {\n\tuse(`" + bad + "`)\n}\n"
-	res := run(text, document.Go)
-	if len(res.Diagnostics) != 1 {
-		t.Fatalf("%+v", res.Diagnostics)
-	}
-	fix, ok := res.DisableFix(&res.Diagnostics[0], document.HTMLComments)
 	want := "package a\n\nfunc f() {\n\t// forge-lsp-disable-next-call unescaped-ampersand\n\tuse(`" + bad + "`)\n}\n"
-	if got := Apply(text, fix.Edits); !ok || got != want {
-		t.Fatalf("%t, %s", ok, got)
-	}
-	if res := run(want, document.Go); len(res.Diagnostics) != 0 {
-		t.Errorf("%+v", res.Diagnostics)
-	}
+	checkDisables(t, text, document.Go, document.HTMLComments, want)
 	for _, text := range []string{
 		"package a\n\n// forge-lsp-disable\n\nvar s = `" + bad + "`\n",
 		"package a\n\nvar s = `<!-- forge-lsp-disable-next-call -->\n" + bad + "`\n",
@@ -133,15 +98,19 @@ func TestGoDirectives(t *testing.T) {
 	}
 }
 
-// TestScripts checks that calls in JavaScript and in Python are read from the values of
-// the strings, that computed parts are not reported, and that fixes are written in the
-// notation of the literal.
-func TestScripts(t *testing.T) {
+// TestPrograms checks that calls in programs are read from the values of the strings, that computed parts are not reported,
+// and that fixes are written in the notation of the literal.
+func TestPrograms(t *testing.T) {
 	const head, tail = "<tool><server_name>local</server_name><tool_name>write_file</tool_name><arguments><path>", "</arguments></tool>"
 	for _, test := range []struct {
 		kind        document.Kind
 		text, fixed string
 	}{
+		{document.Go, "var s = `" + head + "a</path><content>a & b</content>" + tail + "`", "var s = `" + head + "a</path><content>a &amp; b</content>" + tail + "`"},
+		{document.Go, "var s = `" + head + "a</path><content>\r\na & b\r\n</content>" + tail + "`", "var s = `" + head + "a</path><content>\r\na &amp; b\r\n</content>" + tail + "`"},
+		{document.Go, `var s = "` + head + `a</path><content>say \"hi\" & go\n</content>` + tail + `"`, `var s = "` + head + `a</path><content>say \"hi\" &amp; go\n</content>` + tail + `"`},
+		{document.Go, `var s = "` + head + "a</path><content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`, `var s = "` + head + "a</path><content>a\" +\n\t`b & c` + \"d</content>" + tail + `"`},
+		{document.Go, `var s = "\u003ctool>` + head[len("<tool>"):] + `a</path><content>a & b</content>` + tail + `"`, `var s = "\u003ctool>` + head[len("<tool>"):] + `a</path><content>a &amp; b</content>` + tail + `"`},
 		{document.JavaScript, `const a = '` + head + `b</path><content>it\'s\na & b</content>` + tail + `';`, `const a = '` + head + `b</path><content>it\'s\na &amp; b</content>` + tail + `';`},
 		{document.JavaScript, "f(`" + head + "${g.h(1)}</path>\n<content>a & \\`b\\`</content>" + tail + "`)", "f(`" + head + "${g.h(1)}</path>\n<content>a &amp; \\`b\\`</content>" + tail + "`)"},
 		{document.JavaScript, "f('" + head + "' + (n ? 'a' : 'b') + '</path><content>a</content>" + tail + "')", ""},

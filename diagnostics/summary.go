@@ -127,8 +127,9 @@ func (s *Summary) with(inText string) string {
 	if s.Calls > 0 || s.Native+s.Leaked == 0 && s.Formats == nil {
 		parts = append(parts, inText)
 	}
-	if native := s.natives(); native != "" {
-		parts = append(parts, native)
+	if s.Native > 0 {
+		broken := some(s.NativeBroken, "broken", "broken")
+		parts = append(parts, strings.Join(slices.Concat([]string{thousands.Count(s.Native, "native call")}, broken), ", "))
 	}
 	for _, f := range slices.SortedStableFunc(slices.Values(s.Formats), func(a, b FormatCount) int { return b.Calls - a.Calls }) {
 		parts = append(parts, thousands.Count(f.Calls, "call")+" in "+document.Words(f.Format))
@@ -141,18 +142,6 @@ func (s *Summary) with(inText string) string {
 		parts = append(parts, thousands.Separate(s.Leaked)+" leaked")
 	}
 	return strings.Join(parts, "; ")
-}
-
-// natives describes the native calls; "" if there are none.
-func (s *Summary) natives() string {
-	if s.Native == 0 {
-		return ""
-	}
-	text := thousands.Count(s.Native, "native call")
-	if s.NativeBroken == 0 {
-		return text
-	}
-	return text + ", " + thousands.Separate(s.NativeBroken) + " broken"
 }
 
 // inText describes the calls in text.

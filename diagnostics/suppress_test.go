@@ -76,6 +76,22 @@ func TestRemoveDirective(t *testing.T) {
 	}
 }
 
+// checkDisables checks that the directive for the one finding of a text leads to another text, which has none.
+func checkDisables(t *testing.T, text string, kind document.Kind, comments document.Comments, want string) {
+	t.Helper()
+	res := run(text, kind)
+	if len(res.Diagnostics) != 1 {
+		t.Fatalf("%q: %+v", text, res.Diagnostics)
+	}
+	fix, ok := res.DisableFix(&res.Diagnostics[0], comments)
+	if got := Apply(text, fix.Edits); !ok || got != want {
+		t.Errorf("%t, %q, want %q", ok, got, want)
+	}
+	if left := run(want, kind).Diagnostics; len(left) != 0 {
+		t.Errorf("%q: %+v", want, left)
+	}
+}
+
 // TestDisableFixIndented checks that none is offered if the line before a call would change how far the
 // call is indented, which can only be where lines have different ends.
 func TestDisableFixIndented(t *testing.T) {

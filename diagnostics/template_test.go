@@ -22,14 +22,7 @@ func TestTemplateDirectives(t *testing.T) {
 			"Wait:\n\n- Do:\n\n" + indented + "\n{{ x }}\n": "Wait:\n\n- Do:\n\n  " + line + indented + "\n{{ x }}\n",
 			"So:\n\n```xml\n" + badCall + "```\n":           "So:\n\n" + line + "```xml\n" + badCall + "```\n",
 		} {
-			res := run(text, document.Document)
-			fix, ok := res.DisableFix(&res.Diagnostics[0], comments)
-			if got := Apply(text, fix.Edits); !ok || got != want {
-				t.Errorf("%t, %q, want %q", ok, got, want)
-			}
-			if res := run(want, document.Document); len(res.Diagnostics) > 0 {
-				t.Errorf("%q: %+v", want, res.Diagnostics)
-			}
+			checkDisables(t, text, document.Document, comments, want)
 			if comments != document.GoTemplateComments || strings.Contains(text, "{{ x }}") {
 				continue
 			}

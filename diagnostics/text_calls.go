@@ -159,8 +159,3 @@ func (d *Document) TextCalls() (list []TextCall) {
 	}
 	return list
 }
-
-// TextMessage returns the number of the message of a call of [Document.TextCalls], as [Document.Message] has it.
-func (d *Document) TextMessage(c *TextCall) int {
-	return d.number(c.Span.Start, document.Agent, c.Number)
-}

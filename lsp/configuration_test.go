@@ -60,7 +60,7 @@ func (f *fakeConfig) Options(string) diagnostics.Options {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return diagnostics.Options{Rules: map[string]diagnostics.Level{
-		"unescaped-ampersand": diagnostics.AsError + diagnostics.Level(f.severity-diagnostics.Error),
+		"unescaped-ampersand": diagnostics.Level(f.severity.String()),
 	}}
 }
 

@@ -148,7 +148,7 @@ func kindOf(src workspace.Source) document.Kind {
 func levelsOf(a *workspace.Settings) (rules []shownRule) {
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
-		rule := shownRule{r.Code, diagnostics.Off.String(), a.Rules[r.Code].From.String()}
+		rule := shownRule{r.Code, string(diagnostics.Off), a.Rules[r.Code].From.String()}
 		if severity, ok := options.Severity(r); ok {
 			rule.Level = severity.String()
 			if _, set := a.Rules[r.Code]; !set && severity != r.Severity {

@@ -97,11 +97,7 @@ func argumentList(t *toolspec.Tool) string {
 func (c *toolLister) runCheck(cmd *cobra.Command) error {
 	here := c.tools.Settings(workspace.Source{Path: workspace.Stdin})
 	s := here.ToolSet()
-	found, err := s.Check()
-	if err != nil {
-		return err
-	}
-	problems := slices.Concat(s.Problems, found)
+	problems := slices.Concat(s.Problems, s.Check())
 	if len(s.Files) == 0 && len(problems) == 0 {
 		return errors.New("no tool definitions found; name a file, or put them in .forge/tools.json")
 	}

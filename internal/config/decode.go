@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -17,8 +18,8 @@ import (
 type decoder struct {
 	problems
 	*Config
-	exists func(name string) error // of a path of tools; nil if that is not checked
-	newer  *Problem                // the problem for a version that is not known yet
+	fsys  fs.FS    // for paths of tools; nil if they are not checked
+	newer *Problem // the problem for a version that is not known yet
 }
 
 // as returns the value of a key if it has a type, and reports a problem if not.
@@ -47,9 +48,9 @@ func (d *decoder) table(keys table, places map[string]Place, read map[string]fun
 func (d *decoder) shared() map[string]func(*node) bool {
 	f := d.File
 	return map[string]func(*node) bool{
-		"profile":           word(d, "profile", &f.Profile, Forge, Strict, Transition),
+		"profile":           word(d, "profile", &f.Profile, diagnostics.Forge, diagnostics.Strict, diagnostics.Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
-		"intended-examples": word(d, "value", &f.Intended, IntendedHint, IntendedOff, IntendedNormal),
+		"intended-examples": word(d, "value", &f.Intended, diagnostics.IntendedHint, diagnostics.IntendedOff, diagnostics.IntendedNormal),
 		"tool-results":      d.boolean(&f.Results),
 		"tools":             d.tools(&f.Tools),
 		"rules":             d.rules(&f.Rules, f.places),
@@ -155,7 +156,7 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 				continue
 			}
 			some = true
-			if err := d.find(written); err != nil {
+			if _, err := d.find(written); err != nil {
 				d.problem(item.at, "tools %s: %v", quoted(written), err)
 			} else {
 				t.Paths = append(t.Paths, written)
@@ -169,16 +170,16 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 }
 
 // find looks for a file that the configuration names, and depends on even if it is missing.
-func (d *decoder) find(written string) error {
-	if d.exists == nil {
-		return nil
+func (d *decoder) find(written string) (name string, err error) {
+	if d.fsys == nil {
+		return "", nil
 	}
-	name, err := below(d.dir, written)
-	if err != nil {
-		return err
+	if name, err = below(d.dir, written); err != nil {
+		return "", err
 	}
 	d.names = append(d.names, name)
-	return reason(d.exists(name))
+	_, err = fs.Stat(d.fsys, name)
+	return name, reason(err)
 }
 
 // rules returns a function that reads the levels of rules, whose places are recorded.
@@ -194,34 +195,16 @@ func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Pl
 				d.problem(rule.key, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
 				continue
 			}
-			written, ok := as[string](d, rule)
-			if !ok {
-				continue
+			var level diagnostics.Level
+			if word(d, "level", &level, diagnostics.Levels()...)(rule) {
+				levels[rule.name], places["rules/"+rule.name] = level, rule.at
 			}
-			level, err := ParseLevel(written)
-			if err != nil {
-				d.problem(rule.at, "%v", err)
-				continue
-			}
-			levels[rule.name], places["rules/"+rule.name] = level, rule.at
 		}
 		if len(levels) > 0 {
 			*into = levels
 		}
 		return false
 	}
-}
-
-// ParseLevel returns the level of a name that a configuration can set.
-func ParseLevel(name string) (diagnostics.Level, error) {
-	var names []string
-	for _, level := range diagnostics.Levels() {
-		if level.String() == name {
-			return level, nil
-		}
-		names = append(names, level.String())
-	}
-	return 0, fmt.Errorf("unknown level %s; expected %s%s", quoted(name), listed(names), didYouMean(name, names))
 }
 
 // files reads the [[files]] tables.
@@ -281,7 +264,7 @@ func (d *decoder) exclude(k *node) bool {
 		}
 		if compiled := d.compile(item, folder); compiled != nil {
 			d.Exclude = append(d.Exclude, written)
-			d.excluded = append(d.excluded, exclusion{compiled, item.at})
+			d.excluded = append(d.excluded, compiled)
 		}
 	}
 	return false

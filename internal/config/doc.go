@@ -15,6 +15,6 @@
 // # Files
 //
 // A configuration is data that came with a workspace: it can name files to read below
-// the folder that [Root] returns, but nothing to run. Files are read through an
+// the folder that it was loaded from, but nothing to run. Files are read through an
 // [io/fs.FS], whose paths are slash-separated; so are those in results.
 package config

@@ -16,19 +16,6 @@ const FileVersion = 1
 // None disables a setting that expects a list or a path.
 const None = "none"
 
-// A Profile is a runtime for which calls are written.
-type Profile string
-
-// The profiles.
-const (
-	// Forge is the runtime with the ampersand repair.
-	Forge Profile = "forge"
-	// Strict is a runtime without it: a call that only the repair can read is an error.
-	Strict Profile = "strict"
-	// Transition is a runtime that still reads calls in the JSON of ADR-0002.
-	Transition Profile = "transition"
-)
-
 // A ReadAs specifies how files are read: the name of one of [document.Choices], or
 // Ignore.
 type ReadAs string
@@ -45,16 +32,6 @@ func Kinds() []ReadAs {
 	return append(list, Ignore)
 }
 
-// An Intended specifies how findings in intended bad examples are reported.
-type Intended string
-
-// The values of Intended; see [diagnostics.Intended].
-const (
-	IntendedHint   Intended = "hint"
-	IntendedOff    Intended = "off"
-	IntendedNormal Intended = "normal"
-)
-
 // Tools specify where tools are defined.
 type Tools struct {
 	// None means no tools at all, not even the built-in ones.
@@ -66,23 +43,17 @@ type Tools struct {
 // A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {
 	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
-	Profile  Profile                      `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, strict for one that does not repair ampersands, or transition for one that still reads calls in JSON."`
+	Profile  diagnostics.Profile          `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, strict for one that does not repair ampersands, or transition for one that still reads calls in JSON."`
 	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
-	Intended Intended                     `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
+	Intended diagnostics.Intended         `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
 	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
 	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
 	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`
 	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
 	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
-	excluded []exclusion      // of Exclude
+	excluded []*glob.Glob     // of Exclude
 	places   map[string]Place // by path of a key, such as rules/empty-call
-}
-
-// An exclusion is a glob of excluded files.
-type exclusion struct {
-	glob *glob.Glob
-	at   Place
 }
 
 // An Override is a [[files]] table: settings for the files that match a glob.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // TestLimits exceeds each limit. What comes before that must apply.
@@ -28,7 +30,7 @@ func TestLimits(t *testing.T) {
 		if test.want == "" && len(problems) > 0 || test.want != "" && !strings.Contains(shown(problems), test.want) {
 			t.Errorf("%s: got\n%.300s\nwant\n%s", test.name, shown(problems), test.want)
 		}
-		if f.Profile != Strict {
+		if f.Profile != diagnostics.Strict {
 			t.Errorf("%s: what comes before does not apply", test.name)
 		}
 		if len(problems) > maxProblems+1 {

@@ -10,41 +10,14 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// Find returns the configuration file for the content of a folder: the one in it or the
-// nearest one above it, up to a folder with .git in it. It returns "" if there is none.
-// A file with the name counts even if it cannot be read. dir is a path in fsys, "." for
-// its root, and so is the result.
-func Find(fsys fs.FS, dir string) string {
-	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
-		file := path.Join(dir, Name)
-		if _, err := fs.Lstat(fsys, file); err == nil {
-			return file
-		}
-		if isTop(fsys, dir) || dir == "." || dir == "/" {
-			return ""
-		}
-	}
-}
-
-// Root returns the folder whose files a configuration file can name: the nearest one
-// with .git in it, starting with the file's own folder, or if there is none the file's
-// own folder. Paths have the form of those of [Find].
-func Root(fsys fs.FS, file string) string {
-	own := path.Dir(file)
-	for dir := own; ; dir = path.Dir(dir) {
-		if isTop(fsys, dir) {
-			return dir
-		}
-		if dir == "." || dir == "/" {
-			return own
-		}
-	}
-}
-
-func isTop(fsys fs.FS, dir string) bool {
-	_, err := fs.Stat(fsys, path.Join(dir, ".git"))
-	return err == nil
-}
+// Limits on a configuration file, which may be untrusted. Each is far beyond what a person writes.
+const (
+	// MaxFile is the maximum size of a file in bytes. It also bounds the keys, which are searched for one by one, the
+	// globs, which are matched with each path, and the paths of tools, which are looked up.
+	MaxFile = 64 << 10
+	// maxProblems is the maximum number of mistakes of a file that are shown.
+	maxProblems = 100
+)
 
 // A Config is a configuration file, or one made of settings. A nil Config has no settings.
 type Config struct {
@@ -66,16 +39,13 @@ func (c *Config) Names() []string {
 // shown is how the file is displayed.
 func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) {
 	c := &Config{File: &File{places: map[string]Place{}}, dir: path.Dir(name), names: []string{name}}
-	return c, c.read(shown, content, func(name string) error {
-		_, err := fs.Stat(fsys, name)
-		return err
-	})
+	return c, c.read(shown, content, fsys)
 }
 
 // read reads the text of a file into the configuration.
-func (c *Config) read(shown string, content []byte, exists func(name string) error) []*Problem {
+func (c *Config) read(shown string, content []byte, fsys fs.FS) []*Problem {
 	r := readTOML(shown, content)
-	d := &decoder{Config: c, problems: r.problems, exists: exists}
+	d := &decoder{Config: c, problems: r.problems, fsys: fsys}
 	d.file(r.root.value.(table))
 	if d.newer != nil {
 		// An error in this version may be valid in that one.

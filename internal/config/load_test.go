@@ -23,30 +23,6 @@ func tree(files ...string) fstest.MapFS {
 	return fsys
 }
 
-func TestFind(t *testing.T) {
-	fsys := tree(Name, "", "a/b/x.md", "", "a/"+Name, "", "repo/.git/HEAD", "", "repo/sub/x.md", "", "own/.git/HEAD", "", "own/"+Name, "", "own/sub/"+Name+"/x", "")
-	for _, test := range []struct{ dir, file, root string }{
-		{".", Name, "."},
-		{"a", "a/" + Name, "a"},
-		{"a/b", "a/" + Name, "a"},
-		{"a/b/missing", "a/" + Name, "a"},
-		{"other", Name, "."},
-		{"repo/sub", "", ""},                  // files above a repository are not part of it
-		{"own/sub", "own/sub/" + Name, "own"}, // a folder, which is reported on loading
-	} {
-		file := Find(fsys, test.dir)
-		if file != test.file {
-			t.Errorf("%s: found %q, want %q", test.dir, file, test.file)
-		}
-		if file != "" && Root(fsys, file) != test.root {
-			t.Errorf("%s: root %q, want %q", file, Root(fsys, file), test.root)
-		}
-	}
-	if got := Root(fsys, "own/sub/x/f.toml"); got != "own" {
-		t.Errorf("root %q", got)
-	}
-}
-
 // load reads and loads a file.
 func load(t *testing.T, fsys fs.FS, name string) (*Config, []*Problem) {
 	t.Helper()
@@ -188,18 +164,21 @@ func TestOptions(t *testing.T) {
 	r := Defaults()
 	(&Config{File: f, dir: "."}).Resolve(r, "", asNamed)
 	o := r.Options()
-	if !o.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
+	if o.Profile != diagnostics.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
 		t.Errorf("%+v", o)
 	}
 	if !o.ToolResults || r.ToolResults.From.String() != "f:4" {
 		t.Errorf("what tools answered is read: %+v", r.ToolResults)
 	}
-	s, problems := ReadSettings(nil, []byte(`{"tool-results": false}`))
+	s, problems := ReadSettings(nil, []byte(`{"tool-results": false, "max-size": 500}`))
 	s.Config.Resolve(r, "", asNamed)
+	if r.MaxSize.Value != 500 || r.MaxSize.From.String() != "setting forge.max-size" {
+		t.Errorf("%+v", r.MaxSize)
+	}
 	if r.ToolResults.Value || r.ToolResults.From.String() != "setting forge.tool-results" || len(problems) > 0 {
 		t.Errorf("what tools answered is read: %+v, %v", r.ToolResults, problems)
 	}
-	if o := Defaults().Options(); o.Strict || o.ToolResults || o.Rules != nil {
+	if o := Defaults().Options(); o.Profile != diagnostics.Forge || o.ToolResults || o.Rules != nil {
 		t.Errorf("%+v", o)
 	}
 }
@@ -274,28 +253,27 @@ func TestExcluded(t *testing.T) {
 	for _, c := range []struct {
 		config       *Config
 		name, folder string
-		want         string
+		want         bool
 	}{
-		{top, "examples/a.md", ".", "forge-lsp.toml:1"},
-		{top, "examples/a.md", "examples", ""},
-		{top, "examples/b/a.md", "examples/b", ""},
-		{top, "x/examples/a.md", ".", ""},
-		{top, "a/b.md", ".", "forge-lsp.toml:1"},
-		{top, "a/b.md", "a", ""},
-		{top, "a", ".", "forge-lsp.toml:1"},
-		{top, "a/b_test.go", "a", "forge-lsp.toml:1"},
-		{top, "b/c/d.md", ".", "forge-lsp.toml:1"},
-		{top, "b/c/d.md", "b", "forge-lsp.toml:1"},
-		{top, "b/d.md", ".", ""},
-		{top, "", ".", ""},
-		{sub, "sub/x.md", ".", "sub/forge-lsp.toml:2"},
-		{sub, "x.md", ".", ""},
-		{sub, "sub/a/b.md", ".", ""},
-		{nil, "a", ".", ""},
+		{top, "examples/a.md", ".", true},
+		{top, "examples/a.md", "examples", false},
+		{top, "examples/b/a.md", "examples/b", false},
+		{top, "x/examples/a.md", ".", false},
+		{top, "a/b.md", ".", true},
+		{top, "a/b.md", "a", false},
+		{top, "a", ".", true},
+		{top, "a/b_test.go", "a", true},
+		{top, "b/c/d.md", ".", true},
+		{top, "b/c/d.md", "b", true},
+		{top, "b/d.md", ".", false},
+		{top, "", ".", false},
+		{sub, "sub/x.md", ".", true},
+		{sub, "x.md", ".", false},
+		{sub, "sub/a/b.md", ".", false},
+		{nil, "a", ".", false},
 	} {
-		at, excluded := c.config.Excluded(c.name, c.folder)
-		if excluded != (c.want != "") || excluded && at.String() != c.want {
-			t.Errorf("%q in %q: %v, %v; want %q", c.name, c.folder, at, excluded, c.want)
+		if got := c.config.Excluded(c.name, c.folder); got != c.want {
+			t.Errorf("%q in %q: %v, want %v", c.name, c.folder, got, c.want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/glob"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -17,9 +18,9 @@ type Value[T any] struct {
 
 // Resolved holds the settings for one path.
 type Resolved struct {
-	Profile  Value[Profile]
+	Profile  Value[diagnostics.Profile]
 	MaxSize  Value[int] // bytes
-	Intended Value[Intended]
+	Intended Value[diagnostics.Intended]
 	// ToolResults reports whether the calls in tool results are checked.
 	ToolResults Value[bool]
 	Kind        Value[ReadAs] // "" if it depends on the file's name
@@ -33,9 +34,9 @@ type Resolved struct {
 // Defaults returns the settings without any configuration.
 func Defaults() *Resolved {
 	return &Resolved{
-		Profile:  Value[Profile]{Value: Forge},
+		Profile:  Value[diagnostics.Profile]{Value: diagnostics.Forge},
 		MaxSize:  Value[int]{Value: xmlcall.MaxSize},
-		Intended: Value[Intended]{Value: IntendedHint},
+		Intended: Value[diagnostics.Intended]{Value: diagnostics.IntendedHint},
 		Rules:    map[string]Value[diagnostics.Level]{},
 	}
 }
@@ -43,14 +44,7 @@ func Defaults() *Resolved {
 // Options returns the options for the rules; the caller sets the tools.
 func (r *Resolved) Options() diagnostics.Options {
 	o := diagnostics.Options{
-		Strict: r.Profile.Value == Strict, JSONCalls: r.Profile.Value == Transition,
-		MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value,
-	}
-	switch r.Intended.Value {
-	case IntendedOff:
-		o.Intended = diagnostics.IntendedOff
-	case IntendedNormal:
-		o.Intended = diagnostics.IntendedNormal
+		Profile: r.Profile.Value, MaxSize: r.MaxSize.Value, ToolResults: r.ToolResults.Value, Intended: r.Intended.Value,
 	}
 	for code, level := range r.Rules {
 		if o.Rules == nil {
@@ -120,29 +114,26 @@ func (c *Config) inside(name string) (string, bool) {
 	return strings.CutPrefix(name, c.dir+"/")
 }
 
-// Excluded reports whether a file that was found in a folder is excluded, and the place of
-// that setting. Both paths are in the file system that the configuration was loaded from; the
-// folder, which is "." for its root, and those above it are not checked: naming a folder
-// includes its content.
-func (c *Config) Excluded(name, folder string) (at Place, excluded bool) {
+// Excluded reports whether a file that was found in a folder is excluded. Both paths are in the
+// file system that the configuration was loaded from; the folder, which is "." for its root, and
+// those above it are not checked: naming a folder includes its content.
+func (c *Config) Excluded(name, folder string) bool {
 	if c == nil {
-		return Place{}, false
+		return false
 	}
 	from := 0
 	if folder != "." {
 		from = len(folder) + 1
 	}
-	for _, e := range c.excluded {
-		for end := min(from, len(name)); end < len(name); end++ {
-			if next := strings.IndexByte(name[end:], '/'); next >= 0 {
-				end += next
-			} else {
-				end = len(name)
-			}
-			if part, ok := c.inside(name[:end]); ok && e.glob.Match(part) {
-				return e.at, true
-			}
+	for end := min(from, len(name)); end < len(name); end++ {
+		if next := strings.IndexByte(name[end:], '/'); next >= 0 {
+			end += next
+		} else {
+			end = len(name)
+		}
+		if part, ok := c.inside(name[:end]); ok && slices.ContainsFunc(c.excluded, func(g *glob.Glob) bool { return g.Match(part) }) {
+			return true
 		}
 	}
-	return Place{}, false
+	return false
 }

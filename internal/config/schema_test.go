@@ -22,7 +22,7 @@ func generate(t *testing.T) []byte {
 	enum := func(words ...any) *generator.Schema { return &generator.Schema{Type: "string", Enum: words} }
 	var levels []any
 	for _, level := range diagnostics.Levels() {
-		levels = append(levels, level.String())
+		levels = append(levels, string(level))
 	}
 	rules := generator.NewProperties()
 	for _, r := range diagnostics.Rules() {
@@ -33,8 +33,8 @@ func generate(t *testing.T) []byte {
 		DoNotReference: true,
 		Mapper: func(typ reflect.Type) *generator.Schema {
 			switch typ {
-			case reflect.TypeFor[Profile]():
-				return enum(string(Forge), string(Strict))
+			case reflect.TypeFor[diagnostics.Profile]():
+				return enum(string(diagnostics.Forge), string(diagnostics.Strict))
 			case reflect.TypeFor[ReadAs]():
 				var kinds []any
 				for _, k := range Kinds() {

@@ -43,14 +43,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(root.value)}}
 	}
 	keys = slices.DeleteFunc(keys, func(k *node) bool { return k.value == nil || slices.Contains(clientKeys, k.name) })
-	d := &decoder{Config: s.Config}
-	exists := func(name string) error {
-		_, err := fs.Stat(fsys, name)
-		return err
-	}
-	if fsys != nil {
-		d.exists = exists
-	}
+	d := &decoder{Config: s.Config, fsys: fsys}
 	read := d.shared()
 	read["max-diagnostics"] = d.count("diagnostics", &s.MaxDiagnostics)
 	var lenses *bool
@@ -61,12 +54,9 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 			s.File = written
 			return ok
 		}
-		name, err := below(d.dir, written)
+		name, err := d.find(written)
 		if fsys == nil {
 			err = errNoFolder
-		} else if err == nil {
-			d.names = append(d.names, name)
-			err = reason(exists(name))
 		}
 		if err != nil {
 			d.problem(k.at, "config %s: %v", quoted(written), err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
@@ -33,8 +34,8 @@ func readTOML(file string, content []byte) *tomlReader {
 		from = r.read(from)
 	}
 	if len(r.problems) == 0 {
-		// The parser checks the syntax only. Other violations of the standard are rare,
-		// and one is reported at a time.
+		// The parser checks the syntax only. Other violations of the standard, such as a key that is given twice, of which
+		// the first counts, are reported one at a time.
 		var all map[string]any
 		if err := toml.Unmarshal(content, &all); err != nil {
 			r.fail(err)
@@ -82,6 +83,7 @@ func (r *tomlReader) fail(err error) (at int) {
 		at, message = r.offset(syntax.Highlight), syntax.Message
 	} else if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, column := decode.Position()
+		message = strings.TrimPrefix(message, "toml: ")
 		at = r.lines.Offset(text.Position{Line: max(line-1, 0), Column: max(column-1, 0)}, text.UTF8)
 	}
 	r.problem(r.placeAt(at), "this is not TOML: %s", clipped(message))
@@ -100,45 +102,33 @@ func (r *tomlReader) offset(part []byte) int {
 // header opens the table that a header names.
 func (r *tomlReader) header(e *unstable.Node) {
 	in, name, at, ok := r.descend(r.root, e)
-	opened := &node{name: name, key: at, at: at, value: table{}}
-	r.to = opened // which belongs to nothing if there is a mistake
+	r.to = &node{name: name, key: at, at: at, value: table{}} // which belongs to nothing if there is a mistake
 	if !ok {
 		return
 	}
-	old := in.member(name)
-	if old == nil {
-		old = in.add(&node{name: name, key: at, at: at, value: table{}})
-		if e.Kind == unstable.ArrayTable {
-			old.value = array{}
-		}
-	}
-	_, isArray := old.value.(array)
-	_, isTable := old.value.(table)
-	switch {
-	case isArray && e.Kind == unstable.ArrayTable && !old.closed:
-		old.add(opened)
-	case isTable && e.Kind == unstable.Table && !old.closed:
-		r.to, old.closed = old, true
+	switch old := in.member(name); {
+	case old == nil && e.Kind == unstable.ArrayTable:
+		in.add(&node{name: name, key: at, at: at, value: array{r.to}})
+	case old == nil:
+		in.add(r.to)
+	case e.Kind == unstable.ArrayTable:
+		old.add(r.to)
 	default:
-		r.again(old, at)
+		if _, isTable := old.value.(table); isTable {
+			r.to = old
+		}
 	}
 }
 
-// keyValue adds a key, which may be dotted, to a table.
+// keyValue adds a key, which may be dotted, to a table that does not have it.
 func (r *tomlReader) keyValue(to *node, e *unstable.Node) {
-	in, name, at, ok := r.descend(to, e)
-	if !ok {
-		return
+	if in, name, at, ok := r.descend(to, e); ok && in.member(name) == nil {
+		in.add(r.value(e.Value(), &node{name: name, key: at, at: at}))
 	}
-	if first := in.member(name); first != nil {
-		r.again(first, at)
-		return
-	}
-	in.add(r.value(e.Value(), &node{name: name, key: at, at: at}))
 }
 
 // descend returns the table that an expression is about, below another, and the last part of its key. It adds the
-// tables on the way. ok is false if there is no such table, which is reported.
+// tables on the way. ok is false if there is no such table.
 func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string, at Place, ok bool) {
 	for it := e.Key(); it.Next(); {
 		name, at = string(it.Node().Data), r.placeAt(r.from+int(it.Node().Raw.Offset))
@@ -149,21 +139,15 @@ func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string,
 		if inner == nil {
 			inner = in.add(&node{name: name, key: at, at: at, value: table{}})
 		}
-		first := inner
-		if items, isArray := inner.value.(array); isArray && e.Kind != unstable.KeyValue && !inner.closed {
+		if items, isArray := inner.value.(array); isArray && len(items) > 0 {
 			inner = items[len(items)-1]
 		}
 		if _, isTable := inner.value.(table); !isTable {
-			r.problem(first.key, "%s is %s and cannot contain a table", quoted(name), kindOf(inner.value))
 			break
 		}
 		in = inner
 	}
 	return in, name, at, false
-}
-
-func (r *tomlReader) again(first *node, second Place) {
-	r.problem(second, "%s is already on line %d; remove one of them", quoted(first.name), first.key.Line)
 }
 
 // value reads a value into its node.
@@ -181,14 +165,14 @@ func (r *tomlReader) value(v *unstable.Node, n *node) *node {
 	case unstable.Float:
 		n.value = other("a number")
 	case unstable.Array:
-		n.value, n.closed = array{}, true
+		n.value = array{}
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind != unstable.Comment {
 				n.add(r.value(it.Node(), &node{name: n.name, key: n.at, at: n.at}))
 			}
 		}
 	case unstable.InlineTable:
-		n.value, n.closed = table{}, true
+		n.value = table{}
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind == unstable.KeyValue {
 				r.keyValue(n, it.Node())

@@ -13,7 +13,6 @@ type node struct {
 	name    string // of a key; of an item, that of its array
 	key, at Place  // of the key and of the value; of an item and of a table with a header, the same
 	value   any    // a table, an array, a string, a bool, nil, an integer or an other
-	closed  bool   // whether nothing can be added to a table or an array: its header occurred, or it is in brackets
 }
 
 type (

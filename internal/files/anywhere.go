@@ -28,10 +28,8 @@ func Open(path string, check func(fs.FileInfo) error) (*os.File, fs.FileInfo, er
 func Stream(path string) (*os.File, error) { return os.Open(path) }
 
 // Entries returns the entries of a folder, by name. The path may lead anywhere.
-func Entries(path string) ([]fs.DirEntry, error) { return entries(anywhere{}, path) }
-
-func entries(in root, name string) ([]fs.DirEntry, error) {
-	f, _, err := open(in, name, isFolder)
+func Entries(path string) ([]fs.DirEntry, error) {
+	f, _, err := open(anywhere{}, path, isFolder)
 	if err != nil {
 		return nil, err
 	}
@@ -43,26 +41,27 @@ func entries(in root, name string) ([]fs.DirEntry, error) {
 
 func byName(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
 
-// Tree returns the file system below a folder, as [os.DirFS] does: symbolic links lead
-// out of it. It is for paths named by a user, and for checks whether a file exists.
-func Tree(folder string) fs.FS { return tree(folder) }
-
-type tree string
-
-func (t tree) path(op, name string) (string, error) {
-	if !fs.ValidPath(name) {
-		return "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
-	}
-	return filepath.Join(string(t), filepath.FromSlash(name)), nil
+// A lookups is a file system of package os, whose Open would wait for a named pipe.
+type lookups interface {
+	fs.StatFS
+	fs.ReadLinkFS
 }
 
-// Open implements [fs.FS].
+// Tree returns the file system below a folder, as [os.DirFS] does: symbolic links lead
+// out of it. It is for paths named by a user, and for checks whether a file exists.
+func Tree(folder string) fs.FS { return tree{os.DirFS(folder).(lookups), folder} }
+
+type tree struct {
+	lookups
+	folder string
+}
+
+// Open implements [fs.FS]. It opens regular files, and folders.
 func (t tree) Open(name string) (fs.File, error) {
-	path, err := t.path("open", name)
-	if err != nil {
-		return nil, err
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
-	f, _, err := open(anywhere{}, path, regularOrFolder)
+	f, _, err := open(anywhere{}, filepath.Join(t.folder, filepath.FromSlash(name)), regularOrFolder)
 	return file(f, err)
 }
 
@@ -72,40 +71,4 @@ func file(f *os.File, err error) (fs.File, error) {
 		return nil, err
 	}
 	return f, nil
-}
-
-// Stat implements [fs.StatFS].
-func (t tree) Stat(name string) (fs.FileInfo, error) {
-	path, err := t.path("stat", name)
-	if err != nil {
-		return nil, err
-	}
-	return os.Stat(path)
-}
-
-// Lstat implements [fs.ReadLinkFS].
-func (t tree) Lstat(name string) (fs.FileInfo, error) {
-	path, err := t.path("lstat", name)
-	if err != nil {
-		return nil, err
-	}
-	return os.Lstat(path)
-}
-
-// ReadLink implements [fs.ReadLinkFS].
-func (t tree) ReadLink(name string) (string, error) {
-	path, err := t.path("readlink", name)
-	if err != nil {
-		return "", err
-	}
-	return os.Readlink(path)
-}
-
-// ReadDir implements [fs.ReadDirFS].
-func (t tree) ReadDir(name string) ([]fs.DirEntry, error) {
-	path, err := t.path("readdir", name)
-	if err != nil {
-		return nil, err
-	}
-	return entries(anywhere{}, path)
 }

@@ -37,9 +37,6 @@ func (e *TooLargeError) Error() string {
 // Regular returns an error that describes what exists instead of a regular file, or
 // nil for a regular file.
 func Regular(info fs.FileInfo) error {
-	if info == nil {
-		return fs.ErrNotExist
-	}
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
 		return nil

@@ -32,9 +32,6 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = folder.Close() }()
-	if folder.Path() != dir {
-		t.Errorf("the folder %s was opened as %s", folder.Path(), dir)
-	}
 	for _, test := range []struct{ name, want string }{
 		{"a", ""},
 		{"sub/b", ""},
@@ -95,9 +92,6 @@ func TestRegular(t *testing.T) {
 		if got := fmt.Sprint(Regular(info)); got != want {
 			t.Errorf("%v: %s, want %s", mode, got, want)
 		}
-	}
-	if err := Regular(nil); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
 	}
 }
 
@@ -186,7 +180,7 @@ func TestCloses(t *testing.T) {
 	closes(t, map[string]func(){
 		"Entries":          func() { _, _ = Entries(dir) },
 		"Entries, a file":  func() { _, _ = Entries(filepath.Join(dir, "a")) },
-		"ReadDir":          func() { _, _ = folder.ReadDir("sub") },
+		"ReadDir":          func() { _, _ = fs.ReadDir(folder, "sub") },
 		"Some":             func() { _, _, _ = folder.Some(".", 1) },
 		"Read":             func() { _, _ = Read(folder, "a", 4) },
 		"Read, too large":  func() { _, _ = Read(folder, "a", 3) },

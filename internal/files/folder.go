@@ -12,6 +12,7 @@ import (
 // A Folder is a folder that paths and symbolic links cannot lead out of, as a file
 // system whose names are relative to it. An absolute link always leads out.
 type Folder struct {
+	lookups
 	root *os.Root
 }
 
@@ -29,14 +30,11 @@ func OpenFolder(path string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{root}, nil
+	return &Folder{root.FS().(lookups), root}, nil
 }
 
 // Close closes the folder. Open files stay open.
 func (f *Folder) Close() error { return f.root.Close() }
-
-// Path returns the path with which the folder was opened.
-func (f *Folder) Path() string { return f.root.Name() }
 
 // Open implements [fs.FS]. It opens regular files, and folders.
 func (f *Folder) Open(name string) (fs.File, error) {
@@ -45,24 +43,6 @@ func (f *Folder) Open(name string) (fs.File, error) {
 	}
 	opened, _, err := open(f.root, filepath.FromSlash(name), regularOrFolder)
 	return file(opened, err)
-}
-
-// Stat implements [fs.StatFS].
-func (f *Folder) Stat(name string) (fs.FileInfo, error) { return f.root.Stat(filepath.FromSlash(name)) }
-
-// Lstat implements [fs.ReadLinkFS].
-func (f *Folder) Lstat(name string) (fs.FileInfo, error) {
-	return f.root.Lstat(filepath.FromSlash(name))
-}
-
-// ReadLink implements [fs.ReadLinkFS].
-func (f *Folder) ReadLink(name string) (string, error) {
-	return f.root.Readlink(filepath.FromSlash(name))
-}
-
-// ReadDir implements [fs.ReadDirFS].
-func (f *Folder) ReadDir(name string) ([]fs.DirEntry, error) {
-	return entries(f.root, filepath.FromSlash(name))
 }
 
 // Some returns at most a number of entries of a folder, sorted by name, and whether

@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
@@ -54,7 +53,6 @@ func Compile(pattern string, syntax Syntax) (*Glob, error) {
 	if len(pattern) > MaxLength {
 		return nil, errTooLong
 	}
-	pattern = valid(pattern)
 	if name, ok := strings.CutPrefix(pattern, "**/"); ok {
 		ending, any := strings.CutPrefix(name, "*")
 		switch {
@@ -80,7 +78,6 @@ func Compile(pattern string, syntax Syntax) (*Glob, error) {
 
 // Match reports whether the pattern matches a path, which is slash-separated.
 func (g *Glob) Match(path string) bool {
-	path = valid(path)
 	switch name := path[strings.LastIndexByte(path, '/')+1:]; {
 	case g.last != "":
 		return name == g.last
@@ -88,23 +85,4 @@ func (g *Glob) Match(path string) bool {
 		return strings.HasSuffix(name, g.ending)
 	}
 	return g.regexp.MatchString(path)
-}
-
-// valid returns text as UTF-8: an invalid byte becomes a character of its own that does
-// not occur in valid text.
-func valid(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	const private = 0x10FF00
-	var w strings.Builder
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			r = private + rune(text[i])
-		}
-		w.WriteRune(r)
-		i += size
-	}
-	return w.String()
 }

@@ -97,13 +97,13 @@ func (a View) others() (list []ListedCall) {
 	texts := a.doc.TextCalls()
 	for i := range texts {
 		c := &texts[i]
-		list = append(list, ListedCall{other: c, Span: c.Span, message: a.doc.TextMessage(c), role: document.Agent})
+		list = append(list, ListedCall{other: c, Span: c.Span, message: a.doc.AgentMessage(c.Span.Start, c.Number), role: document.Agent})
 	}
 	if natives := nativesOf(a.doc); len(natives) > 0 {
 		results := a.doc.NativeResults()
 		for i := range natives {
 			c := &natives[i]
-			list = append(list, ListedCall{native: c, result: results[i], Span: xmlcall.Span{Start: c.Start, End: c.End}, message: a.doc.NativeMessage(c), role: document.Agent})
+			list = append(list, ListedCall{native: c, result: results[i], Span: xmlcall.Span{Start: c.Start, End: c.End}, message: a.doc.AgentMessage(c.Start, c.Number), role: document.Agent})
 		}
 	}
 	return list

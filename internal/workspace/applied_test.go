@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -193,7 +194,7 @@ func TestPlacesOfProblems(t *testing.T) {
 	for _, test := range []struct{ line, column, wantLine, wantColumn int }{
 		{0, 0, 1, 1}, {1, 1, 1, 1}, {2, 1, 2, 1}, {2, 5, 2, 3}, {2, 8, 2, 5}, {9, 9, 3, 1},
 	} {
-		got := problemsIn(content, []*toolspec.Error{{File: "f", Line: test.line, Column: test.column, Reason: "r", Pointer: "/p"}})
+		got := problemsIn(text.New(content), []*toolspec.Error{{File: "f", Line: test.line, Column: test.column, Reason: "r", Pointer: "/p"}})
 		if len(got) != 1 || got[0].Line != test.wantLine || got[0].Column != test.wantColumn || got[0].Message != "r" || got[0].Pointer != "/p" {
 			t.Errorf("%d:%d: %+v, want %d:%d", test.line, test.column, got, test.wantLine, test.wantColumn)
 		}

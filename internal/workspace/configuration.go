@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -69,29 +70,30 @@ func (c *Configuration) excludes(s *Source, path string) bool {
 // absolute.
 func (c *Configuration) excluded(path, folder string) bool {
 	name, err := filepath.Rel(c.root, path)
-	if err != nil || c.config == nil {
+	if err != nil {
 		return false
 	}
 	in, err := filepath.Rel(c.root, folder)
 	if err != nil || !filepath.IsLocal(in) {
 		in = "." // it is above
 	}
-	_, excluded := c.config.Excluded(filepath.ToSlash(name), filepath.ToSlash(in))
-	return excluded
+	return c.config.Excluded(filepath.ToSlash(name), filepath.ToSlash(in))
 }
 
-// findConfiguration returns the configuration file for the content of a folder, or "".
-// Both are absolute paths.
+// findConfiguration returns the configuration file for the content of a folder, an absolute path: the one in it or the
+// nearest one above it, up to a folder with .git in it; "" if there is none. A file with the name counts even if it cannot
+// be read.
 func findConfiguration(folder string) string {
-	volume, below, ok := onVolume(folder)
-	if !ok {
-		return ""
+	top, _ := Repository(folder)
+	for ; ; folder = filepath.Dir(folder) {
+		file := filepath.Join(folder, config.Name)
+		if _, err := os.Lstat(file); err == nil {
+			return file
+		}
+		if folder == top {
+			return ""
+		}
 	}
-	file := config.Find(files.Tree(volume), below)
-	if file == "" {
-		return ""
-	}
-	return filepath.Join(volume, filepath.FromSlash(file))
 }
 
 // name returns the name of a file for the configuration.
@@ -107,8 +109,8 @@ func (c *Configuration) name(path string) string {
 // editor; nil means that of the file.
 func loadConfiguration(file string, edited *text.Text) *Configuration {
 	c := &Configuration{file: file, root: filepath.Dir(file)}
-	if volume, below, ok := onVolume(file); ok {
-		c.root = filepath.Join(volume, filepath.FromSlash(config.Root(files.Tree(volume), below)))
+	if top, repository := Repository(c.root); repository {
+		c.root = top
 	}
 	shown := filepath.ToSlash(Shorten(file))
 	state := stateOf([]string{filepath.Clean(file)})
@@ -130,6 +132,6 @@ func loadConfiguration(file string, edited *text.Text) *Configuration {
 		c.Problems = append(c.Problems, &config.Problem{Place: config.Place{File: shown}, Message: err.Error()})
 	}
 	c.state = state + stateOf(c.Files()[1:])
-	c.mistakes = mistakesIn(string(content), c.Problems)
+	c.mistakes = mistakesIn(text.New(string(content)), c.Problems)
 	return c
 }

@@ -40,12 +40,25 @@ func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
 		return nil, false
 	}
 	defer func() { _ = folder.Close() }()
+	reader, err := newIgnoreReader(root, func(*IgnoreError) {})
+	if err != nil {
+		return nil, false
+	}
+	defer reader.close()
+	at, rules := root, reader.enter(reader.above(root), root)
+	for step := range strings.SplitSeq(below, "/") {
+		if step == "." {
+			break
+		}
+		if at = filepath.Join(at, step); step == topMark || rules.ignored(at, true) {
+			return nil, false
+		}
+		rules = reader.enter(rules, at)
+	}
 	found, more, err := folder.Some(below, MaxEntries)
 	if err != nil {
 		return nil, false
 	}
-	ignored, done := ignoredIn(root, below)
-	defer done()
 	for _, entry := range found {
 		name := entry.Name()
 		isFolder := entry.IsDir()
@@ -56,7 +69,7 @@ func (w *Workspace) Entries(file, below string) (list []Entry, more bool) {
 			}
 			isFolder = to.IsDir()
 		}
-		if name != topMark && !replace.IsTemporary(name) && !ignored(name, isFolder) {
+		if name != topMark && !replace.IsTemporary(name) && !rules.ignored(filepath.Join(at, name), isFolder) {
 			list = append(list, Entry{name, isFolder})
 		}
 	}
@@ -71,30 +84,4 @@ func (w *Workspace) rootOf(file string) string {
 	}
 	root, _ := innermost(r.rootAt, file)
 	return root
-}
-
-// ignoredIn returns the rules for ignored entries of a folder below another, whose path
-// has no symbolic links: everything in a folder that is ignored itself. done must be
-// called.
-func ignoredIn(root, below string) (ignored func(name string, isFolder bool) bool, done func()) {
-	reader, err := newIgnoreReader(root, func(*IgnoreError) {})
-	if err != nil {
-		return func(string, bool) bool { return false }, func() {}
-	}
-	at, rules := root, reader.above(root)
-	enter := func() { rules = reader.enter(rules, at) }
-	for step := range strings.SplitSeq(below, "/") {
-		enter()
-		if step == "." {
-			break
-		}
-		at = filepath.Join(at, step)
-		if step == topMark || rules.ignored(at, true) {
-			return func(string, bool) bool { return true }, reader.close
-		}
-	}
-	if below != "." {
-		enter()
-	}
-	return func(name string, isFolder bool) bool { return rules.ignored(filepath.Join(at, name), isFolder) }, reader.close
 }

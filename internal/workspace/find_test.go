@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
@@ -45,5 +46,30 @@ func TestFind(t *testing.T) {
 	want[14] = at("inner/c")
 	if found := find(at("inner/c")); !slices.Equal(found, want) {
 		t.Errorf("of the inner folder:\ngot  %q\nwant %q", found, want)
+	}
+}
+
+// TestFindConfiguration checks that the nearest configuration applies to a folder, but none above its repository, and
+// which folder its paths cannot leave.
+func TestFindConfiguration(t *testing.T) {
+	const name = config.Name
+	dir := disk.Folder(t, name, "", "a/b/x.md", "", "a/"+name, "", "repo/.git/HEAD", "", "repo/sub/x.md", "", "own/.git/HEAD", "", "own/"+name, "", "own/sub/"+name+"/x", "", "own/sub/x/y", "")
+	for folder, want := range map[string]struct{ file, root string }{
+		"":            {name, ""},
+		"a":           {"a/" + name, "a"},
+		"a/b":         {"a/" + name, "a"},
+		"a/b/missing": {"a/" + name, "a"},
+		"other":       {name, ""},
+		"repo/sub":    {},                         // files above a repository are not part of it
+		"own/sub/x":   {"own/sub/" + name, "own"}, // a folder, which is reported on loading
+	} {
+		file := findConfiguration(filepath.Join(dir, filepath.FromSlash(folder)))
+		if want.file == "" {
+			if file != "" {
+				t.Errorf("%s: found %q", folder, file)
+			}
+		} else if root := loadConfiguration(file, nil).root; file != filepath.Join(dir, filepath.FromSlash(want.file)) || root != filepath.Join(dir, filepath.FromSlash(want.root)) {
+			t.Errorf("%s: found %q with root %q", folder, file, root)
+		}
 	}
 }

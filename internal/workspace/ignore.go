@@ -42,20 +42,15 @@ type ignoreRule struct {
 	dirOnly bool
 }
 
-// An IgnoreError is an error in a file with patterns of ignored files, which is not
-// applied, or in one of its patterns.
+// An IgnoreError is the reason why a file with patterns of ignored files is not applied.
 type IgnoreError struct {
 	Path string // as it is reported
-	Line int    // of the pattern, from 1; 0 for the whole file
 	Err  error
 }
 
-// Error returns the place and the reason.
+// Error returns the path and the reason.
 func (e *IgnoreError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: the patterns in this file are not applied: %v", e.Path, e.Err)
-	}
-	return fmt.Sprintf("%s:%d: this pattern is not applied: %v", e.Path, e.Line, e.Err)
+	return fmt.Sprintf("%s: the patterns in this file are not applied: %v", e.Path, e.Err)
 }
 
 // Unwrap returns the reason.
@@ -126,33 +121,22 @@ func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
 	}
 	if err == nil {
 		next.size += len(content)
-		next.add(content, func(line int, err error) { r.fail(&IgnoreError{file, line, err}) })
+		for line := range strings.Lines(strings.TrimPrefix(string(content), "\uFEFF")) {
+			if rule, ok := parseIgnore(strings.TrimRight(line, "\r\n")); ok {
+				next.rules = append(next.rules, rule)
+			}
+		}
 		return next
 	}
-	r.fail(&IgnoreError{file, 0, files.Reason(err)})
+	r.fail(&IgnoreError{file, files.Reason(err)})
 	return rules
 }
 
-// add adds the patterns of a file. bad is called for those that are skipped.
-func (r *ignoreRules) add(content []byte, bad func(line int, err error)) {
-	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(content), "\uFEFF")) {
-		number++
-		rule, ok, err := parseIgnore(strings.TrimRight(line, "\r\n"))
-		if err != nil {
-			bad(number, err)
-		}
-		if ok {
-			r.rules = append(r.rules, rule)
-		}
-	}
-}
-
 // parseIgnore reads one line as gitignore(5) describes. A pattern that matches
-// nothing, such as one with an open bracket, is not ok.
-func parseIgnore(line string) (rule ignoreRule, ok bool, err error) {
+// nothing, such as one with an open bracket or of more than [glob.MaxLength] bytes, is not ok.
+func parseIgnore(line string) (rule ignoreRule, ok bool) {
 	if strings.HasPrefix(line, "#") {
-		return rule, false, nil
+		return rule, false
 	}
 	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
 		line = line[:len(line)-1]
@@ -160,7 +144,7 @@ func parseIgnore(line string) (rule ignoreRule, ok bool, err error) {
 	line, rule.negate = strings.CutPrefix(line, "!")
 	line, rule.dirOnly = strings.CutSuffix(line, "/")
 	if line == "" {
-		return rule, false, nil
+		return rule, false
 	}
 	if anchored, ok := strings.CutPrefix(line, "/"); ok {
 		line = anchored
@@ -171,11 +155,9 @@ func parseIgnore(line string) (rule ignoreRule, ok bool, err error) {
 	if strings.HasSuffix(line, "/**") || line == "**" {
 		line += "/*"
 	}
+	var err error
 	rule.glob, err = glob.Compile(line, glob.Plain)
-	if errors.Is(err, glob.ErrSyntax) {
-		return rule, false, nil
-	}
-	return rule, err == nil, err
+	return rule, err == nil
 }
 
 // ignored reports whether the entry, whose path is absolute, is excluded. The last rule

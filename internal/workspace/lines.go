@@ -28,28 +28,15 @@ type Batch struct {
 // A TextFile is a file whose uncompressed text is read from its start.
 type TextFile struct {
 	*bufio.Reader
-	file *os.File
+	file io.ReadCloser
+	size int64 // approximate, in bytes; 0 if it is not known
 }
 
 // Close closes the file.
 func (f *TextFile) Close() error { return f.file.Close() }
 
 // Open opens the file of a source that is not standard input. The error is that of [Source.Read].
-func (s *Source) Open() (*TextFile, error) {
-	if s.Err != nil {
-		return nil, s.cannotRead(s.Err)
-	}
-	f, _, err := s.open()
-	if err != nil {
-		return nil, s.cannotRead(err)
-	}
-	in, err := s.text(f, transcript.HeadSize)
-	if err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return &TextFile{in, f}, nil
-}
+func (s *Source) Open() (*TextFile, error) { return s.start(nil, transcript.HeadSize) }
 
 // HasLines reports whether a source is a file of JSON with one record per line that is better read line by line: a
 // compressed one, or one of more than a batch. isJSON decides by the start of the text whether it is JSON. Two more

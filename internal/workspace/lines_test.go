@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
-	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // compress returns a text as gzip and as zstd.
@@ -159,8 +159,7 @@ func TestUncompressed(t *testing.T) {
 	}
 }
 
-// TestToolProblem checks that places are counted from 1, in UTF-16, and that the number
-// of problems is limited.
+// TestToolProblem checks the words for problems with a place and without one.
 func TestToolProblem(t *testing.T) {
 	at := func(line, column int) config.Place { return config.Place{File: "a.json", Line: line, Column: column} }
 	for _, test := range []struct {
@@ -174,11 +173,6 @@ func TestToolProblem(t *testing.T) {
 		if got := test.problem.Error(); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
-	}
-	found := problemsIn("{\"é😀\": 1}", []*toolspec.Error{{File: "a.json", Reason: "bad"}, {File: "a.json", Line: 1, Column: 9, Reason: "bad", Pointer: "/b"}})
-	want := []*config.Problem{{Place: at(1, 1), Message: "bad"}, {Place: at(1, 6), Message: "bad", Pointer: "/b"}}
-	if diff := cmp.Diff(want, found); diff != "" {
-		t.Error(diff)
 	}
 }
 
@@ -205,7 +199,7 @@ func TestIn(t *testing.T) {
 	dir := disk.Folder(t, "forge-lsp.toml", "profile = 'strict'\n")
 	w := New(Flags{}, nil)
 	for range 2 {
-		if a := w.In(dir); a.Profile.Value != config.Strict {
+		if a := w.In(dir); a.Profile.Value != diagnostics.Strict {
 			t.Errorf("the profile is %v", a.Profile.Value)
 		}
 	}

@@ -43,7 +43,7 @@ func TestNobodyWaits(t *testing.T) {
 				if s := w.Update(change); !s.Changed {
 					t.Error("a change is not seen")
 				}
-				if w.For(quickPath).Rules["empty-call"].Value.String() != "error" {
+				if string(w.For(quickPath).Rules["empty-call"].Value) != "error" {
 					t.Error("a change does not apply")
 				}
 			})
@@ -69,7 +69,7 @@ func TestAnswersAreNotStale(t *testing.T) {
 		})
 	})
 	w.For(path)
-	if got := w.For(path).Rules["empty-call"].Value.String(); got != "error" {
+	if got := string(w.For(path).Rules["empty-call"].Value); got != "error" {
 		t.Errorf("the level is %s", got)
 	}
 }

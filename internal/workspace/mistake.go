@@ -19,38 +19,24 @@ type Mistake struct {
 	// Message describes the error, and the correction. It does not name the file.
 	Message string
 
-	start, end places
-}
-
-// A places is a position in each encoding of columns.
-type places [text.UTF32 + 1]text.Position
-
-func placesOf(t text.Text, offset int) (p places) {
-	for enc := range p {
-		p[enc] = t.Position(offset, text.Encoding(enc))
-	}
-	return p
+	line         int    // from 0
+	before, word string // the wrong word or the quoted text, and the line up to it
 }
 
 // Range returns the range of the wrong word or of the quoted text, as start and end,
 // both 0-based.
 func (m *Mistake) Range(enc text.Encoding) (start, end text.Position) {
-	return m.start[enc], m.end[enc]
+	line := text.New(m.before + m.word)
+	start, end = line.Position(len(m.before), enc), line.Position(len(m.before+m.word), enc)
+	start.Line += m.line
+	end.Line += m.line
+	return start, end
 }
 
 // String returns the mistake prefixed with its place, which is 1-based and in UTF-16.
 func (m *Mistake) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s", m.Path, m.start[text.UTF16].Line+1, m.start[text.UTF16].Column+1, m.Message)
-}
-
-// mistakeAt returns a mistake at a place in a file with the given content. The place is
-// 1-based and in UTF-16.
-func mistakeAt(shown, content string, lines text.Text, line, column int, message string) Mistake {
-	from := lines.Offset(text.Position{Line: line - 1, Column: column - 1}, text.UTF16)
-	return Mistake{
-		Path: absolute(filepath.FromSlash(shown)), Message: message,
-		start: placesOf(lines, from), end: placesOf(lines, from+len(wordAt(content[from:]))),
-	}
+	at, _ := m.Range(text.UTF16)
+	return fmt.Sprintf("%s:%d:%d: %s", m.Path, at.Line+1, at.Column+1, m.Message)
 }
 
 // wordAt returns the quoted text or the word at the start of a text.
@@ -70,23 +56,26 @@ func wordAt(s string) string {
 }
 
 // mistakesIn returns the problems of a file with the given content that have a place.
-func mistakesIn(content string, problems []*config.Problem) []Mistake {
+func mistakesIn(content text.Text, problems []*config.Problem) []Mistake {
 	var found []Mistake
-	lines := text.New(content)
 	for _, p := range problems {
 		if p.Line > 0 {
-			found = append(found, mistakeAt(p.File, content, lines, p.Line, p.Column, p.Text()))
+			from := content.Offset(text.Position{Line: p.Line - 1, Column: p.Column - 1}, text.UTF16)
+			at, all := content.Position(from, text.UTF8), content.String()
+			found = append(found, Mistake{
+				Path: absolute(filepath.FromSlash(p.File)), Message: p.Text(),
+				line: at.Line, before: all[from-at.Column : from], word: wordAt(all[from:]),
+			})
 		}
 	}
 	return found
 }
 
 // problemsIn describes errors of definitions in a file with the given content.
-func problemsIn(content string, errs []*toolspec.Error) (problems []*config.Problem) {
-	lines := text.New(content)
+func problemsIn(content text.Text, errs []*toolspec.Error) (problems []*config.Problem) {
 	for _, e := range errs {
-		offset := lines.Offset(text.Position{Line: max(e.Line, 1) - 1, Column: max(e.Column, 1) - 1}, text.UTF8)
-		at := lines.Position(offset, text.UTF16)
+		offset := content.Offset(text.Position{Line: max(e.Line, 1) - 1, Column: max(e.Column, 1) - 1}, text.UTF8)
+		at := content.Position(offset, text.UTF16)
 		problems = append(problems, &config.Problem{
 			Place: config.Place{File: e.File, Line: at.Line + 1, Column: at.Column + 1}, Pointer: e.Pointer, Message: e.Reason,
 		})
@@ -138,9 +127,8 @@ func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
 		}
 	}
 	if defined != "" {
-		content := t.String()
-		_, errs := toolspec.Load(defined, []byte(content))
-		found = append(found, mistakesIn(content, problemsIn(content, errs))...)
+		_, errs := toolspec.Load(defined, []byte(t.String()))
+		found = append(found, mistakesIn(t, problemsIn(t, errs))...)
 	}
 	return once(slices.DeleteFunc(found, func(m Mistake) bool { return m.Path != path }))
 }

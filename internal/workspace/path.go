@@ -30,14 +30,6 @@ func absolute(path string) string {
 	return path
 }
 
-// onVolume returns the topmost folder of an absolute path, and the rest of the path in
-// the form of an [io/fs.FS].
-func onVolume(path string) (volume, below string, ok bool) {
-	volume = filepath.VolumeName(path) + string(filepath.Separator)
-	below, err := filepath.Rel(volume, path)
-	return volume, filepath.ToSlash(below), err == nil
-}
-
 // pathKey returns a key that is equal for two absolute paths of one file, as far as the
 // paths show.
 func pathKey(path string) string {

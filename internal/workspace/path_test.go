@@ -15,15 +15,3 @@ func checkWithin(t *testing.T, tests []withinTest) {
 		}
 	}
 }
-
-type onVolumeTest struct{ path, volume, below string }
-
-func checkOnVolume(t *testing.T, tests []onVolumeTest) {
-	t.Helper()
-	for _, test := range tests {
-		volume, below, ok := onVolume(test.path)
-		if volume != test.volume || below != test.below || !ok {
-			t.Errorf("onVolume(%s) = %s, %s, %v; want %s, %s", test.path, volume, below, ok, test.volume, test.below)
-		}
-	}
-}

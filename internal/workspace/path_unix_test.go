@@ -18,13 +18,3 @@ func TestWithin(t *testing.T) {
 		{"/a", `/a/\..\..\b`, true},
 	})
 }
-
-func TestOnVolume(t *testing.T) {
-	checkOnVolume(t, []onVolumeTest{
-		{"/a/b.md", "/", "a/b.md"},
-		{"/", "/", "."},
-		{"//a//b", "/", "a/b"},
-		{`/a\b`, "/", `a\b`},
-		{"/C:/a", "/", "C:/a"},
-	})
-}

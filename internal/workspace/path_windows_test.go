@@ -21,14 +21,3 @@ func TestWithin(t *testing.T) {
 		{`\\?\C:\a`, `\\?\C:\a\b`, true},
 	})
 }
-
-func TestOnVolume(t *testing.T) {
-	checkOnVolume(t, []onVolumeTest{
-		{`C:\a\b.md`, `C:\`, "a/b.md"},
-		{`c:\a`, `c:\`, "a"},
-		{`C:/a/b`, `C:\`, "a/b"},
-		{`C:\`, `C:\`, "."},
-		{`\\server\share\a\b`, `\\server\share\`, "a/b"},
-		{`\\?\C:\a`, `\\?\C:\`, "a"},
-	})
-}

@@ -24,7 +24,7 @@ type scope struct {
 	root  string // the folder that paths are relative to, "" if none is open
 	given []byte // JSON, nil for no settings
 
-	settings *config.Settings // nil for no settings
+	settings *config.Settings
 	problems []*config.Problem
 	state    string // of the files that the settings name
 }
@@ -57,27 +57,24 @@ func (r *results) scopeOf(path string) *scope {
 // name.
 func (s *scope) load() *scope {
 	now := &scope{root: s.root, given: s.given}
-	if s.given == nil {
-		return now
-	}
 	root, err := files.OpenFolder(s.root)
-	if err != nil { // no folder is open, or it cannot be read
+	switch {
+	case s.given == nil:
+		now.settings = &config.Settings{}
+	case err != nil: // no folder is open, or it cannot be read
 		now.settings, now.problems = config.ReadSettings(nil, s.given)
-		return now
+	default:
+		now.settings, now.problems = config.ReadSettings(root, s.given)
+		now.state = stateOf(now.files())
 	}
-	defer func() { _ = root.Close() }()
-	now.settings, now.problems = config.ReadSettings(root, s.given)
-	now.state = stateOf(now.files())
+	if err == nil {
+		_ = root.Close()
+	}
 	return now
 }
 
 // files returns the files that the settings name.
-func (s *scope) files() []string {
-	if s.settings == nil {
-		return nil
-	}
-	return under(s.root, s.settings.Config)
-}
+func (s *scope) files() []string { return under(s.root, s.settings.Config) }
 
 // path returns the path of a file that the settings name.
 func (s *scope) path(name string) string {
@@ -87,9 +84,6 @@ func (s *scope) path(name string) string {
 // resolve applies the settings on top of the others, and reports whether they name
 // tools.
 func (s *scope) resolve(into *config.Resolved) (tools bool) {
-	if s.settings == nil {
-		return false
-	}
 	before := into.Tools.Value
 	s.settings.Config.Resolve(into, "", s.path)
 	return into.Tools.Value != before

@@ -30,7 +30,7 @@ func TestScope(t *testing.T) {
 		if got.root != test.scope.root || string(got.given) != string(test.scope.given) {
 			t.Errorf("%s: it is of %q with %q", test.name, got.root, got.given)
 		}
-		if (got.settings != nil) != test.settings || len(got.problems) != test.problems || len(got.files()) != test.files {
+		if (got.settings.Config != nil) != test.settings || len(got.problems) != test.problems || len(got.files()) != test.files {
 			t.Errorf("%s: settings %+v, files %q, problems %v", test.name, got.settings, got.files(), got.problems)
 		}
 		if (got.state != "") != (test.files > 0) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -76,48 +75,53 @@ func (e *UncheckedError) Error() string {
 // [*UncheckedError] if the source is not text, or [ErrSkipped] if it was also found in
 // a folder; other errors name the path.
 func (s *Source) Read(stdin io.Reader) (string, error) {
-	if s.Err != nil {
-		return "", s.cannotRead(s.Err)
-	}
-	file, size := stdin, int64(0)
-	if s.File != Stdin {
-		f, n, err := s.open()
-		if err != nil {
-			return "", s.cannotRead(err)
-		}
-		defer func() { _ = f.Close() }()
-		file, size = f, n
-	}
-	in, err := s.text(file, binaryHead)
+	in, err := s.start(stdin, binaryHead)
 	if err != nil {
 		return "", err
 	}
-	if s.Compressed {
-		size = 0
-	}
-	return s.readAll(in, size)
+	defer func() { _ = in.Close() }()
+	return s.readAll(in, in.size)
 }
 
-// text returns a reader of the text of a file, uncompressed, with a buffer of some bytes. The error is that of a file
-// whose start shows that it is not text.
-func (s *Source) text(file io.Reader, room int) (*bufio.Reader, error) {
-	in := bufio.NewReaderSize(file, room)
+// start opens the file of a source, or takes stdin, and returns a reader of its uncompressed text with a buffer of some
+// bytes. The error is that of [Source.Read], also if the start shows that it is not text.
+func (s *Source) start(stdin io.Reader, room int) (in *TextFile, err error) {
+	if s.Err != nil {
+		return nil, s.cannotRead(s.Err)
+	}
+	in = &TextFile{file: io.NopCloser(stdin)}
+	if s.File != Stdin {
+		if in.file, in.size, err = s.open(); err != nil {
+			return nil, s.cannotRead(err)
+		}
+	}
+	if err = s.text(in, room); err != nil {
+		_ = in.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
+// text makes a file one of its uncompressed text.
+func (s *Source) text(file *TextFile, room int) error {
+	in := bufio.NewReaderSize(file.file, room)
 	magic, _ := in.Peek(len(zstdMagic)) // reading it again reports the error
 	if s.Compressed = isCompressed(string(magic)); s.Compressed {
 		r, err := uncompressed(in)
 		if err != nil {
-			return nil, s.broken(err, false)
+			return s.broken(err, false)
 		}
-		in = bufio.NewReaderSize(r, room)
+		in, file.size = bufio.NewReaderSize(r, room), 0
 	}
 	head, err := in.Peek(binaryHead)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, s.broken(err, holdsOpener(head))
+		return s.broken(err, holdsOpener(head))
 	}
 	if why := s.notText(head); why != "" {
-		return nil, s.unchecked(why, bytes.Clone(head), in, openersIn)
+		return s.unchecked(why, bytes.Clone(head), in, openersIn)
 	}
-	return in, nil
+	file.Reader = in
+	return nil
 }
 
 // broken returns the error for a file that cannot be read to its end. A compressed file in a folder matters only if a
@@ -130,10 +134,10 @@ func (s *Source) broken(err error, called bool) error {
 }
 
 // open opens the file, whose size is approximately size bytes.
-func (s *Source) open() (f *os.File, size int64, err error) {
+func (s *Source) open() (file io.ReadCloser, size int64, err error) {
 	if isDescriptor(s.File) {
-		f, err = files.Stream(s.File)
-		return f, 0, err
+		file, err = files.Stream(s.File)
+		return file, 0, err
 	}
 	f, info, err := files.Open(s.File, func(info fs.FileInfo) error {
 		if why := files.Special(info.Mode()); why != "" {

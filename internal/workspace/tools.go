@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
@@ -38,9 +39,9 @@ type ToolSet struct {
 	// cannot be read.
 	Problems []*config.Problem
 
-	from     definitions
-	state    string    // of the files when they were read
-	mistakes []Mistake // Problems that have a place
+	texts    map[string]text.Text // of Files
+	state    string               // of the files when they were read
+	mistakes []Mistake            // Problems that have a place
 }
 
 // specs returns the values of --tools that are equivalent to the tools of a
@@ -212,7 +213,7 @@ func loadFound(found definitions) *ToolSet { return loadDefinitions(toolspec.Bui
 
 // loadDefinitions returns the tools of base and those defined in files.
 func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
-	s := &ToolSet{Files: []string{}, from: from}
+	s := &ToolSet{Files: []string{}, texts: map[string]text.Text{}}
 	unreadable := func(err error) {
 		s.Problems = append(s.Problems, &config.Problem{Message: err.Error()})
 	}
@@ -220,21 +221,22 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 	var broken []string
 	for _, file := range from.files {
 		path := filepath.ToSlash(file)
-		text, err := from.read(file, toolspec.MaxFile)
+		content, err := from.read(file, toolspec.MaxFile)
 		if err != nil {
 			unreadable(cannotRead(path, err))
 			continue
 		}
-		if size += len(text); size > MaxDefinitions {
+		if size += len(content); size > MaxDefinitions {
 			unreadable(fmt.Errorf("%s and the files after it are not read: the files that define tools are larger than the limit of %s bytes", path, thousands.Separate(MaxDefinitions)))
 			break
 		}
-		tools, errs := toolspec.Load(path, text)
-		s.Files = append(s.Files, path)
+		tools, errs := toolspec.Load(path, content)
+		lines := text.New(string(content))
+		s.Files, s.texts[path] = append(s.Files, path), lines
 		s.Defined = append(s.Defined, tools...)
-		problems := problemsIn(string(text), errs)
+		problems := problemsIn(lines, errs)
 		s.Problems = append(s.Problems, problems...)
-		s.mistakes = append(s.mistakes, mistakesIn(string(text), problems)...)
+		s.mistakes = append(s.mistakes, mistakesIn(lines, problems)...)
 		if len(errs) > 0 {
 			broken = append(broken, errs[0].Lost...)
 		}
@@ -247,19 +249,10 @@ func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {
 }
 
 // Check checks the definitions themselves, like [toolspec.Check], and returns the
-// problems that are not in the set. The error is that a file can no longer be read.
-func (s *ToolSet) Check() ([]*config.Problem, error) {
-	byFile := map[string][]*toolspec.Error{}
+// problems that are not in the set.
+func (s *ToolSet) Check() (problems []*config.Problem) {
 	for _, e := range toolspec.Check(s.Defined) {
-		byFile[e.File] = append(byFile[e.File], e)
+		problems = append(problems, problemsIn(s.texts[e.File], []*toolspec.Error{e})...)
 	}
-	var problems []*config.Problem
-	for _, file := range s.Files {
-		text, err := s.from.read(file, toolspec.MaxFile)
-		if err != nil {
-			return nil, cannotRead(file, err)
-		}
-		problems = append(problems, problemsIn(string(text), byFile[file])...)
-	}
-	return problems, nil
+	return problems
 }

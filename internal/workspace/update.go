@@ -81,9 +81,7 @@ func (w *Workspace) Update(c Change) State {
 		r.set(r.of(path)) // so that it is searched for
 	}
 	s.Watches, s.Elsewhere = r.watches(c.Open)
-	if all := r.scopes[0]; all.settings != nil {
-		s.MaxDiagnostics, s.NoLenses = all.settings.MaxDiagnostics, all.settings.NoLenses
-	}
+	s.MaxDiagnostics, s.NoLenses = r.scopes[0].settings.MaxDiagnostics, r.scopes[0].settings.NoLenses
 	s.Reports = r.reports()
 	s.Mistakes = r.mistakes()
 	return s
@@ -142,7 +140,7 @@ func (r *results) stale(touched []string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.scopes, func(s *scope) bool { return s.settings != nil && differs(s.files(), s.state) }) ||
+	return slices.ContainsFunc(r.scopes, func(s *scope) bool { return differs(s.files(), s.state) }) ||
 		slices.ContainsFunc(configurations, func(c *Configuration) bool { return differs(c.Files(), c.state) }) ||
 		slices.ContainsFunc(sets, func(l *lazySet) bool { return differs(l.depends(), l.get().state) })
 }

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -120,7 +119,7 @@ func (w *walker) walk(path, real string) {
 
 // failIgnore adds the error of a file of patterns, once.
 func (w *walker) failIgnore(err *IgnoreError) {
-	key := fmt.Sprintf("%s\x00%d", err.Path, err.Line) // paths do not contain NUL
+	key := err.Path + "\x00" // not the file itself, which may be read as well
 	err.Path = filepath.ToSlash(Shorten(err.Path))
 	w.add(key, Source{Path: err.Path, Walked: true, Err: err})
 }

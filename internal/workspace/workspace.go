@@ -85,7 +85,7 @@ func New(flags Flags, read func(what string, files []string)) *Workspace {
 		read = func(string, []string) {}
 	}
 	w := &Workspace{flags: flags, read: read}
-	w.now = w.begin(nil, []*scope{{}})
+	w.now = w.begin(nil, scopesOf(Client{}))
 	return w
 }
 
@@ -209,7 +209,7 @@ func ownLevel(code string) diagnostics.Level {
 	if rule == nil || !rule.OffByDefault {
 		return diagnostics.Default // which the profile may override
 	}
-	return diagnostics.AsError + diagnostics.Level(rule.Severity-diagnostics.Error)
+	return diagnostics.Level(rule.Severity.String())
 }
 
 // find returns the search results for a folder.
@@ -240,7 +240,7 @@ func (r *results) configFile(in inFolder) string {
 		return ""
 	case r.flags.Config != "":
 		return absolute(r.flags.Config)
-	case in.scope.settings == nil || in.scope.settings.File == "":
+	case in.scope.settings.File == "":
 		return findConfiguration(in.path)
 	case in.scope.settings.File == config.None:
 		return ""

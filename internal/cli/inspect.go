@@ -104,18 +104,15 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	}
 	c.view.file(file.Source.Path)
 	summary := inspectedSummary{Files: 1}
-	// Refused calls wait for their retries.
-	calls := stats.RetryFinder[inspectedCall]{
-		Info: func(of *inspectedCall) stats.CallInfo { return of.tried },
-		Out: func(of *inspectedCall, retry stats.Retry[inspectedCall]) {
-			of.Retries = retry.After
-			c.show(of, &summary)
-		},
-	}
+	var calls stats.RetryFinder // refused calls wait for their retries
 	add := func(part *inspected) error {
 		summary.Add(part.tally)
-		for _, of := range part.calls {
-			calls.Add(of)
+		for i := range part.calls {
+			of := &part.calls[i]
+			calls.Add(of.tried, func(t stats.Retry) {
+				of.Retries = t.After
+				c.show(of, &summary)
+			})
 		}
 		return flush(c.out)
 	}

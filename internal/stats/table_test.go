@@ -29,17 +29,17 @@ func TestTableOrder(t *testing.T) {
 		want := cellsOf(build(keys), 1)
 		total := int64(0)
 		for _, c := range want.Cells {
-			total += c.Counts[0]
+			total += c.Calls
 			n := int64(0)
 			for _, key := range keys {
 				n += one(key == c.Key[0])
 			}
-			if c.Counts[0] != n {
-				t.Fatalf("%s is counted %d times, want %d", c.Key[0], c.Counts[0], n)
+			if c.Calls != n {
+				t.Fatalf("%s is counted %d times, want %d", c.Key[0], c.Calls, n)
 			}
 		}
 		if want.Rest != nil {
-			total += want.Rest.Counts[0]
+			total += want.Rest.Calls
 		}
 		if total != int64(len(keys)) || len(want.Cells) > most {
 			t.Fatalf("%d of %d are counted, in %d cells", total, len(keys), len(want.Cells))

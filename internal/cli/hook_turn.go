@@ -172,9 +172,5 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	lines, err := lineReader{Shows: document.ShownBy}.Read(ctx, src, known)
-	if err != nil {
-		return nil, err
-	}
-	return lines.Labels, nil
+	return labelsIn(ctx, *src, known, document.ShownBy)
 }

@@ -119,7 +119,7 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	if err := add(&file); err != nil {
 		return err
 	}
-	if file.Lines && file.Tools != nil {
+	if file.Lines {
 		if err := c.inspectLines(ctx, &file, add); err != nil {
 			return err
 		}
@@ -132,13 +132,13 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 
 // inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
 func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) error {
-	lines, err := lineReader{Shows: document.ShownBy}.Read(ctx, &file.Source, nil)
+	labels, err := labelsIn(ctx, file.Source, nil, document.ShownBy)
 	if err != nil {
 		return err
 	}
-	options := document.Context{Layout: transcript.Lines, Labels: lines.Labels, ReadOptions: file.Options.ReadOptions()}
+	options := document.Context{Layout: transcript.Lines, Labels: labels, ReadOptions: file.Options.ReadOptions()}
 	before := &inspected{} // what is handed out when the next lines are known
-	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(all someLines) *inspected {
+	unread, err := eachLines(ctx, &c.inputFlags, &file.opened, func(all someLines) *inspected {
 		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
 		if len(parts) == 0 {
 			return nil
@@ -158,9 +158,7 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 	if err == nil {
 		err = emit(before)
 	}
-	for _, unread := range lines.Unread() {
-		c.Fail(unread)
-	}
+	c.Fail(unread...)
 	return err
 }
 

@@ -61,44 +61,29 @@ func (c *checker) describe(out *linted, d *diagnostics.Document) {
 
 // lintLines checks a source with one record per line, which can have any size.
 func (c *checker) lintLines(ctx context.Context, out *linted) error {
-	var replies atomic.Int64
-	var transcript atomic.Bool
-	reader := lineReader{Shows: document.ShownBy, Look: func(lines string) {
-		if replies.Load() <= report.MaxReplies {
-			n, named := document.LineReplies(lines)
-			replies.Add(int64(n))
-			if named {
-				transcript.Store(true)
-			}
-		}
-	}}
-	lines, err := reader.Read(ctx, &out.Source, nil)
+	labels, err := labelsIn(ctx, out.Source, nil, document.ShownBy)
 	if err != nil {
 		return err
 	}
-	out.found.Replies, out.found.Transcript = int(replies.Load()), transcript.Load()
-	if out.Tools == nil { // it has no calls
-		out.unread = lines.Unread()
-		return nil
-	}
-	var count atomic.Int64 // of findings so far
-	err = eachLines(ctx, &c.inputFlags, &out.opened, lines, func(all someLines) *report.File {
+	var replies, findings atomic.Int64 // so far
+	out.unread, err = eachLines(ctx, &c.inputFlags, &out.opened, func(all someLines) *report.File {
 		made := &report.File{Path: out.Source.Path}
+		if replies.Load() <= report.MaxReplies {
+			made.Replies, made.Transcript = document.LineReplies(all.Text)
+			replies.Add(int64(made.Replies))
+		}
 		for _, p := range all.WithCalls(nearLines) {
 			before := len(made.Findings)
 			made.Describe(report.Found{
-				Document: out.Options.OpenLines(text.New(p.Text), lines.Labels), At: p.Origin, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,
+				Document: out.Options.OpenLines(text.New(p.Text), labels), At: p.Origin, Keep: c.keep(), Writable: writable(&out.Source), Many: findings.Load() > report.MaxProven,
 			}, &c.report)
-			count.Add(int64(len(made.Findings) - before))
+			findings.Add(int64(len(made.Findings) - before))
 		}
 		return made
 	}, func(made *report.File) error {
 		out.found.Add(made)
 		return nil
 	})
-	if err == nil {
-		out.unread = lines.Unread()
-	}
 	return err
 }
 
@@ -123,9 +108,7 @@ func (c *checker) collect(out *linted) {
 		if (c.fix || c.diff) && len(out.found.Findings) > 0 {
 			c.notFixed(&out.Source)
 		}
-		for _, err := range out.unread {
-			c.Fail(err)
-		}
+		c.Fail(out.unread...)
 	}
 	for _, err := range append(out.unread, out.Err) {
 		if path, line, why, ok := workspace.Unread(err); ok {

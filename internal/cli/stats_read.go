@@ -98,14 +98,14 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 
 // countLines counts the calls of a source that is read line by line.
 func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
-	lines, err := lineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, nil)
+	labels, err := labelsIn(ctx, file.Source, nil, stats.ShownBy)
 	if err != nil {
 		return nil, err
 	}
 	reader := c.reader(file, c.rows.write)
-	reader.Labels = lines.Labels
+	reader.Labels = labels
 	session := stats.NewSession(reader)
-	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(l someLines) *stats.Lines {
+	unread, err := eachLines(ctx, &c.inputFlags, &file.opened, func(l someLines) *stats.Lines {
 		return reader.Lines(l.Text, stats.Place(l.Origin))
 	}, func(l *stats.Lines) error {
 		session.Add(l)
@@ -114,9 +114,7 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 	if err != nil {
 		return nil, err
 	}
-	for _, err := range lines.Unread() {
-		c.Fail(err)
-	}
+	c.Fail(unread...)
 	return session.Tally(), session.End()
 }
 

@@ -78,8 +78,8 @@ func (f *File) Add(lines *File) {
 	f.Calls.Add(lines.Calls)
 	f.Findings = append(f.Findings, lines.Findings...)
 	f.Messages = append(f.Messages, lines.Messages...)
-	f.Suppressed, f.Intended = f.Suppressed+lines.Suppressed, f.Intended+lines.Intended
-	f.offers = f.offers || lines.offers
+	f.Suppressed, f.Intended, f.Replies = f.Suppressed+lines.Suppressed, f.Intended+lines.Intended, f.Replies+lines.Replies
+	f.Transcript, f.offers = f.Transcript || lines.Transcript, f.offers || lines.offers
 	if f.Tools == nil {
 		f.Tools = lines.Tools
 	} else {

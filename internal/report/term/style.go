@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/fatih/color"
 	"github.com/rivo/uniseg"
@@ -120,9 +121,17 @@ func (s Style) Outcome(o diagnostics.Outcome) *color.Color {
 	return s.Good
 }
 
+// Columns returns the number of columns that a line takes.
+func Columns(line string) int {
+	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) { // most lines
+		return len(line)
+	}
+	return uniseg.StringWidth(line)
+}
+
 // Cut returns a line, truncated to a number of columns with an ellipsis.
 func Cut(line string, width int) string {
-	if uniseg.StringWidth(line) <= width {
+	if Columns(line) <= width {
 		return line
 	}
 	var b strings.Builder

@@ -13,7 +13,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -123,15 +122,9 @@ func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer)
 }
 
 // writeTable writes lines whose cells are below each other.
-func writeTable(out io.Writer, lines [][]string) error {
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	for _, cells := range lines {
-		fmt.Fprintln(table, strings.Join(cells, "\t"))
-	}
-	_ = table.Flush() // of a strings.Builder
-	for line := range strings.Lines(text.String()) {
-		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {
+func writeTable(out io.Writer, rows [][]string) error {
+	for _, line := range term.Table(rows, func(int) bool { return true }) {
+		if _, err := fmt.Fprintln(out, strings.TrimPrefix(line, "  ")); err != nil {
 			return err
 		}
 	}

@@ -1,16 +1,10 @@
 package main
 
 import (
-	"context"
-	"io"
 	"log/slog"
-	"math"
 	"os"
 
 	"github.com/spf13/cobra"
-	"go.uber.org/zap"
-	"go.uber.org/zap/exp/zapslog"
-	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -72,7 +66,7 @@ func newServeCommand() *cobra.Command {
 			sink = f
 		}
 		// The error has been logged; the protocol requires only the code.
-		logger := newLogger(sink, &level)
+		logger := slog.New(slog.NewTextHandler(foreign.Log(sink), &slog.HandlerOptions{Level: &level}))
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Config{
 			Logger:    logger,
@@ -88,26 +82,3 @@ func newServeCommand() *cobra.Command {
 	}
 	return cmd
 }
-
-// newLogger returns a logger that writes lines of at least a level, which may change, to w.
-func newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
-	config := zap.NewProductionEncoderConfig()
-	config.EncodeTime = zapcore.ISO8601TimeEncoder
-	config.EncodeDuration = zapcore.StringDurationEncoder
-	encoder := zapcore.NewConsoleEncoder(config)
-	w = foreign.Log(w)
-	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), zapcore.DebugLevel)
-	return slog.New(leveled{zapslog.NewHandler(core, zapslog.AddStacktraceAt(noStack)), level})
-}
-
-// noStack is above the level of any message: the server logs the stacks that are worth it.
-const noStack = slog.Level(math.MaxInt)
-
-// leveled is a handler of messages of at least a level.
-type leveled struct {
-	slog.Handler
-	level slog.Leveler
-}
-
-// Enabled implements [slog.Handler].
-func (h leveled) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level.Level() }

@@ -20,7 +20,6 @@ import (
 // that cannot be read is kept, so that it is reported.
 func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([]workspace.Source, error) {
 	var changed []workspace.Source
-	tops := map[string]string{}                  // the folder in which git runs, by folder
 	repositories := map[string]map[string]bool{} // the changed files, by the folder in which git runs
 	for _, src := range sources {
 		if src.Err != nil {
@@ -32,13 +31,9 @@ func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([
 			changed = append(changed, src) // reading it reports the error
 			continue
 		}
-		folder := filepath.Dir(file)
-		top, ok := tops[folder]
+		top, ok := workspace.Repository(filepath.Dir(file))
 		if !ok {
-			if top, ok = workspace.Repository(folder); !ok {
-				return nil, fmt.Errorf("--changed: %s is not in a git repository", src.Path)
-			}
-			tops[folder] = top
+			return nil, fmt.Errorf("--changed: %s is not in a git repository", src.Path)
 		}
 		if repositories[top] == nil {
 			if repositories[top], err = changedIn(ctx, top, ref); err != nil {

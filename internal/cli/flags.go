@@ -82,16 +82,20 @@ func (o *WorkspaceFlags) Here(stderr io.Writer) (tools []*toolspec.Tool, failed 
 // that each is printed once: several configurations may extend one file.
 type reported map[string]bool
 
-// print prints the errors in a configuration and in definitions of tools, either of which may be nil, and returns whether
-// there are any.
-func (t *reported) print(stderr io.Writer, c *workspace.Configuration, s *workspace.ToolSet) bool {
-	var problems []*config.Problem
+// problemsIn returns the errors in a configuration and in definitions of tools, either of which may be nil.
+func problemsIn(c *workspace.Configuration, s *workspace.ToolSet) (problems []*config.Problem) {
 	if c != nil {
 		problems = c.Problems
 	}
 	if s != nil {
 		problems = slices.Concat(problems, s.Problems)
 	}
+	return problems
+}
+
+// print prints the errors in a configuration and in definitions of tools, and returns whether there are any.
+func (t *reported) print(stderr io.Writer, c *workspace.Configuration, s *workspace.ToolSet) bool {
+	problems := problemsIn(c, s)
 	for _, p := range problems {
 		if text := p.Error(); !(*t)[text] {
 			if *t == nil {

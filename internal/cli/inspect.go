@@ -183,8 +183,7 @@ var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "igno
 
 // shows reports whether a call is shown.
 func (c *inspector) shows(of *inspectedCall) bool {
-	is := func(word string) bool { return slices.Contains(of.words, word) }
-	return (len(c.tools) == 0 || slices.Contains(c.tools, of.Tool)) && (len(c.only) == 0 || slices.ContainsFunc(c.only, is))
+	return (len(c.tools) == 0 || slices.Contains(c.tools, of.Tool)) && (len(c.only) == 0 || slices.ContainsFunc(c.only, of.is))
 }
 
 // show counts a call, and writes it if it is selected.

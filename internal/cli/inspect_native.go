@@ -32,7 +32,7 @@ func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, i
 		} else if c.ID != "" && c.Alone == 0 {
 			out.open = append(out.open, shown)
 		}
-		out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Start, c.Number, "native")
+		out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome, form: "native"}, c.Start, c.Number)
 	}
 }
 
@@ -61,19 +61,16 @@ func (out *inspected) addText(file *document.File, c *diagnostics.TextCall, inde
 	for _, a := range c.Arguments {
 		shown.Arguments = append(shown.Arguments, textArgument(a))
 	}
-	out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Span.Start, c.Number, shown.Form)
+	out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome, form: shown.Form}, c.Span.Start, c.Number)
 }
 
 // addOther adds a native call, or one in a format of another runtime, which an agent wrote at an offset in a message.
-func (out *inspected) addOther(file *document.File, c inspectedCall, at, number int, word string) {
+func (out *inspected) addOther(file *document.File, c inspectedCall, at, number int) {
 	c.Message, _ = file.Number(at, document.Agent, number, func() int { return c.Line })
 	c.role = document.Agent.String()
 	const server = "native" // not one of a call in text: it is tried again by one of either kind
-	c.tried = stats.CallInfo{Server: server, Tool: c.Tool, Message: c.Message, Reply: true}
-	if out.add(c, word); word == "leaked" {
-		last := &out.calls[len(out.calls)-1]
-		last.words = last.words[:1] // it is none of those that never run
-	}
+	c.tried = stats.CallInfo{Server: server, Tool: c.Tool, Message: c.Message, Reply: true, Refused: c.outcome >= diagnostics.Refused}
+	out.calls = append(out.calls, c)
 }
 
 // cut returns a text on one line, which is cut unless --full is given.

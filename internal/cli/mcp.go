@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"reflect"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -165,11 +164,7 @@ func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 // settings returns the current settings for the working directory, and their errors.
 func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
 	a = workspace.New(s.tools.Flags, nil).In(absolute("."))
-	all := a.Configuration.Problems
-	if set := a.ToolSet(); set != nil {
-		all = slices.Concat(all, set.Problems)
-	}
-	for _, p := range all {
+	for _, p := range problemsIn(a.Configuration, a.ToolSet()) {
 		problems = append(problems, p.Error())
 	}
 	return a, problems

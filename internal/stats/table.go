@@ -10,15 +10,17 @@ import (
 	"strings"
 )
 
-// A least holds a value by each of some keys: by those with the least hashes. A key that is among the
-// least of all keys is so in every part of them that has it, so its value has all that was added for
+// A table counts by keys: exactly those with the least hashes, and the others together. A key that is among the
+// least of all keys is so in every part of them that has it, so its cell has all that was added for
 // it, in whatever order. To hold those with the highest counts instead would depend on the order, with
 // any bound.
-type least[V any] struct {
-	most   int      // keys that are held; up to twice as many until somebody asks
-	drop   func(*V) // is told the values of other keys; may be nil
-	values map[string]*V
+type table struct {
+	most   int // keys that are held; up to twice as many until somebody asks
+	values map[string]*Cell
+	rest   *Cell // counts of the keys that are not held; may be nil
 }
+
+func newTable(most int) *table { return &table{most: most, values: map[string]*Cell{}} }
 
 // keyOf returns the key for some values, and valuesOf n values again.
 func keyOf(values ...string) string {
@@ -34,35 +36,33 @@ func keyOf(values ...string) string {
 
 func valuesOf(key string, n int) []string { return strings.SplitN(key, "\x00", n) }
 
-// at returns the value of a key, which is valid until the next key comes.
-func (l *least[V]) at(key string) *V {
-	value := l.values[key]
-	if value == nil {
-		if len(l.values) >= 2*l.most {
-			l.list()
+// at returns the cell of a key, which is valid until the next key comes.
+func (t *table) at(key string) *Cell {
+	cell := t.values[key]
+	if cell == nil {
+		if len(t.values) >= 2*t.most {
+			t.list()
 		}
-		value = new(V)
-		l.values[key] = value
+		cell = &Cell{}
+		t.values[key] = cell
 	}
-	return value
+	return cell
 }
 
-// list returns the keys that are held, the least hash first, and drops the rest.
-func (l *least[V]) list() []string {
-	list := byHash(maps.Keys(l.values))
-	n := min(len(list), l.most)
+// list returns the keys that are held, the least hash first, and counts what is of others together.
+func (t *table) list() []string {
+	list := byHash(maps.Keys(t.values))
+	n := min(len(list), t.most)
 	for _, key := range list[n:] {
-		if l.drop != nil {
-			l.drop(l.values[key])
-		}
-		delete(l.values, key)
+		t.addRest(t.values[key])
+		delete(t.values, key)
 	}
 	return list[:n]
 }
 
 // sorted returns the keys that are held in their order.
-func (l *least[V]) sorted() []string {
-	list := l.list()
+func (t *table) sorted() []string {
+	list := t.list()
 	slices.Sort(list)
 	return list
 }
@@ -89,12 +89,6 @@ func hashKey(key string) uint64 {
 	return x
 }
 
-// A table counts by keys: exactly those that it holds, and the others together.
-type table struct {
-	least[Cell]
-	rest *Cell // counts of the keys that are not held; may be nil
-}
-
 // A Cell holds the counts for the calls with a key.
 type Cell struct {
 	Counts
@@ -118,12 +112,6 @@ func sum(to, from map[string]int64) map[string]int64 {
 		to[key] += n
 	}
 	return to
-}
-
-func newTable(most int) *table {
-	t := &table{least: least[Cell]{most: most, values: map[string]*Cell{}}}
-	t.drop = t.addRest
-	return t
 }
 
 func (t *table) addRest(cell *Cell) {

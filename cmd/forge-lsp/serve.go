@@ -13,29 +13,13 @@ import (
 	"github.com/entrhq/forge-lsp/lsp"
 )
 
-const serveLong = `Serve the Language Server Protocol on standard input and output.
-
-The log goes to standard error or to a file, because standard output carries
-the protocol. The client can raise the log level with $/setTrace.
-
-` + cli.SettingsHelp + `
-
-The client's settings in the section forge (config, intended-examples, profile,
-rules, tool-results, tools) override the file, and flags override both.
-Configuration and definitions are read again when they change. Errors in them are
-shown as diagnostics.
-
-Exit codes are those of the protocol: 0 if the client shut the server down
-before the end, 1 otherwise.`
-
 func newServeCommand() *cobra.Command {
 	var logFile string
-	cmd := &cobra.Command{
+	cmd := cli.Describe(&cobra.Command{
 		Use:   "serve",
 		Short: "Serve the Language Server Protocol on standard input and output",
-		Long:  serveLong,
 		Args:  cobra.NoArgs,
-	}
+	})
 	// Editors pass --stdio by convention. There is no other choice.
 	cmd.Flags().Bool("stdio", true, "serve on standard input and output (the default)")
 	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")

@@ -14,10 +14,6 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// PositionsHelp is the part of the help about places.
-const PositionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
-code units.`
-
 // WorkspaceFlags are the flags --config and --tools, and the workspace to which
 // they apply. Its methods are safe for concurrent use, except those that print.
 type WorkspaceFlags struct {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -76,10 +75,10 @@ func (out *inspected) addOther(file *document.File, c inspectedCall, at, number 
 // cut returns a text on one line, which is cut unless --full is given.
 func (v *textView) cut(text string) string {
 	const most = 120 // bytes
-	if v.full || len(text) <= most {
-		return foreign.Line(text)
+	if !v.full {
+		text = clipped(text, most)
 	}
-	return foreign.Line(strings.ToValidUTF8(text[:most], "")) + "…"
+	return foreign.Line(text)
 }
 
 // followed describes the result; "" for none.

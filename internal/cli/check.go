@@ -114,7 +114,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	build := ThisBuild()
 	c.report = report.Settings{
-		Format: c.Format.Value, Style: style, Quiet: c.quiet, Statistics: c.statistics, All: c.all, Keys: c.baseline != nil,
+		Format: c.Format.Value, Style: style, Quiet: c.quiet, Statistics: c.statistics, All: c.all,
 		FailOn: report.SeverityOf(c.failOn.Value), Fix: c.fix, Diff: c.diff, Version: build.Version, Build: build.Brief(), Released: build.Date,
 	}
 	ctx, release := interruptible(cmd.Context())

@@ -126,9 +126,7 @@ func (w *describer) add(f *File, p *diagnostics.Finding, proven []diagnostics.Fi
 	if c, ok := w.Document.CallAt(p.Call); ok && !p.Reply {
 		made.Outcome, made.By = outcomeOf(c, ok), string(c.By())
 	}
-	if w.Keys || w.Format == "sarif" || w.Format == "gitlab" {
-		made.Tool, made.Argument = locate(w.Document, p)
-	}
+	made.Tool, made.Argument = locate(w.Document, p)
 	if w.Format == "text" && !w.Statistics {
 		for i := range p.Fixes {
 			made.titles = append(made.titles, p.Fixes[i].Title)

@@ -61,7 +61,7 @@ type Finding struct {
 	Related   []Related   `json:"related,omitempty" jsonschema:"other places that explain it"`
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty" jsonschema:"places in other files that do"`
 
-	// Tool and Argument are where the finding is, if keys are wanted.
+	// Tool and Argument are where the finding is; "" for none.
 	Tool     string `json:"-"`
 	Argument string `json:"-"`
 
@@ -126,7 +126,6 @@ type Settings struct {
 	Quiet      bool // without a summary
 	Statistics bool // for people in place of the findings; in JSON in addition; see [Tables] for the others
 	All        bool // also on a terminal what is repeated, and placeholders
-	Keys       bool // tool and argument of each finding
 	FailOn     diagnostics.Severity
 	Fix, Diff  bool
 	Failed     bool   // whether a file could not be read or written

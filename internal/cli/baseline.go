@@ -150,11 +150,7 @@ func (b *baseline) write() (findings int, err error) {
 	separator := "\n"
 	for _, row := range b.sorted(func(*baselineRow) bool { return true }) {
 		findings += row.Count
-		line, err := report.JSON(row)
-		if err != nil {
-			return 0, err
-		}
-		text.WriteString(separator + line)
+		text.WriteString(separator + report.JSON(row))
 		separator = ",\n"
 	}
 	text.WriteString("\n]}\n")

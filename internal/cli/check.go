@@ -124,10 +124,8 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if c.report.Failed = c.Failed; c.changedRef == "" {
 		c.report.Missing = c.Missing()
 	}
-	err = report.Write(out, c.files, &c.report)
-	if failed := flush(c.text, out); failed != nil {
-		err = failed
-	}
+	report.Write(out, c.files, &c.report)
+	err = flush(c.text, out)
 	fmt.Fprint(c.Stderr, report.Tables(c.files, &c.report))
 	if interrupted != nil || err != nil {
 		return errors.Join(interrupted, err)

@@ -112,23 +112,21 @@ func flush(outputs ...*bufio.Writer) (err error) {
 	return nil
 }
 
-// printAs writes what a command shows, a value as JSON or as text, and returns an error of that or, if it is written, of the command.
-func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer) error, failed error) error {
-	out := cmd.OutOrStdout()
-	if format.Value == "json" {
-		return cmp.Or(report.WriteJSON(out, value), failed)
+// printAs writes what a command shows, a value as JSON or as text. Like everything on standard output, whether that could
+// be written shows at the end of the command.
+func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer)) {
+	if out := cmd.OutOrStdout(); format.Value == "json" {
+		_ = report.WriteJSON(out, value)
+	} else {
+		text(out)
 	}
-	return cmp.Or(text(out), failed)
 }
 
 // writeTable writes lines whose cells are below each other.
-func writeTable(out io.Writer, rows [][]string) error {
+func writeTable(out io.Writer, rows [][]string) {
 	for _, line := range term.Table(rows, func(int) bool { return true }) {
-		if _, err := fmt.Fprintln(out, strings.TrimPrefix(line, "  ")); err != nil {
-			return err
-		}
+		fmt.Fprintln(out, strings.TrimPrefix(line, "  "))
 	}
-	return nil
 }
 
 // failing returns the error of a command that has printed everything, with an error about what it depends on or without.

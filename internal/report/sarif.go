@@ -23,7 +23,7 @@ const (
 type object map[string]any
 
 // writeSARIF writes a report in SARIF 2.1.0, with the rules that have findings.
-func writeSARIF(out *bufio.Writer, files []File, o *Settings) error {
+func writeSARIF(out *bufio.Writer, files []File, o *Settings) {
 	driver := object{"name": "forge-lsp", "fullName": "forge-lsp " + o.Build, "version": o.Version, "informationUri": project}
 	if number, ok := strings.CutPrefix(o.Version, "v"); ok {
 		driver["semanticVersion"] = number
@@ -58,7 +58,7 @@ func writeSARIF(out *bufio.Writer, files []File, o *Settings) error {
 	if len(unread) > 0 {
 		invocation["toolExecutionNotifications"] = unread
 	}
-	return WriteJSON(out, object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{{
+	_ = WriteJSON(out, object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{{
 		"tool": object{"driver": driver}, "language": "en-US", "columnKind": "utf16CodeUnits", "newlineSequences": []string{"\r\n", "\n"},
 		"results": results, "invocations": []object{invocation},
 		"properties": object{"calls": total.Summary.Calls, "outcomes": total.Summary.Outcomes},

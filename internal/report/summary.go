@@ -163,7 +163,7 @@ func writeFixed(out *bufio.Writer, t *Total, o *Settings) (gone int) {
 }
 
 // writeDiffSummary writes what is beside a diff.
-func writeDiffSummary(out *bufio.Writer, files []File, o *Settings) error {
+func writeDiffSummary(out *bufio.Writer, files []File, o *Settings) {
 	t := Sum(files)
 	left := t.Summary.findings()
 	switch gone := writeFixed(out, t, o); {
@@ -173,7 +173,6 @@ func writeDiffSummary(out *bufio.Writer, files []File, o *Settings) error {
 	default:
 		fmt.Fprintf(out, "--fix would fix %s in %s; left: %s\n", thousands.Count(gone, "finding"), thousands.Count(len(t.Fixed), "file"), left)
 	}
-	return nil
 }
 
 // describe describes what was checked: "3 files, 2 of them transcripts, 412 replies, 12 calls: 9 run, 3 refused".

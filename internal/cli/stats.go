@@ -135,19 +135,15 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 }
 
 func (c *counter) finish(r *stats.Report) error {
-	var err error
 	switch c.Format.Value {
 	case "json":
-		err = r.JSON(c.out)
+		fmt.Fprint(c.out, r.JSON())
 	case "markdown":
-		err = r.Markdown(c.out)
+		fmt.Fprint(c.out, r.Markdown())
 	case "openmetrics":
-		err = r.OpenMetrics(c.out)
+		fmt.Fprint(c.out, r.OpenMetrics())
 	default:
 		c.print(r)
-	}
-	if err != nil {
-		return err
 	}
 	read := &c.total.Totals
 	return c.Exit(float64(read.Read())*100 < c.failUnder*float64(read.Judged()) || c.failWorse && r.Compared.Worse)

@@ -26,7 +26,7 @@ type Group struct {
 func (t *Tally) Groups(by ...Dimension) []Group {
 	var list []Group
 	if len(by) == 1 && t.by[by[0]] != nil {
-		for _, key := range t.by[by[0]].sorted() {
+		for _, key := range t.by[by[0]].list() {
 			list = append(list, Group{Key: []string{key}, Cell: *t.by[by[0]].values[key]})
 		}
 		if rest := t.by[by[0]].rest; rest != nil {

@@ -1,18 +1,14 @@
 package stats
 
 import (
-	"cmp"
-	"encoding/binary"
-	"hash/fnv"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// A table counts by keys: exactly those with the least hashes, and the others together. A key that is among the
-// least of all keys is so in every part of them that has it, so its cell has all that was added for
-// it, in whatever order. To hold those with the highest counts instead would depend on the order, with
+// A table counts by keys: exactly those that come last in their order, such as the latest days, and the others together.
+// A key that is among the last of all keys is so in every part of them that has it, so its cell has all that was added
+// for it, in whatever order. To hold those with the highest counts instead would depend on the order, with
 // any bound.
 type table struct {
 	most   int // keys that are held; up to twice as many until somebody asks
@@ -49,44 +45,15 @@ func (t *table) at(key string) *Cell {
 	return cell
 }
 
-// list returns the keys that are held, the least hash first, and counts what is of others together.
+// list returns the keys that are held in their order, and counts what is of others together.
 func (t *table) list() []string {
-	list := byHash(maps.Keys(t.values))
-	n := min(len(list), t.most)
-	for _, key := range list[n:] {
+	list := slices.Sorted(maps.Keys(t.values))
+	others := max(0, len(list)-t.most)
+	for _, key := range list[:others] {
 		t.addRest(t.values[key])
 		delete(t.values, key)
 	}
-	return list[:n]
-}
-
-// sorted returns the keys that are held in their order.
-func (t *table) sorted() []string {
-	list := t.list()
-	slices.Sort(list)
-	return list
-}
-
-func byHash(keys iter.Seq[string]) []string {
-	hashes := map[string]uint64{}
-	for key := range keys {
-		hashes[key] = hashKey(key)
-	}
-	return slices.SortedFunc(maps.Keys(hashes), func(a, b string) int {
-		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), strings.Compare(a, b))
-	})
-}
-
-func hashKey(key string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(key))
-	var sum [8]byte
-	x := binary.BigEndian.Uint64(h.Sum(sum[:0]))
-	// The last bytes hardly affect the high bits, by which keys are chosen.
-	x ^= x >> 33
-	x *= 0xff51afd7ed558ccd
-	x ^= x >> 33
-	return x
+	return list[others:]
 }
 
 // A Cell holds the counts for the calls with a key.

@@ -53,10 +53,10 @@ func (t *Tally) Marshal() []byte {
 }
 
 func cellsOf(t *table, size int) (list cellList) {
-	for _, key := range t.sorted() {
+	for _, key := range t.list() {
 		list.Cells = append(list.Cells, keyedCell{valuesOf(key, size), *t.values[key]})
 	}
-	list.Rest = t.rest // to which sorted adds what is not held
+	list.Rest = t.rest // to which list adds what is not held
 	return list
 }
 

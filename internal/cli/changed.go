@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -110,12 +109,10 @@ func (g *gitIn) run(args ...string) (string, error) {
 		}
 		cmd.Env = append(cmd.Env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n))
 	}
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		if _, ok := errors.AsType[*exec.ExitError](err); ok {
-			err = errors.New(strings.TrimSpace(stderr.String()))
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+			err = errors.New(strings.TrimSpace(string(exit.Stderr)))
 		}
 		return "", fmt.Errorf("cannot find out from git what changed in %s: %w", filepath.ToSlash(workspace.Shorten(g.folder)), err)
 	}

@@ -154,10 +154,7 @@ func (b *baseline) write() (findings int, err error) {
 		separator = ",\n"
 	}
 	text.WriteString("\n]}\n")
-	if err := os.WriteFile(b.file, []byte(text.String()), 0o666); err != nil {
-		return 0, fmt.Errorf("cannot write the baseline: %w", err)
-	}
-	return findings, nil
+	return findings, cannotWrite("the baseline", os.WriteFile(b.file, []byte(text.String()), 0o666))
 }
 
 // sorted returns rows by path and key.

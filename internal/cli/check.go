@@ -107,7 +107,7 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if c.output != "" {
 		file, failed := os.Create(c.output)
 		if failed != nil {
-			return fmt.Errorf("cannot write the output: %w", failed)
+			return cannotWrite("the output", failed)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		out, style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")

@@ -73,7 +73,7 @@ func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 		if errors.Is(err, failed) || errors.As(err, &exit) {
 			err = nil // it tells nothing else
 		}
-		err = errors.Join(fmt.Errorf("cannot write the output: %w", failed), err)
+		err = errors.Join(cannotWrite("the output", failed), err)
 	}
 	switch {
 	case err == nil:
@@ -106,10 +106,15 @@ func flush(outputs ...*bufio.Writer) (err error) {
 			err = cmp.Or(err, out.Flush())
 		}
 	}
+	return cannotWrite("the output", err)
+}
+
+// cannotWrite returns the error of writing something; nil for none.
+func cannotWrite(what string, err error) error {
 	if err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
+		err = fmt.Errorf("cannot write %s: %w", what, err)
 	}
-	return nil
+	return err
 }
 
 // printAs writes what a command shows, a value as JSON or as text. Like everything on standard output, whether that could

@@ -116,9 +116,6 @@ type forgeCall struct {
 	byTool   string // why its tool refuses it
 }
 
-// hunks returns the lines of the diff after its header.
-func (c *forgeCall) hunks() []string { return linesOf(c.Diff)[2:] }
-
 type argument struct {
 	Name string `json:"name"`
 	// Text is the value that the tool receives, as a text; of an element that does not reach

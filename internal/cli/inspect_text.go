@@ -118,7 +118,7 @@ func (v *textView) call(c *inspectedCall) {
 		}
 		if d.Diff != "" {
 			v.note(v.style.Dim, "changes:", foreign.Line(d.changes))
-			v.diff(d.hunks(), "    ")
+			v.diff(linesOf(d.Diff)[2:], "    ") // without the header
 		}
 		for _, l := range d.Lost {
 			v.note(v.style.Bad, "lost:", foreign.Line(l.told()))

@@ -34,10 +34,6 @@ type opened struct {
 // a large one is read in any case.
 func (o *inputFlags) Open(out *opened, src workspace.Source, whole bool) {
 	*out = opened{Source: src}
-	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
-		out.Err = ignore // about no file that is checked
-		return
-	}
 	a := o.Tools.Settings(src)
 	out.Config = a.Configuration
 	if out.Kind, out.Err = namedKind(a, src); out.Err == nil {

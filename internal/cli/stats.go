@@ -116,9 +116,7 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 		err = c.count(cmd.Context(), args)
 	}
 	if err == nil && c.tally != "" {
-		if err = os.WriteFile(c.tally, c.total.Marshal(), 0o644); err != nil {
-			err = fmt.Errorf("cannot write the tally: %w", err)
-		}
+		err = cannotWrite("the tally", os.WriteFile(c.tally, c.total.Marshal(), 0o644))
 	}
 	if err == nil && c.examples.dir != "" {
 		err = c.examples.write(c.total)

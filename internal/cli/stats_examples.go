@@ -40,15 +40,7 @@ func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 		return Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, stats.MostExamples)
 	}
 	_, err := f.own()
-	return exampleError(err)
-}
-
-// exampleError returns the error of the folder; nil for none.
-func exampleError(err error) error {
-	if err != nil {
-		err = fmt.Errorf("cannot write examples: %w", err)
-	}
-	return err
+	return cannotWrite("examples", err)
 }
 
 // The index of a folder of examples.
@@ -89,7 +81,7 @@ func (f *exampleFolder) write(total *stats.Tally) error {
 	if err != nil {
 		return err
 	}
-	return exampleError(f.replace(string(text)+"\n", files))
+	return cannotWrite("examples", f.replace(string(text)+"\n", files))
 }
 
 // replace removes the old files, and writes the index and then what it lists: at any time the index lists what is there.

@@ -119,49 +119,38 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 }
 
 type rowFile struct {
-	rows    *stats.RowWriter
-	through io.Closer // the compressor, or nil
-	file    *os.File
+	*stats.RowWriter
+	through []io.Closer // the compressor, if there is one, and the file
 }
 
 func createRows(name string) (*rowFile, error) {
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, rowError(err)
+		return nil, cannotWrite("the rows", err)
 	}
-	r := &rowFile{file: file}
-	var to io.Writer = file
+	var to io.WriteCloser
 	switch {
 	case strings.HasSuffix(name, ".zst"):
-		w, err := zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
-		if err != nil {
-			return nil, errors.Join(err, file.Close())
-		}
-		to, r.through = w, w
+		to, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
 	case strings.HasSuffix(name, ".gz"):
-		w := gzip.NewWriter(file)
-		to, r.through = w, w
+		to = gzip.NewWriter(file)
+	default:
+		return &rowFile{stats.NewRowWriter(file), []io.Closer{file}}, nil
 	}
-	r.rows = stats.NewRowWriter(to)
-	return r, nil
-}
-
-// rowError returns the error of the file of rows; nil for none.
-func rowError(err error) error {
 	if err != nil {
-		err = fmt.Errorf("cannot write the rows: %w", err)
+		return nil, errors.Join(err, file.Close())
 	}
-	return err
+	return &rowFile{stats.NewRowWriter(to), []io.Closer{to, file}}, nil
 }
 
-func (r *rowFile) write(row *stats.Row) error { return rowError(r.rows.Write(row)) }
+func (r *rowFile) write(row *stats.Row) error { return cannotWrite("the rows", r.Write(row)) }
 
 func (r *rowFile) close() error {
-	err := r.rows.Close()
-	if r.through != nil {
-		err = errors.Join(err, r.through.Close())
+	err := r.Close()
+	for _, c := range r.through {
+		err = errors.Join(err, c.Close())
 	}
-	return rowError(errors.Join(err, r.file.Close()))
+	return cannotWrite("the rows", err)
 }
 
 func (c *counter) mergeAll(names []string) error {

@@ -133,7 +133,8 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.finishBaseline(args); err != nil {
 		return err
 	}
-	return c.exit()
+	total := report.Sum(c.files)
+	return c.Exit(!c.exitZero && (total.Worst <= c.report.FailOn || c.diff && len(total.Fixed) > 0))
 }
 
 // checkFlags refuses flags that cannot be meant, and reads the values of the others.
@@ -236,9 +237,4 @@ func (c *checker) withoutReports(sources []workspace.Source) []workspace.Source 
 			return own != "" && filepath.Base(own) == filepath.Base(s.File) && absolute(own) == absolute(s.File)
 		})
 	})
-}
-
-func (c *checker) exit() error {
-	total := report.Sum(c.files)
-	return c.Exit(!c.exitZero && (total.Worst <= c.report.FailOn || c.diff && len(total.Fixed) > 0))
 }

@@ -67,8 +67,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	answer := hookAnswers[e.Name]
-	if answer == nil || e.Name == "PostToolUse" && e.Call == "" {
+	if !slices.Contains(hookEvents, e.Name) || e.Name == "PostToolUse" && e.Call == "" || e.Name == "stop" && e.Again {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), hookTime)
@@ -81,11 +80,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	a := answer(&e, found)
-	if a == nil {
-		return nil
-	}
-	return report.WriteJSON(term.Own(cmd.OutOrStdout()), a)
+	return report.WriteJSON(term.Own(cmd.OutOrStdout()), e.answer(found))
 }
 
 // A hookEvent is the input of a hook from an agent.
@@ -152,26 +147,19 @@ type hookOutput struct {
 	Reason   string `json:"permissionDecisionReason,omitempty"`
 }
 
-// hookAnswers are the answers to events.
-var hookAnswers = map[string]func(*hookEvent, []feedback.Correction) *hookAnswer{
-	"Stop":         answerStop,
-	"SubagentStop": answerStop,
-	"PostToolUse": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
-		return &hookAnswer{Output: &hookOutput{Event: e.Name, Context: hookText(found)}}
-	},
-	"PreToolUse": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
-		return &hookAnswer{Output: &hookOutput{Event: e.Name, Decision: "deny", Reason: hookPrefix + found[0].Text}}
-	},
-	"stop": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
-		if e.Again {
-			return nil
-		}
-		return &hookAnswer{Followup: hookText(found)}
-	},
-}
+// hookEvents are the events that are answered.
+var hookEvents = []string{"Stop", "SubagentStop", "PostToolUse", "PreToolUse", "stop"}
 
-func answerStop(e *hookEvent, found []feedback.Correction) *hookAnswer {
-	if e.Again {
+// answer returns the answer about calls that did not run.
+func (e *hookEvent) answer(found []feedback.Correction) *hookAnswer {
+	switch {
+	case e.Name == "PostToolUse":
+		return &hookAnswer{Output: &hookOutput{Event: e.Name, Context: hookText(found)}}
+	case e.Name == "PreToolUse":
+		return &hookAnswer{Output: &hookOutput{Event: e.Name, Decision: "deny", Reason: hookPrefix + found[0].Text}}
+	case e.Name == "stop":
+		return &hookAnswer{Followup: hookText(found)}
+	case e.Again:
 		return &hookAnswer{SystemMessage: hookPrefix + didNotRun(len(found)) + "; the agent has already been told about others"}
 	}
 	return &hookAnswer{Decision: "block", Reason: hookText(found)}

@@ -19,7 +19,6 @@ type linted struct {
 	found  report.File
 	before *diagnostics.Document // as it was read; nil if it is read line by line, or has no calls
 	fixed  string                // the text after --fix
-	gone   int                   // findings that --fix fixed, or would
 	unread []error               // why some lines are not checked
 }
 
@@ -40,10 +39,12 @@ func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 		left = out.Scan(out.Text)
 		if out.before = left; writable(&out.Source) && (c.fix || c.diff) { // else what --fix would fix is left
 			left = left.Fixed(c.keep())
-			out.fixed, out.gone = left.Text().String(), gone(out.before, left)
+			out.fixed = left.Text().String()
 		}
 	}
-	c.describe(&out, left)
+	if c.describe(&out, left); out.fixed != out.Text {
+		out.found.Fixed = max(gone(out.before, left), 1)
+	}
 	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
@@ -102,8 +103,10 @@ func (c *checker) keep() func(*diagnostics.Diagnostic) bool {
 func (c *checker) collect(out *linted) {
 	defer c.done(&out.opened)
 	if c.Take(&out.opened) {
+		if c.fix || c.diff {
+			c.write(out)
+		}
 		out.found.Read = true
-		c.write(out)
 		c.baseline.take(&out.found)
 		if (c.fix || c.diff) && len(out.found.Findings) > 0 {
 			c.notFixed(&out.Source)
@@ -122,17 +125,10 @@ func (c *checker) collect(out *linted) {
 
 // write writes what was fixed, or the diff.
 func (c *checker) write(out *linted) {
-	changed := out.fixed != out.Text
-	if c.fix || c.diff {
-		if err := put(&out.Source, out.Text, out.fixed, c.diff, c.text, c.ink); err != nil {
-			c.Failed, changed = true, false
-			complain(c.Stderr, err)
-			c.describe(out, out.before)
-			out.found.Read = true
-		}
-	}
-	if changed {
-		out.found.Fixed = max(out.gone, 1)
+	if err := put(&out.Source, out.Text, out.fixed, c.diff, c.text, c.ink); err != nil {
+		c.Failed = true
+		complain(c.Stderr, err)
+		c.describe(out, out.before)
 	}
 }
 

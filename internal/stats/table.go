@@ -18,17 +18,8 @@ type table struct {
 
 func newTable(most int) *table { return &table{most: most, values: map[string]*Cell{}} }
 
-// keyOf returns the key for some values, and valuesOf n values again.
-func keyOf(values ...string) string {
-	var b strings.Builder
-	for i, value := range values {
-		if i > 0 {
-			b.WriteByte(0)
-		}
-		b.WriteString(strings.ReplaceAll(value, "\x00", "\ufffd"))
-	}
-	return b.String()
-}
+// keyOf returns the key for some values, which have no NUL, and valuesOf n values again.
+func keyOf(values ...string) string { return strings.Join(values, "\x00") }
 
 func valuesOf(key string, n int) []string { return strings.SplitN(key, "\x00", n) }
 

@@ -21,7 +21,7 @@ type Reader struct {
 	Labels *document.Labels
 	// Row receives each row, in order; nil if only the tally is needed. The row is valid until Row
 	// returns.
-	Row func(*Row) error
+	Row func(*Row)
 	// Examples reports whether calls that do not run as written, and those that leaked, are
 	// requested: see [Tally.Examples].
 	Examples bool

@@ -9,8 +9,8 @@ import (
 type Session struct {
 	*Reader
 	tally   *Tally
-	row     func(*Row) error // of the reader; may be nil
-	line    int              // of a conversation that is a line of its own
+	row     func(*Row) // of the reader; may be nil
+	line    int        // of a conversation that is a line of its own
 	started bool
 	number  int // of calls
 	meta    meta
@@ -19,14 +19,13 @@ type Session struct {
 	retries RetryFinder
 	failed  int // calls in a row
 	tripped bool
-	leaked  int   // the message of the last call, plus one, if that leaked; otherwise 0
-	err     error // of row
+	leaked  int // the message of the last call, plus one, if that leaked; otherwise 0
 }
 
 // NewSession returns the session of a source of which nothing was read.
 func NewSession(r *Reader) *Session { return newSession(r, NewTally(), r.Row, 0) }
 
-func newSession(r *Reader, tally *Tally, row func(*Row) error, line int) *Session {
+func newSession(r *Reader, tally *Tally, row func(*Row), line int) *Session {
 	return &Session{Reader: r, tally: tally, row: row, line: line}
 }
 
@@ -47,12 +46,11 @@ func (s *Session) Add(l *Lines) {
 	}
 }
 
-// End ends the session. The error is the first of [Reader.Row].
-func (s *Session) End() error {
+// End ends the session.
+func (s *Session) End() {
 	s.last = nil
 	s.settle(0)
 	s.retries.Flush()
-	return s.err
 }
 
 // take adds what happens next.
@@ -172,7 +170,7 @@ func (s *Session) breaker(f *Row) {
 }
 
 func (s *Session) emit(f *Row) {
-	if s.row != nil && s.err == nil {
-		s.err = s.row(f)
+	if s.row != nil {
+		s.row(f)
 	}
 }

@@ -139,9 +139,7 @@ func TestRows(t *testing.T) {
 		var file bytes.Buffer
 		w := stats.NewRowWriter(&file)
 		for i := range rows {
-			if err := w.Write(&rows[i]); err != nil {
-				t.Fatal(err)
-			}
+			w.Write(&rows[i])
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
@@ -169,9 +167,7 @@ func TestRows(t *testing.T) {
 			place.Line += strings.Count(rest[:n], "\n")
 			rest = rest[n:]
 		}
-		if err := pieces.End(); err != nil {
-			t.Fatal(err)
-		}
+		pieces.End()
 		if got := pieces.Tally().Marshal(); !bytes.Equal(got, want) {
 			t.Fatalf("in pieces: %s", cmp.Diff(string(want), string(got)))
 		}

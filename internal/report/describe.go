@@ -131,7 +131,7 @@ func (w *describer) add(f *File, p *diagnostics.Finding, proven []diagnostics.Fi
 		for i := range p.Fixes {
 			made.titles = append(made.titles, p.Fixes[i].Title)
 		}
-		made.line = windowOf(w.index.Text, w.index.LineAt(span.Start), span.Start)
+		made.line = w.index.window(span.Start)
 	}
 	f.offers = f.offers || w.Writable && !w.Fix && len(p.Fixes) > 0 && w.InFixAll(p.Diagnostic)
 	if p.Intended && !w.Kind().Decided() { // transcripts and replies have few examples

@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report/term"
+	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -21,12 +22,13 @@ type window struct {
 	at          int  // where the finding starts, in this text
 }
 
-// windowOf returns the window of a finding at an offset of a line. A character that it cuts in two is too far away to be
+// window returns the window of a finding at an offset. A character that it cuts in two is too far away to be
 // shown.
-func windowOf(text string, line xmlcall.Span, at int) window {
-	at = max(line.Start, min(at, line.End))
-	from, to := max(line.Start, at-nearby), min(line.End, at+nearby)
-	return window{strings.Clone(text[from:to]), from > line.Start, to < line.End, at - from}
+func (x *LineIndex) window(at int) window {
+	start, end, _ := x.lines.Line(x.lines.Position(at, text.UTF8).Line)
+	at = min(at, end)
+	from, to := max(start, at-nearby), min(end, at+nearby)
+	return window{strings.Clone(x.Text[from:to]), from > start, to < end, at - from}
 }
 
 // snippet returns a source line and the line of carets under it. The carets are under

@@ -12,9 +12,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// snippetOf returns the snippet of spans of a line of a text.
-func snippetOf(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
-	w := windowOf(text, line, spans[0].Start)
+// snippetOf returns the snippet of spans of a line.
+func snippetOf(line string, spans []xmlcall.Span, width int) (source, carets string, shown int) {
+	w := indexOf(line).window(spans[0].Start)
 	var moved []xmlcall.Span
 	for _, span := range spans {
 		moved = append(moved, xmlcall.Span{Start: span.Start - spans[0].Start + w.at, End: span.End - spans[0].Start + w.at})
@@ -59,8 +59,7 @@ func TestSnippet(t *testing.T) {
 			if test.mark == "" {
 				at = 0
 			}
-			source, carets, _ := snippetOf(test.line, xmlcall.Span{End: len(test.line)},
-				[]xmlcall.Span{{Start: at, End: at + len(test.mark)}}, term.DefaultWidth)
+			source, carets, _ := snippetOf(test.line, []xmlcall.Span{{Start: at, End: at + len(test.mark)}}, term.DefaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -76,11 +75,11 @@ func TestSnippetOfSeveralSpans(t *testing.T) {
 			spans = append(spans, xmlcall.Span{Start: i, End: i + 1})
 		}
 	}
-	source, carets, shown := snippetOf(line, xmlcall.Span{End: len(line)}, spans, 40)
+	source, carets, shown := snippetOf(line, spans, 40)
 	if want := "  ^^    ^"; carets != want || shown != 3 {
 		t.Errorf("%d shown, want 3:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
-	source, carets, shown = snippetOf(line, xmlcall.Span{End: len(line)}, spans[3:], 40)
+	source, carets, shown = snippetOf(line, spans[3:], 40)
 	if want := strings.Repeat(" ", 34) + "^"; carets != want || shown != 1 {
 		t.Errorf("%d shown, want 1:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
@@ -104,7 +103,7 @@ func TestSnippetOfLongLines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := snippetOf(test.text, xmlcall.Span{End: len(test.text)}, []xmlcall.Span{test.at}, width)
+			source, carets, _ := snippetOf(test.text, []xmlcall.Span{test.at}, width)
 			if w := uniseg.StringWidth(source); w > width {
 				t.Errorf("%d columns, want at most %d", w, width)
 			}
@@ -148,6 +147,7 @@ func FuzzSnippet(f *testing.F) {
 	f.Add("", 0, 0, 40)
 	f.Add("\u0600\u0e33\u0903\U000e0061 क्षि", 3, 1, 40)
 	f.Fuzz(func(t *testing.T, line string, start, length, width int) {
+		line = strings.NewReplacer("\r", "", "\n", "").Replace(line)
 		width = 40 + abs(width)%200
 		start = abs(start) % (len(line) + 1)
 		end := min(start+abs(length)%50, len(line))
@@ -155,7 +155,7 @@ func FuzzSnippet(f *testing.F) {
 		if spans[1].End < end {
 			spans = spans[:1]
 		}
-		source, carets, shown := snippetOf(line, xmlcall.Span{End: len(line)}, spans, width)
+		source, carets, shown := snippetOf(line, spans, width)
 		if shown < 1 || shown > len(spans) {
 			t.Fatalf("%d of %d spans shown", shown, len(spans))
 		}

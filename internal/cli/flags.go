@@ -30,10 +30,9 @@ func (o *WorkspaceFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.Config, "config", "", "the configuration `file`, or none (default: the nearest forge-lsp.toml)")
 }
 
-// Check refuses incompatible flags; more are paths like
-// those of --tools.
-func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
-	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
+// Check refuses incompatible flags.
+func (o *WorkspaceFlags) Check(cmd *cobra.Command) error {
+	if slices.Contains(o.Tools, "") {
 		return Usagef(cmd, "--tools needs a file, a folder or none")
 	}
 	if cmd.Flags().Changed("config") && o.Config == "" {

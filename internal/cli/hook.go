@@ -197,8 +197,9 @@ func hookText(found []feedback.Correction) string {
 // other agents have the names of the others.
 func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interrupt) []feedback.Correction {
 	o := settings.Options().With(i)
-	tool := e.calls(o.Toolset(), toolspec.ApplyDiff)
-	if tool == nil {
+	tool := o.Toolset().Find("", toolspec.ApplyDiff)
+	server, ok := strings.CutSuffix(e.Tool, toolspec.ApplyDiff) // such as mcp__server__
+	if tool == nil || !ok || server != "" && !strings.HasSuffix(server, "__") {
 		return nil
 	}
 	call, err := tool.Write(e.Input, encode.Automatic)
@@ -214,14 +215,4 @@ func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interru
 		return nil
 	}
 	return feedback.Corrections(o.Open(source, document.Reply), feedback.Budget, nil, nil)
-}
-
-// calls returns the tool of a name, if the event is about a call of it: mcp__server__apply_diff is
-// apply_diff of a server.
-func (e *hookEvent) calls(set *toolspec.Set, name string) *toolspec.Tool {
-	prefix, ok := strings.CutSuffix(e.Tool, name)
-	if !ok || prefix != "" && !strings.HasSuffix(prefix, "__") {
-		return nil
-	}
-	return set.Find("", name)
 }

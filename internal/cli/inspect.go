@@ -126,7 +126,8 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	}
 	calls.Flush()
 	c.view.end(&summary)
-	c.total.add(&summary)
+	c.total.Add(summary.Summary)
+	c.total.Files, c.total.Retried, c.total.Shown = c.total.Files+1, c.total.Retried+summary.Retried, c.total.Shown+summary.Shown
 	return flush(c.out)
 }
 
@@ -195,14 +196,6 @@ func (c *inspector) show(of *inspectedCall, summary *inspectedSummary) {
 		summary.Shown++
 		c.view.call(of)
 	}
-}
-
-// add adds the counts of another file.
-func (s *inspectedSummary) add(o *inspectedSummary) {
-	s.Files += o.Files
-	s.Add(o.Summary)
-	s.Retried += o.Retried
-	s.Shown += o.Shown
 }
 
 // all returns the number of all calls.

@@ -8,7 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/stats"
-	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -37,15 +36,11 @@ func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, i
 
 // link gives the native calls of some lines the results that stand in the next ones. Further ones are too far away.
 func link(lines, next *inspected) {
-	results := map[string]*transcript.Result{}
-	for i := range next.results {
-		if r := &next.results[i]; r.Call != "" && r.Alone == 0 {
-			results[r.Call] = r
-		}
-	}
 	for _, call := range lines.open {
-		if r := results[call.ID]; r != nil {
-			call.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+		for _, r := range next.results {
+			if r.Call == call.ID && r.Alone == 0 {
+				call.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+			}
 		}
 	}
 }

@@ -179,17 +179,16 @@ type mcpTransport struct {
 
 // Connect implements [mcp.Transport].
 func (t *mcpTransport) Connect(ctx context.Context) (mcp.Connection, error) {
-	lines := &mcp.IOTransport{Reader: io.NopCloser(t.in), Writer: openWriter{foreign.JSON(t.out)}, MaxLineLength: maxMCPLine}
+	out := struct { // that stays open
+		io.Writer
+		io.Closer
+	}{foreign.JSON(t.out), io.NopCloser(nil)}
+	lines := &mcp.IOTransport{Reader: io.NopCloser(t.in), Writer: out, MaxLineLength: maxMCPLine}
 	inner, err := lines.Connect(ctx)
 	c := &mcpConn{Connection: inner, pending: map[jsonrpc.ID]bool{}}
 	c.changed = sync.NewCond(&c.mu)
 	return c, err
 }
-
-// An openWriter stays open.
-type openWriter struct{ io.Writer }
-
-func (openWriter) Close() error { return nil }
 
 // An mcpConn answers what is pending before its input ends. The SDK drops it, but a client may write
 // requests to a pipe and close it.

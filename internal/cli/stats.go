@@ -129,10 +129,6 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	if base != nil {
 		r.Compared = stats.Compare(base, c.total)
 	}
-	return c.finish(r)
-}
-
-func (c *counter) finish(r *stats.Report) error {
 	switch c.Format.Value {
 	case "json":
 		fmt.Fprint(c.out, r.JSON())

@@ -34,10 +34,10 @@ func toolsCommand() *cobra.Command {
 			if len(args) > 0 && !c.check {
 				return Usagef(cmd, "tools takes files only with --check; to list the tools of a file: --tools %s", args[0])
 			}
-			return c.tools.Check(cmd, args...)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
 			c.tools.Tools = append(c.tools.Tools, args...)
+			return c.tools.Check(cmd)
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.check {
 				return c.runCheck(cmd)
 			}

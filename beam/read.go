@@ -35,7 +35,8 @@ func (s *settings) whole(ctx context.Context, path string, tally func(int, *stat
 		block(unreadableName, unreadableRow(path, err))
 	}
 	s.count(ctx, t, tally)
-	return rows.flush()
+	rows.flush()
+	return nil
 }
 
 // count hands on the tally of a file.
@@ -48,7 +49,7 @@ func (s *settings) count(ctx context.Context, t *stats.Tally, tally func(int, *s
 }
 
 // read reads a file, wherever it is. A mistake of this program is about that file alone.
-func (s *settings) read(ctx context.Context, path string, row func(*stats.Row) error) (t *stats.Tally, err error) {
+func (s *settings) read(ctx context.Context, path string, row func(*stats.Row)) (t *stats.Tally, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			t, err = stats.NewTally(), fmt.Errorf("internal error: %v", v)
@@ -63,7 +64,7 @@ func (s *settings) read(ctx context.Context, path string, row func(*stats.Row) e
 }
 
 // source reads what `forge-lsp stats` reads of a source.
-func (s *settings) source(src workspace.Source, row func(*stats.Row) error) (*stats.Tally, error) {
+func (s *settings) source(src workspace.Source, row func(*stats.Row)) (*stats.Tally, error) {
 	r := s.reader(src.Path, row)
 	isJSON := func(head string) bool { return src.KindOf(head) == document.JSON }
 	if src.HasLines(isJSON) {
@@ -76,7 +77,8 @@ func (s *settings) source(src workspace.Source, row func(*stats.Row) error) (*st
 	r.Kind = src.KindOf(content)
 	session := stats.NewSession(r)
 	session.Read(content)
-	return session.Tally(), session.End()
+	session.End()
+	return session.Tally(), nil
 }
 
 // lines reads a source with a record a line twice, first for what all of it shows of how its agents call tools.
@@ -87,7 +89,8 @@ func lines(r *stats.Reader, src *workspace.Source) (*stats.Tally, error) {
 	})
 	session := stats.NewSession(r)
 	err := each(src, func(text string, at stats.Place) { session.Add(r.Lines(text, at)) })
-	return session.Tally(), errors.Join(err, session.End())
+	session.End()
+	return session.Tally(), err
 }
 
 // each calls a function with the lines of a source, some at a time.

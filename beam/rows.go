@@ -31,31 +31,29 @@ func (s *settings) rows(path string, emit func(string, []byte)) *rows {
 }
 
 // row returns what takes a row, nil for nothing.
-func (r *rows) row() func(*stats.Row) error {
+func (r *rows) row() func(*stats.Row) {
 	if r == nil {
 		return nil
 	}
 	return r.write
 }
 
-func (r *rows) write(f *stats.Row) error {
-	if err := r.json.Write(f); err != nil || r.text.Len() < blockSize {
-		return err
+func (r *rows) write(f *stats.Row) {
+	if r.json.Write(f); r.text.Len() >= blockSize {
+		r.flush()
 	}
-	return r.flush()
 }
 
 // flush sends what is not sent yet.
-func (r *rows) flush() error {
+func (r *rows) flush() {
 	if r == nil {
-		return nil
+		return
 	}
-	err := r.json.Close()
+	_ = r.json.Close() // of a buffer
 	if r.text.Len() > 0 {
 		r.emit(r.name, r.encoder.EncodeAll(r.text.Bytes(), nil))
 		r.text.Reset()
 	}
-	return err
 }
 
 // unreadableRow returns the row about a file that cannot be read.

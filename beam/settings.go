@@ -46,7 +46,7 @@ func (s *settings) Setup() (err error) {
 }
 
 // reader returns a reader whose rows a function gets, unless that is nil.
-func (s *settings) reader(path string, row func(*stats.Row) error) *stats.Reader {
+func (s *settings) reader(path string, row func(*stats.Row)) *stats.Reader {
 	return &stats.Reader{Path: path, Options: s.options, Since: s.Since, Row: row}
 }
 

@@ -82,7 +82,7 @@ func (s *settings) piece(ctx context.Context, p part) piece {
 		session.Add(read)
 		return nil
 	})
-	if errors.Join(err, session.End(), rows.Close()) != nil {
+	if session.End(); errors.Join(err, rows.Close()) != nil {
 		return piece{Whole: true}
 	}
 	return piece{false, p.Start, end.Line, session.Tally().Marshal(), s.encoder.EncodeAll(list.Bytes(), nil)}

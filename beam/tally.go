@@ -35,12 +35,8 @@ type reportFn struct {
 // ProcessElement emits the content of each file.
 func (fn *reportFn) ProcessElement(total *stats.Tally, emit func(string, []byte)) error {
 	r := stats.Report{Tally: total}
-	var object bytes.Buffer
-	if err := r.JSON(&object); err != nil {
-		return err
-	}
 	emit("tally", total.Marshal())
-	emit("report.json", object.Bytes())
+	emit("report.json", []byte(r.JSON()))
 	for _, name := range fn.Empty {
 		emit(name, nil)
 	}

@@ -22,17 +22,9 @@ import (
 var initial string
 
 func newInitCommand() *cobra.Command {
-	return &cobra.Command{
+	return cli.Describe(&cobra.Command{
 		Use:   "init [FOLDER]",
 		Short: "Write a commented forge-lsp.toml",
-		Long: `init writes forge-lsp.toml to a folder, by default the current one, with all
-settings and their defaults in comments. It does not overwrite a file.
-
-Exit codes:
-  0  the file was written
-  2  wrong usage, or the file exists or cannot be written`,
-		Example: `  forge-lsp init
-  forge-lsp init agents`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return cli.Usagef(cmd, "init takes one folder, found %d", len(args))
@@ -50,7 +42,7 @@ Exit codes:
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "wrote %s\n", foreign.Line(filepath.ToSlash(name)))
 			return err
 		},
-	}
+	})
 }
 
 // writeNew writes a file that must not exist.

@@ -15,27 +15,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	return cli.Execute(newRootCommand(), args, stdin, stdout, stderr)
 }
 
-const rootLong = `forge-lsp finds and fixes the <tool> calls of Forge agents that will not run.
-
-An error means that a call is refused, is not recognized as a call, or runs
-with other data than was written; a warning, that it runs only thanks to a
-fallback, or that part of it has no effect. Calls with information and hints
-run as written.
-
-Without a command, forge-lsp is a language server on standard input and output.`
-
 func newRootCommand() *cobra.Command {
 	serve := newServeCommand()
-	root := &cobra.Command{
+	root := cli.Describe(&cobra.Command{
 		Use:     "forge-lsp",
 		Short:   "Find and fix the tool calls of Forge agents that will not run",
-		Long:    rootLong,
 		Version: cli.ThisBuild().String(),
-		Example: `  forge-lsp check prompts/
-  forge-lsp check --fix prompt.md
-  forge-lsp check --as reply - < reply.txt
-  forge-lsp explain raw-less-than
-  forge-lsp example apply_diff`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().NFlag() == 0 && term.IsTerminal(cmd.InOrStdin()) {
 				return cmd.Help()
@@ -43,7 +28,7 @@ func newRootCommand() *cobra.Command {
 			serve.SetContext(cmd.Context())
 			return serve.RunE(serve, args)
 		},
-	}
+	})
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages", "Flags.FlagUsagesWrapped 80"))
 	// Editors start the bare binary with the server's flags.

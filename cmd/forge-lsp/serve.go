@@ -1,16 +1,10 @@
 package main
 
 import (
-	"context"
-	"io"
 	"log/slog"
-	"math"
 	"os"
 
 	"github.com/spf13/cobra"
-	"go.uber.org/zap"
-	"go.uber.org/zap/exp/zapslog"
-	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -19,29 +13,13 @@ import (
 	"github.com/entrhq/forge-lsp/lsp"
 )
 
-const serveLong = `Serve the Language Server Protocol on standard input and output.
-
-The log goes to standard error or to a file, because standard output carries
-the protocol. The client can raise the log level with $/setTrace.
-
-` + cli.SettingsHelp + `
-
-The client's settings in the section forge (config, intended-examples, profile,
-rules, tool-results, tools) override the file, and flags override both.
-Configuration and definitions are read again when they change. Errors in them are
-shown as diagnostics.
-
-Exit codes are those of the protocol: 0 if the client shut the server down
-before the end, 1 otherwise.`
-
 func newServeCommand() *cobra.Command {
 	var logFile string
-	cmd := &cobra.Command{
+	cmd := cli.Describe(&cobra.Command{
 		Use:   "serve",
 		Short: "Serve the Language Server Protocol on standard input and output",
-		Long:  serveLong,
 		Args:  cobra.NoArgs,
-	}
+	})
 	// Editors pass --stdio by convention. There is no other choice.
 	cmd.Flags().Bool("stdio", true, "serve on standard input and output (the default)")
 	cmd.Flags().StringVar(&logFile, "log-file", "", "append the log to the file at `path` instead of standard error")
@@ -72,7 +50,7 @@ func newServeCommand() *cobra.Command {
 			sink = f
 		}
 		// The error has been logged; the protocol requires only the code.
-		logger := newLogger(sink, &level)
+		logger := slog.New(slog.NewTextHandler(foreign.Log(sink), &slog.HandlerOptions{Level: &level}))
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Config{
 			Logger:    logger,
@@ -88,26 +66,3 @@ func newServeCommand() *cobra.Command {
 	}
 	return cmd
 }
-
-// newLogger returns a logger that writes lines of at least a level, which may change, to w.
-func newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
-	config := zap.NewProductionEncoderConfig()
-	config.EncodeTime = zapcore.ISO8601TimeEncoder
-	config.EncodeDuration = zapcore.StringDurationEncoder
-	encoder := zapcore.NewConsoleEncoder(config)
-	w = foreign.Log(w)
-	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), zapcore.DebugLevel)
-	return slog.New(leveled{zapslog.NewHandler(core, zapslog.AddStacktraceAt(noStack)), level})
-}
-
-// noStack is above the level of any message: the server logs the stacks that are worth it.
-const noStack = slog.Level(math.MaxInt)
-
-// leveled is a handler of messages of at least a level.
-type leveled struct {
-	slog.Handler
-	level slog.Leveler
-}
-
-// Enabled implements [slog.Handler].
-func (h leveled) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level.Level() }

@@ -58,19 +58,18 @@ func openBaseline(read, write string) (*baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
-	all := struct {
+	var all struct {
 		Version  int
-		Findings json.RawMessage // in another version they may have any form
-	}{Findings: json.RawMessage("[]")}
-	var rows []baselineRow
+		Findings []baselineRow
+	}
 	err = json.Unmarshal([]byte(content), &all)
-	if err == nil && all.Version != report.JSONVersion {
-		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", filepath.ToSlash(b.file), report.JSONVersion, all.Version)
+	switch name := filepath.ToSlash(b.file); {
+	case all.Version != report.JSONVersion && (err == nil || all.Version > 0): // there the findings may have any form
+		return nil, fmt.Errorf("%s is not a baseline of this version: expected version %d, found %d", name, report.JSONVersion, all.Version)
+	case err != nil:
+		return nil, fmt.Errorf("%s is not a baseline: %w", name, err)
 	}
-	if err = cmp.Or(err, json.Unmarshal(all.Findings, &rows)); err != nil {
-		return nil, fmt.Errorf("%s is not a baseline: %w", filepath.ToSlash(b.file), err)
-	}
-	for _, row := range rows {
+	for _, row := range all.Findings {
 		b.accept(row.baselineKey, row.Count)
 	}
 	for _, row := range b.rows {
@@ -151,18 +150,11 @@ func (b *baseline) write() (findings int, err error) {
 	separator := "\n"
 	for _, row := range b.sorted(func(*baselineRow) bool { return true }) {
 		findings += row.Count
-		line, err := report.JSON(row)
-		if err != nil {
-			return 0, err
-		}
-		text.WriteString(separator + line)
+		text.WriteString(separator + report.JSON(row))
 		separator = ",\n"
 	}
 	text.WriteString("\n]}\n")
-	if err := os.WriteFile(b.file, []byte(text.String()), 0o666); err != nil {
-		return 0, fmt.Errorf("cannot write the baseline: %w", err)
-	}
-	return findings, nil
+	return findings, cannotWrite("the baseline", os.WriteFile(b.file, []byte(text.String()), 0o666))
 }
 
 // sorted returns rows by path and key.

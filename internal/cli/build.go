@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -65,12 +64,11 @@ func buildOf(info *debug.BuildInfo, linked linkedBuild) Build {
 // String describes the build on one line.
 func (b Build) String() string {
 	parts := []string{"forge-lsp " + b.Version}
-	if b.commit != "" {
-		part := "commit " + b.commit
-		if b.modified {
-			part += " (modified)"
-		}
-		parts = append(parts, part)
+	switch {
+	case b.modified && b.commit != "":
+		parts = append(parts, "commit "+b.commit+" (modified)")
+	case b.commit != "":
+		parts = append(parts, "commit "+b.commit)
 	}
 	if b.Date != "" {
 		parts = append(parts, b.Date)
@@ -81,11 +79,8 @@ func (b Build) String() string {
 
 // Brief returns the version and, as far as they are known, commit and date: what a server reports to its client.
 func (b Build) Brief() string {
-	switch {
-	case b.commit == "":
+	if b.commit == "" {
 		return b.Version
-	case b.Date == "":
-		return fmt.Sprintf("%s (%s)", b.Version, b.commit)
 	}
-	return fmt.Sprintf("%s (%s, %s)", b.Version, b.commit, b.Date)
+	return b.Version + " (" + strings.TrimSuffix(b.commit+", "+b.Date, ", ") + ")"
 }

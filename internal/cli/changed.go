@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +19,6 @@ import (
 // that cannot be read is kept, so that it is reported.
 func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([]workspace.Source, error) {
 	var changed []workspace.Source
-	tops := map[string]string{}                  // the folder in which git runs, by folder
 	repositories := map[string]map[string]bool{} // the changed files, by the folder in which git runs
 	for _, src := range sources {
 		if src.Err != nil {
@@ -32,13 +30,9 @@ func onlyChanged(ctx context.Context, sources []workspace.Source, ref string) ([
 			changed = append(changed, src) // reading it reports the error
 			continue
 		}
-		folder := filepath.Dir(file)
-		top, ok := tops[folder]
+		top, ok := workspace.Repository(filepath.Dir(file))
 		if !ok {
-			if top, ok = workspace.Repository(folder); !ok {
-				return nil, fmt.Errorf("--changed: %s is not in a git repository", src.Path)
-			}
-			tops[folder] = top
+			return nil, fmt.Errorf("--changed: %s is not in a git repository", src.Path)
 		}
 		if repositories[top] == nil {
 			if repositories[top], err = changedIn(ctx, top, ref); err != nil {
@@ -115,12 +109,10 @@ func (g *gitIn) run(args ...string) (string, error) {
 		}
 		cmd.Env = append(cmd.Env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n))
 	}
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		if _, ok := errors.AsType[*exec.ExitError](err); ok {
-			err = errors.New(strings.TrimSpace(stderr.String()))
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+			err = errors.New(strings.TrimSpace(string(exit.Stderr)))
 		}
 		return "", fmt.Errorf("cannot find out from git what changed in %s: %w", filepath.ToSlash(workspace.Shorten(g.folder)), err)
 	}

@@ -107,14 +107,14 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if c.output != "" {
 		file, failed := os.Create(c.output)
 		if failed != nil {
-			return fmt.Errorf("cannot write the output: %w", failed)
+			return cannotWrite("the output", failed)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		out, style = bufio.NewWriter(file), term.NewStyle(c.Color.Value == "always")
 	}
 	build := ThisBuild()
 	c.report = report.Settings{
-		Format: c.Format.Value, Style: style, Quiet: c.quiet, Statistics: c.statistics, All: c.all, Keys: c.baseline != nil,
+		Format: c.Format.Value, Style: style, Quiet: c.quiet, Statistics: c.statistics, All: c.all,
 		FailOn: report.SeverityOf(c.failOn.Value), Fix: c.fix, Diff: c.diff, Version: build.Version, Build: build.Brief(), Released: build.Date,
 	}
 	ctx, release := interruptible(cmd.Context())
@@ -124,10 +124,8 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if c.report.Failed = c.Failed; c.changedRef == "" {
 		c.report.Missing = c.Missing()
 	}
-	err = report.Write(out, c.files, &c.report)
-	if failed := flush(c.text, out); failed != nil {
-		err = failed
-	}
+	report.Write(out, c.files, &c.report)
+	err = flush(c.text, out)
 	fmt.Fprint(c.Stderr, report.Tables(c.files, &c.report))
 	if interrupted != nil || err != nil {
 		return errors.Join(interrupted, err)
@@ -135,7 +133,8 @@ func (c *checker) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.finishBaseline(args); err != nil {
 		return err
 	}
-	return c.exit()
+	total := report.Sum(c.files)
+	return c.Exit(!c.exitZero && (total.Worst <= c.report.FailOn || c.diff && len(total.Fixed) > 0))
 }
 
 // checkFlags refuses flags that cannot be meant, and reads the values of the others.
@@ -238,9 +237,4 @@ func (c *checker) withoutReports(sources []workspace.Source) []workspace.Source 
 			return own != "" && filepath.Base(own) == filepath.Base(s.File) && absolute(own) == absolute(s.File)
 		})
 	})
-}
-
-func (c *checker) exit() error {
-	total := report.Sum(c.files)
-	return c.Exit(!c.exitZero && (total.Worst <= c.report.FailOn || c.diff && len(total.Fixed) > 0))
 }

@@ -13,7 +13,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -74,7 +73,7 @@ func Execute(command *cobra.Command, args []string, stdin io.Reader, stdout, std
 		if errors.Is(err, failed) || errors.As(err, &exit) {
 			err = nil // it tells nothing else
 		}
-		err = errors.Join(fmt.Errorf("cannot write the output: %w", failed), err)
+		err = errors.Join(cannotWrite("the output", failed), err)
 	}
 	switch {
 	case err == nil:
@@ -107,35 +106,32 @@ func flush(outputs ...*bufio.Writer) (err error) {
 			err = cmp.Or(err, out.Flush())
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("cannot write the output: %w", err)
-	}
-	return nil
+	return cannotWrite("the output", err)
 }
 
-// printAs writes what a command shows, a value as JSON or as text, and returns an error of that or, if it is written, of the command.
-func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer) error, failed error) error {
-	out := cmd.OutOrStdout()
-	if format.Value == "json" {
-		return cmp.Or(report.WriteJSON(out, value), failed)
+// cannotWrite returns the error of writing something; nil for none.
+func cannotWrite(what string, err error) error {
+	if err != nil {
+		err = fmt.Errorf("cannot write %s: %w", what, err)
 	}
-	return cmp.Or(text(out), failed)
+	return err
+}
+
+// printAs writes what a command shows, a value as JSON or as text. Like everything on standard output, whether that could
+// be written shows at the end of the command.
+func printAs(cmd *cobra.Command, format *Choice, value any, text func(io.Writer)) {
+	if out := cmd.OutOrStdout(); format.Value == "json" {
+		_ = report.WriteJSON(out, value)
+	} else {
+		text(out)
+	}
 }
 
 // writeTable writes lines whose cells are below each other.
-func writeTable(out io.Writer, lines [][]string) error {
-	var text strings.Builder
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	for _, cells := range lines {
-		fmt.Fprintln(table, strings.Join(cells, "\t"))
+func writeTable(out io.Writer, rows [][]string) {
+	for _, line := range term.Table(rows, func(int) bool { return true }) {
+		fmt.Fprintln(out, strings.TrimPrefix(line, "  "))
 	}
-	_ = table.Flush() // of a strings.Builder
-	for line := range strings.Lines(text.String()) {
-		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // failing returns the error of a command that has printed everything, with an error about what it depends on or without.

@@ -92,7 +92,7 @@ func showConfig(cmd *cobra.Command, o *inputFlags, args []string) error {
 	for _, s := range settings {
 		described[strings.ReplaceAll(s.name, "-", "_")] = s
 	}
-	text := func(out io.Writer) error {
+	printAs(cmd, o.Format, described, func(out io.Writer) {
 		var lines [][]string
 		line := func(name string, value any, from string) {
 			lines = append(lines, []string{foreign.Line(name), foreign.Line(fmt.Sprint(value)), foreign.Line(from)})
@@ -108,9 +108,9 @@ func showConfig(cmd *cobra.Command, o *inputFlags, args []string) error {
 		for _, r := range rules {
 			line(r.Code, r.Level, r.From)
 		}
-		return writeTable(out, lines)
-	}
-	return printAs(cmd, o.Format, described, text, failing(o.Tools.Reported.print(cmd.ErrOrStderr(), a.Configuration, nil)))
+		writeTable(out, lines)
+	})
+	return failing(o.Tools.Reported.print(cmd.ErrOrStderr(), a.Configuration, nil))
 }
 
 // settingsOf returns what applies to a source besides tools and rules, in the order in which it is shown.

@@ -14,10 +14,6 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// PositionsHelp is the part of the help about places.
-const PositionsHelp = `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
-code units.`
-
 // WorkspaceFlags are the flags --config and --tools, and the workspace to which
 // they apply. Its methods are safe for concurrent use, except those that print.
 type WorkspaceFlags struct {
@@ -34,10 +30,9 @@ func (o *WorkspaceFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.Config, "config", "", "the configuration `file`, or none (default: the nearest forge-lsp.toml)")
 }
 
-// Check refuses incompatible flags; more are paths like
-// those of --tools.
-func (o *WorkspaceFlags) Check(cmd *cobra.Command, more ...string) error {
-	if slices.Contains(o.Tools, "") || slices.Contains(more, "") {
+// Check refuses incompatible flags.
+func (o *WorkspaceFlags) Check(cmd *cobra.Command) error {
+	if slices.Contains(o.Tools, "") {
 		return Usagef(cmd, "--tools needs a file, a folder or none")
 	}
 	if cmd.Flags().Changed("config") && o.Config == "" {
@@ -82,16 +77,20 @@ func (o *WorkspaceFlags) Here(stderr io.Writer) (tools []*toolspec.Tool, failed 
 // that each is printed once: several configurations may extend one file.
 type reported map[string]bool
 
-// print prints the errors in a configuration and in definitions of tools, either of which may be nil, and returns whether
-// there are any.
-func (t *reported) print(stderr io.Writer, c *workspace.Configuration, s *workspace.ToolSet) bool {
-	var problems []*config.Problem
+// problemsIn returns the errors in a configuration and in definitions of tools, either of which may be nil.
+func problemsIn(c *workspace.Configuration, s *workspace.ToolSet) (problems []*config.Problem) {
 	if c != nil {
 		problems = c.Problems
 	}
 	if s != nil {
 		problems = slices.Concat(problems, s.Problems)
 	}
+	return problems
+}
+
+// print prints the errors in a configuration and in definitions of tools, and returns whether there are any.
+func (t *reported) print(stderr io.Writer, c *workspace.Configuration, s *workspace.ToolSet) bool {
+	problems := problemsIn(c, s)
 	for _, p := range problems {
 		if text := p.Error(); !(*t)[text] {
 			if *t == nil {

@@ -9,16 +9,26 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// SettingsHelp refers from the help of a command to what several share.
-const SettingsHelp = `The tools and the configuration that apply: forge-lsp help settings. Exit codes:
-forge-lsp help exit-codes.`
-
 //go:embed help
 var helpTexts embed.FS
 
-var helpParts = strings.NewReplacer("{settings}", SettingsHelp, "{positions}", PositionsHelp)
+// helpParts are what several texts share.
+var helpParts = strings.NewReplacer("{settings}", `The tools and the configuration that apply: forge-lsp help settings. Exit codes:
+forge-lsp help exit-codes.`, "{positions}", `Offsets are bytes, 0-based. Lines and columns are 1-based; columns count UTF-16
+code units.`)
 
-// Commands returns the commands, and the topics to which their help refers. The help is in help/NAME.txt.
+// Describe sets the help of a command, which is in help/NAME.txt.
+func Describe(cmd *cobra.Command) *cobra.Command {
+	text, err := helpTexts.ReadFile("help/" + cmd.Name() + ".txt")
+	if err != nil {
+		panic(err) // only for a command without one
+	}
+	long, examples, _ := strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n\nExamples:\n")
+	cmd.Long, cmd.Example = helpParts.Replace(long), examples
+	return cmd
+}
+
+// Commands returns the commands, and the topics to which their help refers.
 func Commands() []*cobra.Command {
 	list := []*cobra.Command{
 		checkCommand(), fmtCommand(), inspectCommand(), statsCommand(), explainCommand(), toolsCommand(), configCommand(),
@@ -29,12 +39,7 @@ func Commands() []*cobra.Command {
 		{Use: "settings", Short: "Which tools and which configuration apply"},
 	}
 	for _, cmd := range list {
-		text, err := helpTexts.ReadFile("help/" + cmd.Name() + ".txt")
-		if err != nil {
-			panic(err) // only for a command without one
-		}
-		long, examples, _ := strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n\nExamples:\n")
-		cmd.Long, cmd.Example = helpParts.Replace(long), examples
+		Describe(cmd)
 	}
 	return list
 }

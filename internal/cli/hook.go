@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -66,8 +67,7 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	answer := hookAnswers[e.name]
-	if answer == nil || e.name == "PostToolUse" && e.call == "" {
+	if !slices.Contains(hookEvents, e.Name) || e.Name == "PostToolUse" && e.Call == "" || e.Name == "stop" && e.Again {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), hookTime)
@@ -80,23 +80,22 @@ func (h *hook) run(cmd *cobra.Command) error {
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	a := answer(&e, found)
-	if a == nil {
-		return nil
-	}
-	return report.WriteJSON(term.Own(cmd.OutOrStdout()), a)
+	return report.WriteJSON(term.Own(cmd.OutOrStdout()), e.answer(found))
 }
 
 // A hookEvent is the input of a hook from an agent.
 type hookEvent struct {
-	name       string
-	transcript string // its path, or ""
-	folder     string // the agent's working directory, "" for that of the process
-	call       string // the id of the call that was made
-	tool       string // its tool, of a call that is about to be made
-	input      map[string]any
-	last       string // the agent's last text
-	again      bool   // whether the agent already continues because of a hook
+	Name       string         `json:"hook_event_name"`
+	Transcript string         `json:"transcript_path"`       // or ""
+	Agents     string         `json:"agent_transcript_path"` // that of a subagent
+	Folder     string         `json:"cwd"`                   // the agent's, "" for that of the process
+	Roots      []string       `json:"workspace_roots"`
+	Call       string         `json:"tool_use_id"` // of the call that was made
+	Tool       string         `json:"tool_name"`
+	Input      map[string]any `json:"tool_input"`             // of a call that is about to be made
+	Last       string         `json:"last_assistant_message"` // its text
+	Again      bool           `json:"stop_hook_active"`       // whether the agent already continues because of a hook
+	Loops      int            `json:"loop_count"`             // how often it has done so
 }
 
 // maxEvent is the maximum size of an event in bytes: it contains the result of a tool.
@@ -112,37 +111,23 @@ func readEvent(r io.Reader) (e hookEvent, err error) {
 	if len(text) > maxEvent {
 		return e, fmt.Errorf("the event is larger than the limit of %s bytes", thousands.Separate(maxEvent))
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(text, &members); err != nil {
+	err = json.Unmarshal(text, &e)
+	if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && (!ok || mistyped.Field == "") {
 		return e, fmt.Errorf("the event is not a JSON object: %w", err)
 	}
-	get := func(name string, into any) { _ = json.Unmarshal(members[name], into) }
-	get("hook_event_name", &e.name)
-	if e.name == "" {
-		return e, fmt.Errorf("the event has no hook_event_name")
+	if e.Name == "" {
+		return e, errors.New("the event has no hook_event_name")
 	}
-	get("transcript_path", &e.transcript)
-	if e.name == "SubagentStop" {
-		e.transcript = ""
-		get("agent_transcript_path", &e.transcript)
+	if e.Name == "SubagentStop" {
+		e.Transcript = e.Agents
 	}
-	get("cwd", &e.folder)
-	var roots []string
-	if get("workspace_roots", &roots); e.folder == "" && len(roots) > 0 {
-		e.folder = roots[0]
+	if e.Folder == "" && len(e.Roots) > 0 {
+		e.Folder = e.Roots[0]
 	}
-	if e.name == "PostToolUse" {
-		get("tool_use_id", &e.call)
+	if e.Name != "PostToolUse" {
+		e.Call = ""
 	}
-	if e.name == "PreToolUse" {
-		get("tool_name", &e.tool)
-		get("tool_input", &e.input)
-	}
-	get("last_assistant_message", &e.last)
-	get("stop_hook_active", &e.again)
-	loops := 0
-	get("loop_count", &loops)
-	e.again = e.again || loops > 0
+	e.Again = e.Again || e.Loops > 0
 	return e, nil
 }
 
@@ -162,26 +147,19 @@ type hookOutput struct {
 	Reason   string `json:"permissionDecisionReason,omitempty"`
 }
 
-// hookAnswers are the answers to events.
-var hookAnswers = map[string]func(*hookEvent, []feedback.Correction) *hookAnswer{
-	"Stop":         answerStop,
-	"SubagentStop": answerStop,
-	"PostToolUse": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
-		return &hookAnswer{Output: &hookOutput{Event: e.name, Context: hookText(found)}}
-	},
-	"PreToolUse": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
-		return &hookAnswer{Output: &hookOutput{Event: e.name, Decision: "deny", Reason: hookPrefix + found[0].Text}}
-	},
-	"stop": func(e *hookEvent, found []feedback.Correction) *hookAnswer {
-		if e.again {
-			return nil
-		}
-		return &hookAnswer{Followup: hookText(found)}
-	},
-}
+// hookEvents are the events that are answered.
+var hookEvents = []string{"Stop", "SubagentStop", "PostToolUse", "PreToolUse", "stop"}
 
-func answerStop(e *hookEvent, found []feedback.Correction) *hookAnswer {
-	if e.again {
+// answer returns the answer about calls that did not run.
+func (e *hookEvent) answer(found []feedback.Correction) *hookAnswer {
+	switch {
+	case e.Name == "PostToolUse":
+		return &hookAnswer{Output: &hookOutput{Event: e.Name, Context: hookText(found)}}
+	case e.Name == "PreToolUse":
+		return &hookAnswer{Output: &hookOutput{Event: e.Name, Decision: "deny", Reason: hookPrefix + found[0].Text}}
+	case e.Name == "stop":
+		return &hookAnswer{Followup: hookText(found)}
+	case e.Again:
 		return &hookAnswer{SystemMessage: hookPrefix + didNotRun(len(found)) + "; the agent has already been told about others"}
 	}
 	return &hookAnswer{Decision: "block", Reason: hookText(found)}
@@ -219,11 +197,12 @@ func hookText(found []feedback.Correction) string {
 // other agents have the names of the others.
 func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interrupt) []feedback.Correction {
 	o := settings.Options().With(i)
-	tool := e.calls(o.Toolset(), toolspec.ApplyDiff)
-	if tool == nil {
+	tool := o.Toolset().Find("", toolspec.ApplyDiff)
+	server, ok := strings.CutSuffix(e.Tool, toolspec.ApplyDiff) // such as mcp__server__
+	if tool == nil || !ok || server != "" && !strings.HasSuffix(server, "__") {
 		return nil
 	}
-	call, err := tool.Write(e.input, encode.Automatic)
+	call, err := tool.Write(e.Input, encode.Automatic)
 	if err != nil {
 		return nil
 	}
@@ -232,18 +211,8 @@ func (e *hookEvent) refused(settings *workspace.Settings, i *diagnostics.Interru
 	if len(calls) != 1 || calls[0].Outcome() >= diagnostics.Refused {
 		return nil // it is another tool of the name
 	}
-	if o.Files, err = filetools.Open(absolute(e.folder), nil); err != nil {
+	if o.Files, err = filetools.Open(absolute(e.Folder), nil); err != nil {
 		return nil
 	}
 	return feedback.Corrections(o.Open(source, document.Reply), feedback.Budget, nil, nil)
-}
-
-// calls returns the tool of a name, if the event is about a call of it: mcp__server__apply_diff is
-// apply_diff of a server.
-func (e *hookEvent) calls(set *toolspec.Set, name string) *toolspec.Tool {
-	prefix, ok := strings.CutSuffix(e.tool, name)
-	if !ok || prefix != "" && !strings.HasSuffix(prefix, "__") {
-		return nil
-	}
-	return set.Find("", name)
 }

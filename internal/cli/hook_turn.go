@@ -32,8 +32,8 @@ const maxTurn = 16 << 20
 
 // find returns the calls that did not run as intended in the turn that an event ends.
 func (h *hook) find(ctx context.Context, e *hookEvent, i *diagnostics.Interrupt) ([]feedback.Correction, error) {
-	settings := h.tools.Workspace().In(absolute(e.folder))
-	if e.name == "PreToolUse" {
+	settings := h.tools.Workspace().In(absolute(e.Folder))
+	if e.Name == "PreToolUse" {
 		return e.refused(settings, i), nil
 	}
 	src := e.source()
@@ -81,14 +81,14 @@ func agentsCalls(d *diagnostics.Document, after int) []feedback.Correction {
 
 // source returns the transcript of an event; its path is "" if there is none.
 func (e *hookEvent) source() workspace.Source {
-	path := e.transcript
+	path := e.Transcript
 	if below, ok := strings.CutPrefix(path, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
 			path = filepath.Join(home, below)
 		}
 	}
 	if path != "" && !filepath.IsAbs(path) {
-		path = filepath.Join(absolute(e.folder), path)
+		path = filepath.Join(absolute(e.Folder), path)
 	}
 	return workspace.Source{Path: path, File: path}
 }
@@ -96,10 +96,10 @@ func (e *hookEvent) source() workspace.Source {
 // message returns the agent's last text as a line of a transcript, or "" if the event does not
 // have it.
 func (e *hookEvent) message() string {
-	if e.last == "" {
+	if e.Last == "" {
 		return ""
 	}
-	line, _ := json.Marshal(map[string]string{"role": "assistant", "content": e.last}) // strings can be written
+	line, _ := json.Marshal(map[string]string{"role": "assistant", "content": e.Last}) // strings can be written
 	return string(line) + "\n"
 }
 
@@ -114,7 +114,7 @@ func readTurn(src *workspace.Source, e *hookEvent) (lastTurn, error) {
 	case err != nil:
 	case lines:
 		err = t.readLines(src, e)
-	case e.call == "":
+	case e.Call == "":
 		t.text, err = src.Read(nil)
 		if t.kind, t.lines = src.KindOf(t.text), false; !document.Relevant(t.text, t.kind) {
 			t.text = ""
@@ -150,7 +150,7 @@ func (t *lastTurn) readLines(src *workspace.Source, e *hookEvent) error {
 		}
 	}
 	lines := strings.Join(last, "")
-	turn := transcript.LastTurn(lines, hookPrefix, e.call)
+	turn := transcript.LastTurn(lines, hookPrefix, e.Call)
 	t.any, t.format = size > 0, turn.Format
 	if text := lines[turn.Start:turn.End]; document.Relevant(text, t.kind) {
 		t.text, t.after = text, max(0, turn.After-turn.Start)
@@ -172,9 +172,5 @@ func (t *lastTurn) labels(ctx context.Context, src *workspace.Source, last strin
 			return known, nil
 		}
 	}
-	lines, err := lineReader{Shows: document.ShownBy}.Read(ctx, src, known)
-	if err != nil {
-		return nil, err
-	}
-	return lines.Labels, nil
+	return labelsIn(ctx, *src, known, document.ShownBy)
 }

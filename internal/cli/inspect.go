@@ -104,44 +104,42 @@ func (c *inspector) emit(ctx context.Context, file inspected) error {
 	}
 	c.view.file(file.Source.Path)
 	summary := inspectedSummary{Files: 1}
-	// Refused calls wait for their retries.
-	calls := stats.RetryFinder[inspectedCall]{
-		Info: func(of *inspectedCall) stats.CallInfo { return of.tried },
-		Out: func(of *inspectedCall, retry stats.Retry[inspectedCall]) {
-			of.Retries = retry.After
-			c.show(of, &summary)
-		},
-	}
+	var calls stats.RetryFinder // refused calls wait for their retries
 	add := func(part *inspected) error {
 		summary.Add(part.tally)
-		for _, of := range part.calls {
-			calls.Add(of)
+		for i := range part.calls {
+			of := &part.calls[i]
+			calls.Add(of.tried, func(t stats.Retry) {
+				of.Retries = t.After
+				c.show(of, &summary)
+			})
 		}
 		return flush(c.out)
 	}
 	if err := add(&file); err != nil {
 		return err
 	}
-	if file.Lines && file.Tools != nil {
+	if file.Lines {
 		if err := c.inspectLines(ctx, &file, add); err != nil {
 			return err
 		}
 	}
 	calls.Flush()
 	c.view.end(&summary)
-	c.total.add(&summary)
+	c.total.Add(summary.Summary)
+	c.total.Files, c.total.Retried, c.total.Shown = c.total.Files+1, c.total.Retried+summary.Retried, c.total.Shown+summary.Shown
 	return flush(c.out)
 }
 
 // inspectLines reads a source with one record per line, and hands out the calls of its lines, in order.
 func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func(*inspected) error) error {
-	lines, err := lineReader{Shows: document.ShownBy}.Read(ctx, &file.Source, nil)
+	labels, err := labelsIn(ctx, file.Source, nil, document.ShownBy)
 	if err != nil {
 		return err
 	}
-	options := document.Context{Layout: transcript.Lines, Labels: lines.Labels, ReadOptions: file.Options.ReadOptions()}
+	options := document.Context{Layout: transcript.Lines, Labels: labels, ReadOptions: file.Options.ReadOptions()}
 	before := &inspected{} // what is handed out when the next lines are known
-	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(all someLines) *inspected {
+	unread, err := eachLines(ctx, &c.inputFlags, &file.opened, func(all someLines) *inspected {
 		parts := all.WithCalls(len(all.Text)) // as one, so that native calls are linked with their results
 		if len(parts) == 0 {
 			return nil
@@ -161,9 +159,7 @@ func (c *inspector) inspectLines(ctx context.Context, file *inspected, emit func
 	if err == nil {
 		err = emit(before)
 	}
-	for _, unread := range lines.Unread() {
-		c.Fail(unread)
-	}
+	c.Fail(unread...)
 	return err
 }
 
@@ -188,8 +184,7 @@ var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "igno
 
 // shows reports whether a call is shown.
 func (c *inspector) shows(of *inspectedCall) bool {
-	is := func(word string) bool { return slices.Contains(of.words, word) }
-	return (len(c.tools) == 0 || slices.Contains(c.tools, of.Tool)) && (len(c.only) == 0 || slices.ContainsFunc(c.only, is))
+	return (len(c.tools) == 0 || slices.Contains(c.tools, of.Tool)) && (len(c.only) == 0 || slices.ContainsFunc(c.only, of.is))
 }
 
 // show counts a call, and writes it if it is selected.
@@ -201,14 +196,6 @@ func (c *inspector) show(of *inspectedCall, summary *inspectedSummary) {
 		summary.Shown++
 		c.view.call(of)
 	}
-}
-
-// add adds the counts of another file.
-func (s *inspectedSummary) add(o *inspectedSummary) {
-	s.Files += o.Files
-	s.Add(o.Summary)
-	s.Retried += o.Retried
-	s.Shown += o.Shown
 }
 
 // all returns the number of all calls.

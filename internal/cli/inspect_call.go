@@ -18,17 +18,19 @@ type inspectedCall struct {
 	shown     any // *call, *textCall or *nativeCall
 	outcome   diagnostics.Outcome
 	role      string
-	words     []string // those of --only that apply
+	form      string // leaked, other or native; "" for one of Forge
 	tried     stats.CallInfo
 }
 
-// add adds a call. words are those of --only that apply besides its outcome.
-func (out *inspected) add(c inspectedCall, words ...string) {
-	if c.words = append(words, c.outcome.String()); c.outcome == diagnostics.Altered {
-		c.words = append(c.words, "lost")
+// is reports whether a word of --only applies.
+func (c *inspectedCall) is(word string) bool {
+	switch word {
+	case "lost":
+		return c.outcome == diagnostics.Altered
+	case "leaked", "native":
+		return c.form == word
 	}
-	c.tried.Refused = c.outcome >= diagnostics.Refused
-	out.calls = append(out.calls, c)
+	return c.outcome.String() == word && c.form != "leaked" // which is none of those that never run
 }
 
 // whyNot returns the reason for the outcome unless the other parts of the description have it.
@@ -59,9 +61,11 @@ func (out *inspected) read(file *document.File, at report.Origin) {
 		if number == 0 && c.Segment.Scope == document.Message {
 			number = 1 // the file is one message
 		}
-		out.add(inspectedCall{
+		out.calls = append(out.calls, inspectedCall{
 			callHead: &shown.callHead, shown: &shown, outcome: c.Outcome(), role: shown.Role,
-			tried: stats.CallInfo{Server: shown.Server, Tool: shown.Tool, Message: number, Reply: !c.Segment.IsDocument(), Apart: apart},
+			tried: stats.CallInfo{
+				Server: shown.Server, Tool: shown.Tool, Message: number, Reply: !c.Segment.IsDocument(), Refused: c.Outcome() >= diagnostics.Refused, Apart: apart,
+			},
 		})
 	}
 	out.results = file.Results

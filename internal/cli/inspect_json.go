@@ -116,9 +116,6 @@ type forgeCall struct {
 	byTool   string // why its tool refuses it
 }
 
-// hunks returns the lines of the diff after its header.
-func (c *forgeCall) hunks() []string { return linesOf(c.Diff)[2:] }
-
 type argument struct {
 	Name string `json:"name"`
 	// Text is the value that the tool receives, as a text; of an element that does not reach
@@ -190,10 +187,4 @@ func (v *jsonView) finish(total *inspectedSummary, _ string) {
 }
 
 // value writes a value.
-func (v *jsonView) value(value any) {
-	text, err := report.JSON(value)
-	if err != nil {
-		panic(err) // its content cannot cause an error
-	}
-	v.out.WriteString(text)
-}
+func (v *jsonView) value(value any) { v.out.WriteString(report.JSON(value)) }

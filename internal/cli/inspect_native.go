@@ -2,14 +2,12 @@ package cli
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report"
 	"github.com/entrhq/forge-lsp/internal/stats"
-	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -32,21 +30,17 @@ func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, i
 		} else if c.ID != "" && c.Alone == 0 {
 			out.open = append(out.open, shown)
 		}
-		out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Start, c.Number, "native")
+		out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome, form: "native"}, c.Start, c.Number)
 	}
 }
 
 // link gives the native calls of some lines the results that stand in the next ones. Further ones are too far away.
 func link(lines, next *inspected) {
-	results := map[string]*transcript.Result{}
-	for i := range next.results {
-		if r := &next.results[i]; r.Call != "" && r.Alone == 0 {
-			results[r.Call] = r
-		}
-	}
 	for _, call := range lines.open {
-		if r := results[call.ID]; r != nil {
-			call.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+		for _, r := range next.results {
+			if r.Call == call.ID && r.Alone == 0 {
+				call.Result = &nativeResult{Text: r.Text, Error: r.Failed}
+			}
 		}
 	}
 }
@@ -61,28 +55,25 @@ func (out *inspected) addText(file *document.File, c *diagnostics.TextCall, inde
 	for _, a := range c.Arguments {
 		shown.Arguments = append(shown.Arguments, textArgument(a))
 	}
-	out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome}, c.Span.Start, c.Number, shown.Form)
+	out.addOther(file, inspectedCall{callHead: &shown.callHead, shown: shown, outcome: c.Outcome, form: shown.Form}, c.Span.Start, c.Number)
 }
 
 // addOther adds a native call, or one in a format of another runtime, which an agent wrote at an offset in a message.
-func (out *inspected) addOther(file *document.File, c inspectedCall, at, number int, word string) {
+func (out *inspected) addOther(file *document.File, c inspectedCall, at, number int) {
 	c.Message, _ = file.Number(at, document.Agent, number, func() int { return c.Line })
 	c.role = document.Agent.String()
 	const server = "native" // not one of a call in text: it is tried again by one of either kind
-	c.tried = stats.CallInfo{Server: server, Tool: c.Tool, Message: c.Message, Reply: true}
-	if out.add(c, word); word == "leaked" {
-		last := &out.calls[len(out.calls)-1]
-		last.words = last.words[:1] // it is none of those that never run
-	}
+	c.tried = stats.CallInfo{Server: server, Tool: c.Tool, Message: c.Message, Reply: true, Refused: c.outcome >= diagnostics.Refused}
+	out.calls = append(out.calls, c)
 }
 
 // cut returns a text on one line, which is cut unless --full is given.
 func (v *textView) cut(text string) string {
 	const most = 120 // bytes
-	if v.full || len(text) <= most {
-		return foreign.Line(text)
+	if !v.full {
+		text = clipped(text, most)
 	}
-	return foreign.Line(strings.ToValidUTF8(text[:most], "")) + "…"
+	return foreign.Line(text)
 }
 
 // followed describes the result; "" for none.

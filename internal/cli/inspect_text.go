@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/fatih/color"
-	"github.com/rivo/uniseg"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -119,7 +118,7 @@ func (v *textView) call(c *inspectedCall) {
 		}
 		if d.Diff != "" {
 			v.note(v.style.Dim, "changes:", foreign.Line(d.changes))
-			v.diff(d.hunks(), "    ")
+			v.diff(linesOf(d.Diff)[2:], "    ") // without the header
 		}
 		for _, l := range d.Lost {
 			v.note(v.style.Bad, "lost:", foreign.Line(l.told()))
@@ -156,9 +155,9 @@ func (v *textView) note(ink *color.Color, label, text string) {
 	}
 	const indent = "    "
 	line := indent + ink.Sprint(label)
-	width := len(indent) + uniseg.StringWidth(label)
+	width := len(indent) + term.Columns(label)
 	for word := range strings.FieldsSeq(text) {
-		n := uniseg.StringWidth(word)
+		n := term.Columns(word)
 		if width+1+n > v.style.Width && width > 2*len(indent) {
 			fmt.Fprintln(v.out, line)
 			line, width = indent+" ", len(indent)+1
@@ -202,7 +201,7 @@ func (v *textView) arguments(arguments []argument, indent string, edits bool) {
 			fmt.Fprintf(v.out, "%s%s\n", head+ending, v.style.Dim.Sprintf(", %s lines, %s bytes", thousands.Separate(len(lines)), thousands.Separate(len(a.Text))))
 			v.block(lines, indent+"  ", func(line string) string { return v.style.Dim.Sprint("│") + " " + line })
 		default:
-			room := v.style.Width - len(indent) - uniseg.StringWidth(name) - 2 - len(a.Type) - len(a.loss())
+			room := v.style.Width - len(indent) - term.Columns(name) - 2 - len(a.Type) - len(a.loss())
 			value := a.Text
 			if !a.bare() {
 				value = v.quote(value, max(minQuote, room))
@@ -295,7 +294,7 @@ func (v *textView) quote(value string, width int) string {
 	}
 	head := value[:min(len(value), 4*width)]
 	quoted := strconv.Quote(head)
-	if len(head) == len(value) && uniseg.StringWidth(quoted) <= width {
+	if len(head) == len(value) && term.Columns(quoted) <= width {
 		return quoted
 	}
 	size := " (" + thousands.Separate(len(value)) + " bytes)"

@@ -19,7 +19,6 @@ type linted struct {
 	found  report.File
 	before *diagnostics.Document // as it was read; nil if it is read line by line, or has no calls
 	fixed  string                // the text after --fix
-	gone   int                   // findings that --fix fixed, or would
 	unread []error               // why some lines are not checked
 }
 
@@ -40,10 +39,12 @@ func (c *checker) lint(ctx context.Context, src workspace.Source) (out linted) {
 		left = out.Scan(out.Text)
 		if out.before = left; writable(&out.Source) && (c.fix || c.diff) { // else what --fix would fix is left
 			left = left.Fixed(c.keep())
-			out.fixed, out.gone = left.Text().String(), gone(out.before, left)
+			out.fixed = left.Text().String()
 		}
 	}
-	c.describe(&out, left)
+	if c.describe(&out, left); out.fixed != out.Text {
+		out.found.Fixed = max(gone(out.before, left), 1)
+	}
 	if !c.fix && !c.diff {
 		out.before, out.Text, out.fixed = nil, "", "" // while other files are read
 	}
@@ -61,44 +62,29 @@ func (c *checker) describe(out *linted, d *diagnostics.Document) {
 
 // lintLines checks a source with one record per line, which can have any size.
 func (c *checker) lintLines(ctx context.Context, out *linted) error {
-	var replies atomic.Int64
-	var transcript atomic.Bool
-	reader := lineReader{Shows: document.ShownBy, Look: func(lines string) {
-		if replies.Load() <= report.MaxReplies {
-			n, named := document.LineReplies(lines)
-			replies.Add(int64(n))
-			if named {
-				transcript.Store(true)
-			}
-		}
-	}}
-	lines, err := reader.Read(ctx, &out.Source, nil)
+	labels, err := labelsIn(ctx, out.Source, nil, document.ShownBy)
 	if err != nil {
 		return err
 	}
-	out.found.Replies, out.found.Transcript = int(replies.Load()), transcript.Load()
-	if out.Tools == nil { // it has no calls
-		out.unread = lines.Unread()
-		return nil
-	}
-	var count atomic.Int64 // of findings so far
-	err = eachLines(ctx, &c.inputFlags, &out.opened, lines, func(all someLines) *report.File {
+	var replies, findings atomic.Int64 // so far
+	out.unread, err = eachLines(ctx, &c.inputFlags, &out.opened, func(all someLines) *report.File {
 		made := &report.File{Path: out.Source.Path}
+		if replies.Load() <= report.MaxReplies {
+			made.Replies, made.Transcript = document.LineReplies(all.Text)
+			replies.Add(int64(made.Replies))
+		}
 		for _, p := range all.WithCalls(nearLines) {
 			before := len(made.Findings)
 			made.Describe(report.Found{
-				Document: out.Options.OpenLines(text.New(p.Text), lines.Labels), At: p.Origin, Keep: c.keep(), Writable: writable(&out.Source), Many: count.Load() > report.MaxProven,
+				Document: out.Options.OpenLines(text.New(p.Text), labels), At: p.Origin, Keep: c.keep(), Writable: writable(&out.Source), Many: findings.Load() > report.MaxProven,
 			}, &c.report)
-			count.Add(int64(len(made.Findings) - before))
+			findings.Add(int64(len(made.Findings) - before))
 		}
 		return made
 	}, func(made *report.File) error {
 		out.found.Add(made)
 		return nil
 	})
-	if err == nil {
-		out.unread = lines.Unread()
-	}
 	return err
 }
 
@@ -117,15 +103,15 @@ func (c *checker) keep() func(*diagnostics.Diagnostic) bool {
 func (c *checker) collect(out *linted) {
 	defer c.done(&out.opened)
 	if c.Take(&out.opened) {
+		if c.fix || c.diff {
+			c.write(out)
+		}
 		out.found.Read = true
-		c.write(out)
 		c.baseline.take(&out.found)
 		if (c.fix || c.diff) && len(out.found.Findings) > 0 {
 			c.notFixed(&out.Source)
 		}
-		for _, err := range out.unread {
-			c.Fail(err)
-		}
+		c.Fail(out.unread...)
 	}
 	for _, err := range append(out.unread, out.Err) {
 		if path, line, why, ok := workspace.Unread(err); ok {
@@ -139,17 +125,10 @@ func (c *checker) collect(out *linted) {
 
 // write writes what was fixed, or the diff.
 func (c *checker) write(out *linted) {
-	changed := out.fixed != out.Text
-	if c.fix || c.diff {
-		if err := put(&out.Source, out.Text, out.fixed, c.diff, c.text, c.ink); err != nil {
-			c.Failed, changed = true, false
-			complain(c.Stderr, err)
-			c.describe(out, out.before)
-			out.found.Read = true
-		}
-	}
-	if changed {
-		out.found.Fixed = max(out.gone, 1)
+	if err := put(&out.Source, out.Text, out.fixed, c.diff, c.text, c.ink); err != nil {
+		c.Failed = true
+		complain(c.Stderr, err)
+		c.describe(out, out.before)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"reflect"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -124,11 +123,7 @@ func textsOf(out any) []string {
 			return texts
 		}
 	}
-	text, err := report.JSON(out)
-	if err != nil {
-		panic(err) // strings and numbers
-	}
-	return append(texts, text)
+	return append(texts, report.JSON(out))
 }
 
 // guard is the wrapper around every request: the SDK lets a panic end the process.
@@ -165,11 +160,7 @@ func within(ctx context.Context, f func(*diagnostics.Interrupt)) error {
 // settings returns the current settings for the working directory, and their errors.
 func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
 	a = workspace.New(s.tools.Flags, nil).In(absolute("."))
-	all := a.Configuration.Problems
-	if set := a.ToolSet(); set != nil {
-		all = slices.Concat(all, set.Problems)
-	}
-	for _, p := range all {
+	for _, p := range problemsIn(a.Configuration, a.ToolSet()) {
 		problems = append(problems, p.Error())
 	}
 	return a, problems
@@ -188,17 +179,16 @@ type mcpTransport struct {
 
 // Connect implements [mcp.Transport].
 func (t *mcpTransport) Connect(ctx context.Context) (mcp.Connection, error) {
-	lines := &mcp.IOTransport{Reader: io.NopCloser(t.in), Writer: openWriter{foreign.JSON(t.out)}, MaxLineLength: maxMCPLine}
+	out := struct { // that stays open
+		io.Writer
+		io.Closer
+	}{foreign.JSON(t.out), io.NopCloser(nil)}
+	lines := &mcp.IOTransport{Reader: io.NopCloser(t.in), Writer: out, MaxLineLength: maxMCPLine}
 	inner, err := lines.Connect(ctx)
 	c := &mcpConn{Connection: inner, pending: map[jsonrpc.ID]bool{}}
 	c.changed = sync.NewCond(&c.mu)
 	return c, err
 }
-
-// An openWriter stays open.
-type openWriter struct{ io.Writer }
-
-func (openWriter) Close() error { return nil }
 
 // An mcpConn answers what is pending before its input ends. The SDK drops it, but a client may write
 // requests to a pipe and close it.

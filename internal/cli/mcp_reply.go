@@ -173,23 +173,13 @@ func mcpCalls(d *diagnostics.Document, index *report.LineIndex) (list []mcpCall,
 
 // feedbackOn returns the message for the author of a reply, or "" if all calls run as intended.
 func feedbackOn(d *diagnostics.Document, index *report.LineIndex) string {
-	var b strings.Builder
-	const shortest = 64 // bytes of a message
-	calls, last := 0, -1
-	fit := func(f *diagnostics.Finding) bool { // those of further calls do not fit into the answer
-		if f.Call != last {
-			calls, last = calls+1, f.Call
-		}
-		return calls <= maxAnswer/shortest
-	}
-	for _, c := range feedback.Corrections(d, feedback.Budget, fit, func(offset int) int { return index.Position(offset).Line }) {
-		if b.Len()+len(c.Text) > maxAnswer {
+	var texts []string
+	size := 0
+	for _, c := range feedback.Corrections(d, feedback.Budget, nil, func(offset int) int { return index.Position(offset).Line }) {
+		if size += len(c.Text) + 1; size > maxAnswer {
 			break
 		}
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(c.Text)
+		texts = append(texts, c.Text)
 	}
-	return b.String()
+	return strings.Join(texts, "\n")
 }

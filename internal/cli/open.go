@@ -34,10 +34,6 @@ type opened struct {
 // a large one is read in any case.
 func (o *inputFlags) Open(out *opened, src workspace.Source, whole bool) {
 	*out = opened{Source: src}
-	if ignore, ok := errors.AsType[*workspace.IgnoreError](src.Err); ok {
-		out.Err = ignore // about no file that is checked
-		return
-	}
 	a := o.Tools.Settings(src)
 	out.Config = a.Configuration
 	if out.Kind, out.Err = namedKind(a, src); out.Err == nil {
@@ -137,17 +133,19 @@ func (e *ignoredError) Error() string {
 	return fmt.Sprintf("%s is not read: kind = \"ignore\" (%v)", e.path, e.from)
 }
 
-// Fail prints an error about a file. One that was found in a folder is skipped silently; a named one is not, because its
+// Fail prints errors about files. One that was found in a folder is skipped silently; a named one is not, because its
 // result is expected.
-func (o *inputFlags) Fail(err error) {
-	if errors.Is(err, workspace.ErrSkipped) {
-		return
+func (o *inputFlags) Fail(list ...error) {
+	for _, err := range list {
+		if errors.Is(err, workspace.ErrSkipped) {
+			continue
+		}
+		complain(o.Stderr, err)
+		_, ignored := errors.AsType[*ignoredError](err)
+		_, ignore := errors.AsType[*workspace.IgnoreError](err) // more than intended is checked
+		unchecked, ok := errors.AsType[*workspace.UncheckedError](err)
+		o.Failed = o.Failed || !ignored && !ignore && !(ok && unchecked.Walked)
 	}
-	complain(o.Stderr, err)
-	_, ignored := errors.AsType[*ignoredError](err)
-	_, ignore := errors.AsType[*workspace.IgnoreError](err) // more than intended is checked
-	unchecked, ok := errors.AsType[*workspace.UncheckedError](err)
-	o.Failed = o.Failed || !ignored && !ignore && !(ok && unchecked.Walked)
 }
 
 // Exit returns the exit code of a command that has printed everything; found is whether it is not zero for what was

@@ -48,7 +48,7 @@ func rulesCommand() *cobra.Command {
 					Fix: fixOf(r), Summary: r.Summary, Page: r.URL(),
 				})
 			}
-			return printAs(cmd, format, describedRules{report.JSONVersion, all}, func(out io.Writer) error {
+			printAs(cmd, format, describedRules{report.JSONVersion, all}, func(out io.Writer) {
 				var lines [][]string
 				for _, r := range all {
 					severity, fix := r.Severity, "-"
@@ -60,8 +60,9 @@ func rulesCommand() *cobra.Command {
 					}
 					lines = append(lines, []string{r.Code, severity, fix, r.Summary})
 				}
-				return writeTable(out, lines)
-			}, nil)
+				writeTable(out, lines)
+			})
+			return nil
 		},
 	}
 	format = NewChoice(cmd, "format", "output `format`: text or json", "text", "json")
@@ -102,29 +103,25 @@ func explainCommand() *cobra.Command {
 			return completeRules(cmd, args, begun)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
 			if len(args) == 0 {
-				return listRules(cmd)
+				var lines [][]string
+				for _, rule := range diagnostics.Rules() {
+					lines = append(lines, []string{rule.Code, rule.Severity.String(), rule.Summary})
+				}
+				writeTable(out, lines)
+				return nil
 			}
 			rule := diagnostics.Lookup(args[0])
 			if rule == nil {
 				return fmt.Errorf("%w\nRun 'forge-lsp explain' for all rules.", unknown("rule", args[0], diagnostics.Codes()))
 			}
-			page := ""
-			if style := term.StyleOf(cmd.OutOrStdout(), "auto"); style.Terminal {
+			page := pageOf(rule, docsURL)
+			if style := term.StyleOf(out, "auto"); style.Terminal {
 				page = rendered(pageOf(rule, ""), &style)
-			} else {
-				page = pageOf(rule, docsURL)
 			}
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(page, "\n"))
-			return err
+			fmt.Fprintln(out, strings.TrimRight(page, "\n"))
+			return nil
 		},
 	}
-}
-
-func listRules(cmd *cobra.Command) error {
-	var lines [][]string
-	for _, rule := range diagnostics.Rules() {
-		lines = append(lines, []string{rule.Code, rule.Severity.String(), rule.Summary})
-	}
-	return writeTable(cmd.OutOrStdout(), lines)
 }

@@ -116,9 +116,7 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 		err = c.count(cmd.Context(), args)
 	}
 	if err == nil && c.tally != "" {
-		if err = os.WriteFile(c.tally, c.total.Marshal(), 0o644); err != nil {
-			err = fmt.Errorf("cannot write the tally: %w", err)
-		}
+		err = cannotWrite("the tally", os.WriteFile(c.tally, c.total.Marshal(), 0o644))
 	}
 	if err == nil && c.examples.dir != "" {
 		err = c.examples.write(c.total)
@@ -131,23 +129,15 @@ func (c *counter) run(cmd *cobra.Command, args []string) error {
 	if base != nil {
 		r.Compared = stats.Compare(base, c.total)
 	}
-	return c.finish(r)
-}
-
-func (c *counter) finish(r *stats.Report) error {
-	var err error
 	switch c.Format.Value {
 	case "json":
-		err = r.JSON(c.out)
+		fmt.Fprint(c.out, r.JSON())
 	case "markdown":
-		err = r.Markdown(c.out)
+		fmt.Fprint(c.out, r.Markdown())
 	case "openmetrics":
-		err = r.OpenMetrics(c.out)
+		fmt.Fprint(c.out, r.OpenMetrics())
 	default:
 		c.print(r)
-	}
-	if err != nil {
-		return err
 	}
 	read := &c.total.Totals
 	return c.Exit(float64(read.Read())*100 < c.failUnder*float64(read.Judged()) || c.failWorse && r.Compared.Worse)

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,15 +40,7 @@ func (f *exampleFolder) check(cmd *cobra.Command, merge bool) error {
 		return Usagef(cmd, "--examples-each %d: must be between 1 and %d", f.each, stats.MostExamples)
 	}
 	_, err := f.own()
-	return exampleError(err)
-}
-
-// exampleError returns the error of the folder; nil for none.
-func exampleError(err error) error {
-	if err != nil {
-		err = fmt.Errorf("cannot write examples: %w", err)
-	}
-	return err
+	return cannotWrite("examples", err)
 }
 
 // The index of a folder of examples.
@@ -88,24 +81,28 @@ func (f *exampleFolder) write(total *stats.Tally) error {
 	if err != nil {
 		return err
 	}
-	files[exampleIndexName] = string(text) + "\n"
-	return exampleError(f.replace(files))
+	return cannotWrite("examples", f.replace(string(text)+"\n", files))
 }
 
-func (f *exampleFolder) replace(files map[string]string) error {
+// replace removes the old files, and writes the index and then what it lists: at any time the index lists what is there.
+func (f *exampleFolder) replace(index string, files map[string]string) error {
 	old, err := f.own()
+	for _, name := range old {
+		if err == nil && name != exampleIndexName {
+			err = os.Remove(filepath.Join(f.dir, name))
+		}
+	}
 	if err == nil {
 		err = os.MkdirAll(f.dir, 0o755)
 	}
-	for name, content := range files {
+	write := func(name, content string) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(f.dir, name), []byte(content), 0o644)
 		}
 	}
-	for _, name := range old {
-		if _, kept := files[name]; err == nil && !kept {
-			err = os.Remove(filepath.Join(f.dir, name))
-		}
+	write(exampleIndexName, index)
+	for name, content := range files {
+		write(name, content)
 	}
 	return err
 }
@@ -144,39 +141,21 @@ func contentHash(content string) string {
 	return hex.EncodeToString(sum[:size])
 }
 
-// isOwn reports whether a file was written by --examples and is unchanged.
-func isOwn(name, content string) bool {
-	if name == exampleIndexName {
-		var i exampleIndex
-		return json.Unmarshal([]byte(content), &i) == nil && i.Format == exampleFormat
-	}
-	return strings.HasSuffix(strings.TrimSuffix(name, filepath.Ext(name)), "-"+contentHash(content))
-}
-
-// maxOwn is more than any file of a folder of examples has, in bytes.
-const maxOwn = 16 << 20
-
-// own returns the files of the folder. One that is not as it was written before is an error.
+// own returns the files of the folder: the index, and those that it lists. Another one is an error.
 func (f *exampleFolder) own() (names []string, err error) {
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	var index exampleIndex
+	text, _ := os.ReadFile(filepath.Join(f.dir, exampleIndexName)) // without it, no file is ours
+	_ = json.Unmarshal(text, &index)
+	if index.Format == exampleFormat {
+		index.Examples = append(index.Examples, listedExample{File: exampleIndexName})
+	}
 	for _, e := range entries {
-		name := filepath.Join(f.dir, e.Name())
-		info, err := e.Info()
-		if err != nil {
-			return nil, err
-		}
-		var content []byte
-		mayBe := info.Mode().IsRegular() && info.Size() <= maxOwn
-		if mayBe {
-			if content, err = os.ReadFile(name); err != nil {
-				return nil, err
-			}
-		}
-		if !mayBe || !isOwn(e.Name(), string(content)) {
-			return nil, fmt.Errorf("%s was not written by --examples, or was changed since; name a new or empty folder", name)
+		if !slices.ContainsFunc(index.Examples, func(l listedExample) bool { return l.File == e.Name() }) {
+			return nil, fmt.Errorf("%s was not written by --examples; name a new or empty folder", filepath.Join(f.dir, e.Name()))
 		}
 		names = append(names, e.Name())
 	}

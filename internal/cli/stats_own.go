@@ -55,13 +55,13 @@ func (c *counter) readsOwn(out *counted) bool {
 	case out.Source.Walked:
 		out.Err = workspace.ErrSkipped
 	case c.rows == nil: // else they are counted in order
-		out.tally, out.Err = c.tallyOwn(out, func(*stats.Row) error { return nil })
+		out.tally, out.Err = c.tallyOwn(out, func(*stats.Row) {})
 	}
 	return true
 }
 
 // tallyOwn returns the tally of what stats wrote, and hands out its rows.
-func (c *counter) tallyOwn(of *counted, row func(*stats.Row) error) (*stats.Tally, error) {
+func (c *counter) tallyOwn(of *counted, row func(*stats.Row)) (*stats.Tally, error) {
 	src := &of.Source
 	named := func(err error) error { return fmt.Errorf("%s: %w", foreign.Line(src.Path), err) }
 	switch {
@@ -94,16 +94,14 @@ func (c *counter) tallyOwn(of *counted, row func(*stats.Row) error) (*stats.Tall
 }
 
 // tallyRows returns the tally of rows, and hands them out.
-func tallyRows(rows iter.Seq2[*stats.Row, error], row func(*stats.Row) error) (*stats.Tally, error) {
+func tallyRows(rows iter.Seq2[*stats.Row, error], row func(*stats.Row)) (*stats.Tally, error) {
 	tally := stats.NewTally()
 	for f, err := range rows {
 		if err != nil {
 			return nil, err
 		}
 		tally.Add(f)
-		if err := row(f); err != nil {
-			return nil, err
-		}
+		row(f)
 	}
 	return tally, nil
 }

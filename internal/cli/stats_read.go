@@ -49,18 +49,15 @@ func (c *counter) read(src workspace.Source) (out counted) {
 	if out.Tools == nil { // it has no calls, but may have replies
 		out.Options = c.Tools.Settings(src).Options()
 	}
-	session := stats.NewSession(c.reader(&out, func(f *stats.Row) error {
-		out.rows = append(out.rows, *f)
-		return nil
-	}))
+	session := stats.NewSession(c.reader(&out, func(f *stats.Row) { out.rows = append(out.rows, *f) }))
 	session.Read(out.Text)
+	session.End()
 	out.tally, out.Text = session.Tally(), ""
-	out.Err = session.End()
 	return out
 }
 
 // reader returns the reader of a source whose rows a function gets where they are wanted.
-func (c *counter) reader(of *counted, row func(*stats.Row) error) *stats.Reader {
+func (c *counter) reader(of *counted, row func(*stats.Row)) *stats.Reader {
 	r := &stats.Reader{Path: of.Source.Path, Kind: of.Kind, Options: of.Options, Examples: c.examples.dir != "", Since: c.since, Breaker: c.breaker}
 	if c.rows != nil {
 		r.Row = row
@@ -89,23 +86,21 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	}
 	c.total.Merge(file.tally)
 	for i := range file.rows {
-		if err := c.rows.write(&file.rows[i]); err != nil {
-			return err
-		}
+		c.rows.write(&file.rows[i])
 	}
 	return nil
 }
 
 // countLines counts the calls of a source that is read line by line.
 func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, error) {
-	lines, err := lineReader{Shows: stats.ShownBy}.Read(ctx, &file.Source, nil)
+	labels, err := labelsIn(ctx, file.Source, nil, stats.ShownBy)
 	if err != nil {
 		return nil, err
 	}
 	reader := c.reader(file, c.rows.write)
-	reader.Labels = lines.Labels
+	reader.Labels = labels
 	session := stats.NewSession(reader)
-	err = eachLines(ctx, &c.inputFlags, &file.opened, lines, func(l someLines) *stats.Lines {
+	unread, err := eachLines(ctx, &c.inputFlags, &file.opened, func(l someLines) *stats.Lines {
 		return reader.Lines(l.Text, stats.Place(l.Origin))
 	}, func(l *stats.Lines) error {
 		session.Add(l)
@@ -114,56 +109,49 @@ func (c *counter) countLines(ctx context.Context, file *counted) (*stats.Tally, 
 	if err != nil {
 		return nil, err
 	}
-	for _, err := range lines.Unread() {
-		c.Fail(err)
-	}
-	return session.Tally(), session.End()
+	c.Fail(unread...)
+	session.End()
+	return session.Tally(), nil
 }
 
 type rowFile struct {
-	rows    *stats.RowWriter
-	through io.Closer // the compressor, or nil
-	file    *os.File
+	*stats.RowWriter
+	through []io.Closer // the compressor, if there is one, and the file
 }
 
 func createRows(name string) (*rowFile, error) {
 	file, err := os.Create(name)
 	if err != nil {
-		return nil, rowError(err)
+		return nil, cannotWrite("the rows", err)
 	}
-	r := &rowFile{file: file}
-	var to io.Writer = file
+	var to io.WriteCloser
 	switch {
 	case strings.HasSuffix(name, ".zst"):
-		w, err := zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
-		if err != nil {
-			return nil, errors.Join(err, file.Close())
-		}
-		to, r.through = w, w
+		to, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1))
 	case strings.HasSuffix(name, ".gz"):
-		w := gzip.NewWriter(file)
-		to, r.through = w, w
+		to = gzip.NewWriter(file)
+	default:
+		return &rowFile{stats.NewRowWriter(file), []io.Closer{file}}, nil
 	}
-	r.rows = stats.NewRowWriter(to)
-	return r, nil
-}
-
-// rowError returns the error of the file of rows; nil for none.
-func rowError(err error) error {
 	if err != nil {
-		err = fmt.Errorf("cannot write the rows: %w", err)
+		return nil, errors.Join(err, file.Close())
 	}
-	return err
+	return &rowFile{stats.NewRowWriter(to), []io.Closer{to, file}}, nil
 }
 
-func (r *rowFile) write(row *stats.Row) error { return rowError(r.rows.Write(row)) }
+// write writes a row, if rows are wanted. An error is that of close.
+func (r *rowFile) write(row *stats.Row) {
+	if r != nil {
+		r.Write(row)
+	}
+}
 
 func (r *rowFile) close() error {
-	err := r.rows.Close()
-	if r.through != nil {
-		err = errors.Join(err, r.through.Close())
+	err := r.Close()
+	for _, c := range r.through {
+		err = errors.Join(err, c.Close())
 	}
-	return rowError(errors.Join(err, r.file.Close()))
+	return cannotWrite("the rows", err)
 }
 
 func (c *counter) mergeAll(names []string) error {

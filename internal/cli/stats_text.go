@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/report/term"
@@ -28,47 +26,31 @@ func (c *counter) print(r *stats.Report) {
 
 // table writes a table: names on the left, numbers on the right of their columns, and a bar.
 func (c *counter) table(t *stats.Table) {
-	lines := [][]string{slices.Concat(t.Keys, t.Columns)}
+	rows := [][]string{slices.Concat(t.Keys, t.Columns)}
 	for _, row := range t.Rows {
-		line := slices.Concat(row.Key, row.Numbers)
+		cells := slices.Concat(row.Key, row.Numbers)
 		for i := range row.Key {
 			if t.Names {
-				line[i] = term.Cut(foreign.Line(line[i]), term.MaxToolName)
+				cells[i] = term.Cut(foreign.Line(cells[i]), term.MaxToolName)
 			}
 		}
-		lines = append(lines, line)
-	}
-	widths := make([]int, len(lines[0]))
-	for _, line := range lines {
-		for i, cell := range line {
-			widths[i] = max(widths[i], uniseg.StringWidth(cell))
-		}
+		rows = append(rows, cells)
 	}
 	fmt.Fprintln(c.out)
-	for n, line := range lines {
-		ink, bar := c.style.Dim, ""
+	for n, line := range term.Table(rows, func(column int) bool { return column < len(t.Keys) }) {
 		if n > 0 {
-			row := &t.Rows[n-1]
-			if bar = drawn(row.Share); row.Outcome != diagnostics.NoCall {
+			row, ink := &t.Rows[n-1], c.style.Dim
+			if row.Outcome != diagnostics.NoCall {
 				ink = c.style.Outcome(row.Outcome)
 			}
-		}
-		var b strings.Builder
-		for i, cell := range line {
-			blanks := strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell))
-			switch b.WriteString("  "); {
-			case i >= len(t.Keys):
-				b.WriteString(blanks + cell)
-			case t.Keys[i] == "": // a mark
-				b.WriteString(ink.Sprint(cell) + blanks)
-			default:
-				b.WriteString(cell + blanks)
+			if t.Keys[0] == "" { // a mark
+				line = strings.Replace(line, row.Key[0], ink.Sprint(row.Key[0]), 1)
+			}
+			if bar := drawn(row.Share); bar != "" {
+				line += "  " + ink.Sprint(bar)
 			}
 		}
-		if bar != "" {
-			b.WriteString("  " + ink.Sprint(bar))
-		}
-		fmt.Fprintln(c.out, strings.TrimRight(b.String(), " "))
+		fmt.Fprintln(c.out, line)
 	}
 	if t.More > 0 {
 		fmt.Fprintf(c.out, "and %s; --format json has them\n", thousands.Count(t.More, "more row"))

@@ -34,10 +34,10 @@ func toolsCommand() *cobra.Command {
 			if len(args) > 0 && !c.check {
 				return Usagef(cmd, "tools takes files only with --check; to list the tools of a file: --tools %s", args[0])
 			}
-			return c.tools.Check(cmd, args...)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
 			c.tools.Tools = append(c.tools.Tools, args...)
+			return c.tools.Check(cmd)
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.check {
 				return c.runCheck(cmd)
 			}
@@ -52,13 +52,14 @@ func toolsCommand() *cobra.Command {
 
 func (c *toolLister) runList(cmd *cobra.Command) error {
 	tools, failed := c.tools.Here(cmd.ErrOrStderr())
-	return printAs(cmd, c.format, describeTools(tools), func(out io.Writer) error {
+	printAs(cmd, c.format, describeTools(tools), func(out io.Writer) {
 		var lines [][]string
 		for _, t := range tools { // arguments come last: there can be many
 			lines = append(lines, []string{foreign.Line(listedName(t)), foreign.Line(origin(t)), foreign.Line(argumentList(t))})
 		}
-		return writeTable(out, lines)
-	}, failing(failed))
+		writeTable(out, lines)
+	})
+	return failing(failed)
 }
 
 func listedName(t *toolspec.Tool) string {
@@ -117,10 +118,10 @@ func (c *toolLister) runCheck(cmd *cobra.Command) error {
 		fmt.Fprintln(&text, foreign.Line(p.Error()))
 		checked.Problems = append(checked.Problems, shownToolProblem{p.File, p.Line, p.Column, p.Pointer, p.Message})
 	}
-	return printAs(cmd, c.format, checked, func(out io.Writer) error {
-		_, err := fmt.Fprintf(out, "%s%s, %s; %s\n", text.String(), thousands.Count(len(s.Files), "file"), thousands.Count(len(s.Defined), "tool"), thousands.Count(len(problems), "problem"))
-		return err
-	}, code)
+	printAs(cmd, c.format, checked, func(out io.Writer) {
+		fmt.Fprintf(out, "%s%s, %s; %s\n", text.String(), thousands.Count(len(s.Files), "file"), thousands.Count(len(s.Defined), "tool"), thousands.Count(len(problems), "problem"))
+	})
+	return code
 }
 
 // The types below are the output of tools --format json; see [report.JSONVersion].

@@ -43,14 +43,14 @@ var rooms = []room{
 	{"rules", 5, 4900, []string{"internal/rules", "internal/prompt"}},
 	{"diagnostics", 6, 5600, []string{"diagnostics"}},
 	{"feedback", 7, 500, []string{"feedback"}},
-	{"stats", 7, 2800, []string{"internal/stats"}},
+	{"stats", 7, 2650, []string{"internal/stats"}},
 	{"workspace", 7, 4250, []string{"internal/workspace", "internal/config", "internal/glob"}},
 	{"ls", 8, 4700, []string{"internal/ls"}},
-	{"report", 8, 1950, []string{"internal/report"}},
-	{"cli", 9, 5950, []string{"internal/cli"}},
+	{"report", 8, 1900, []string{"internal/report"}},
+	{"cli", 9, 5750, []string{"internal/cli"}},
 	{"lsp", 9, 5000, []string{"lsp"}},
 	{"beam", 9, 750, []string{"beam"}},
-	{"cmd", 10, 300, []string{"cmd/forge-lsp"}},
+	{"cmd", 10, 250, []string{"cmd/forge-lsp"}},
 	{"web", 10, 300, []string{"web"}},
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // writeAgent writes the messages to a model about its calls.
-func writeAgent(out *bufio.Writer, files []File) error {
+func writeAgent(out *bufio.Writer, files []File) {
 	for i := range files {
 		for _, message := range files[i].Messages {
 			out.WriteString(message)
@@ -25,7 +25,6 @@ func writeAgent(out *bufio.Writer, files []File) error {
 			out.WriteString(foreign.Line(u.sentence()) + "\n")
 		}
 	}
-	return nil
 }
 
 // corrections returns the messages with which an agent's loop answers, for the calls that did not run as meant and about

@@ -78,8 +78,8 @@ func (f *File) Add(lines *File) {
 	f.Calls.Add(lines.Calls)
 	f.Findings = append(f.Findings, lines.Findings...)
 	f.Messages = append(f.Messages, lines.Messages...)
-	f.Suppressed, f.Intended = f.Suppressed+lines.Suppressed, f.Intended+lines.Intended
-	f.offers = f.offers || lines.offers
+	f.Suppressed, f.Intended, f.Replies = f.Suppressed+lines.Suppressed, f.Intended+lines.Intended, f.Replies+lines.Replies
+	f.Transcript, f.offers = f.Transcript || lines.Transcript, f.offers || lines.offers
 	if f.Tools == nil {
 		f.Tools = lines.Tools
 	} else {
@@ -126,14 +126,12 @@ func (w *describer) add(f *File, p *diagnostics.Finding, proven []diagnostics.Fi
 	if c, ok := w.Document.CallAt(p.Call); ok && !p.Reply {
 		made.Outcome, made.By = outcomeOf(c, ok), string(c.By())
 	}
-	if w.Keys || w.Format == "sarif" || w.Format == "gitlab" {
-		made.Tool, made.Argument = locate(w.Document, p)
-	}
+	made.Tool, made.Argument = locate(w.Document, p)
 	if w.Format == "text" && !w.Statistics {
 		for i := range p.Fixes {
 			made.titles = append(made.titles, p.Fixes[i].Title)
 		}
-		made.line = windowOf(w.index.Text, w.index.LineAt(span.Start), span.Start)
+		made.line = w.index.window(span.Start)
 	}
 	f.offers = f.offers || w.Writable && !w.Fix && len(p.Fixes) > 0 && w.InFixAll(p.Diagnostic)
 	if p.Intended && !w.Kind().Decided() { // transcripts and replies have few examples

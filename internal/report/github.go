@@ -10,7 +10,7 @@ import (
 
 // writeGitHub writes findings as commands of GitHub Actions, which shows them beside the lines in
 // a pull request.
-func writeGitHub(out *bufio.Writer, files []File) error {
+func writeGitHub(out *bufio.Writer, files []File) {
 	for i := range files {
 		path := githubProperty(relative(files[i].Path))
 		for k := range files[i].Findings {
@@ -34,7 +34,6 @@ func writeGitHub(out *bufio.Writer, files []File) error {
 			fmt.Fprintf(out, "::error file=%s%s,title=forge-lsp::%s\n", githubProperty(relative(u.Path)), line, githubData.Replace(foreign.Lines(u.sentence())))
 		}
 	}
-	return nil
 }
 
 // The escapes in a command, in its text and in its properties, as in GitHub's toolkit. The log in

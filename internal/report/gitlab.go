@@ -28,7 +28,7 @@ type gitlabLines struct {
 var gitlabSeverities = map[string]string{"error": "major", "warning": "minor", "information": "info", "hint": "info"}
 
 // writeGitLab writes a code quality report.
-func writeGitLab(out *bufio.Writer, files []File) error {
+func writeGitLab(out *bufio.Writer, files []File) {
 	issues := []gitlabIssue{}
 	var unread []gitlabIssue
 	for i := range files {
@@ -47,5 +47,5 @@ func writeGitLab(out *bufio.Writer, files []File) error {
 			})
 		}
 	}
-	return WriteJSON(out, append(issues, unread...))
+	_ = WriteJSON(out, append(issues, unread...))
 }

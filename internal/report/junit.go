@@ -9,84 +9,66 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
-// The elements are those that readers support consistently.
-type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Errors   int          `xml:"errors,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
+// A junitElement has attributes, and a text or other elements.
+type junitElement struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
+	Children []*junitElement
+}
+
+// junit returns an element. Its attributes are names and values in turn.
+func junit(name, text string, children []*junitElement, attributes ...any) *junitElement {
+	e := &junitElement{XMLName: xml.Name{Local: name}, Text: text, Children: children}
+	for i := 0; i < len(attributes); i += 2 {
+		e.Attrs = append(e.Attrs, xml.Attr{Name: xml.Name{Local: attributes[i].(string)}, Value: fmt.Sprint(attributes[i+1])})
 	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}
-	junitCase struct {
-		Name    string        `xml:"name,attr"`
-		Class   string        `xml:"classname,attr"`
-		File    string        `xml:"file,attr"`
-		Line    int           `xml:"line,attr,omitempty"`
-		Failure *junitFailure `xml:"failure"`
-		Error   *junitFailure `xml:"error"`
-		Output  string        `xml:"system-out,omitempty"`
-	}
-	junitFailure struct {
-		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr"`
-		Text    string `xml:",chardata"`
-	}
-)
+	return e
+}
 
 // junitQuotes are references that all readers support.
 var junitQuotes = strings.NewReplacer("&#34;", "&quot;", "&#39;", "&apos;", "&#xA;", "\n")
 
-// writeJUnit writes a suite for each file. Findings at or above --fail-on are failures, others
-// cases that pass with a description; a file without any is one case that passes.
-func writeJUnit(out *bufio.Writer, files []File, o *Settings) error {
-	all := junitSuites{Name: "forge-lsp"}
-	add := func(s junitSuite) {
-		s.Tests = len(s.Cases)
-		all.Tests, all.Failures, all.Errors = all.Tests+s.Tests, all.Failures+s.Failures, all.Errors+s.Errors
-		all.Suites = append(all.Suites, s)
+// writeJUnit writes a suite for each file, in the elements that readers support consistently. Findings at or above
+// --fail-on are failures, others cases that pass with a description; a file without any is one case that passes.
+func writeJUnit(out *bufio.Writer, files []File, o *Settings) {
+	var suites []*junitElement
+	tests, failures, errors := 0, 0, 0
+	add := func(path string, failed, broken int, cases ...*junitElement) {
+		tests, failures, errors = tests+len(cases), failures+failed, errors+broken
+		suites = append(suites, junit("testsuite", "", cases, "name", path, "tests", len(cases), "failures", failed, "errors", broken, "skipped", 0))
 	}
 	for i := range files {
 		if !files[i].Read {
 			continue
 		}
-		path := relative(files[i].Path)
-		suite := junitSuite{Name: path}
+		path, failed := relative(files[i].Path), 0
+		var cases []*junitElement
 		for k := range files[i].Findings {
 			f := &files[i].Findings[k]
-			one := junitCase{Name: fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column), Class: path, File: path, Line: f.Start.Line}
 			text := fmt.Sprintf("%s %s: %s", place(foreign.Line(path), f.Start), f.Severity, f.sentences())
+			told := junit("system-out", text, nil)
 			if f.level <= o.FailOn {
-				one.Failure = &junitFailure{f.Message, f.Severity, text}
-				suite.Failures++
-			} else {
-				one.Output = text
+				told = junit("failure", text, nil, "message", f.Message, "type", f.Severity)
+				failed++
 			}
-			suite.Cases = append(suite.Cases, one)
+			name := fmt.Sprintf("%s at line %d, column %d", f.Code, f.Start.Line, f.Start.Column)
+			cases = append(cases, junit("testcase", "", []*junitElement{told}, "name", name, "classname", path, "file", path, "line", f.Start.Line))
 		}
-		if suite.Cases == nil {
-			suite.Cases = []junitCase{{Name: "no findings", Class: path, File: path}}
+		if cases == nil {
+			cases = append(cases, junit("testcase", "", nil, "name", "no findings", "classname", path, "file", path))
 		}
-		add(suite)
+		add(path, failed, 0, cases...)
 	}
 	for _, u := range Sum(files).unread {
 		path := relative(u.Path)
-		failure := &junitFailure{u.Reason, "error", path + ": " + u.sentence()}
-		add(junitSuite{Name: path, Errors: 1, Cases: []junitCase{{Name: "not checked", Class: path, File: path, Error: failure}}})
+		told := junit("error", path+": "+u.sentence(), nil, "message", u.Reason, "type", "error")
+		add(path, 0, 1, junit("testcase", "", []*junitElement{told}, "name", "not checked", "classname", path, "file", path))
 	}
-	text, err := xml.MarshalIndent(&all, "", "  ")
+	all := junit("testsuites", "", suites, "name", "forge-lsp", "tests", tests, "failures", failures, "errors", errors)
+	text, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
-		return err
+		panic(err) // texts and numbers
 	}
-	_, err = foreign.XML(out).Write([]byte(xml.Header + junitQuotes.Replace(string(text)) + "\n"))
-	return err
+	_, _ = foreign.XML(out).Write([]byte(xml.Header + junitQuotes.Replace(string(text)) + "\n"))
 }

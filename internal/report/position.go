@@ -1,9 +1,6 @@
 package report
 
-import (
-	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
+import "github.com/entrhq/forge-lsp/text"
 
 // A Position is a place in a file, as it is reported.
 type Position struct {
@@ -36,11 +33,4 @@ func (x *LineIndex) Position(offset int) Position {
 		at.Column++ // so that what ends there, the CR alone, is not empty
 	}
 	return Position{Offset: offset + x.At.Offset, Line: at.Line + 1 + x.At.Line, Column: at.Column + 1}
-}
-
-// LineAt returns the line that contains the offset, without its line end.
-func (x *LineIndex) LineAt(offset int) xmlcall.Span {
-	offset = max(0, min(offset, len(x.Text)))
-	start, end, _ := x.lines.Line(x.lines.Position(offset, text.UTF8).Line)
-	return xmlcall.Span{Start: start, End: end}
 }

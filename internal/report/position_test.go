@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 func indexOf(content string) *LineIndex { return IndexOf(text.New(content), Origin{}) }
@@ -38,19 +37,5 @@ func TestPosition(t *testing.T) {
 		if got.Line != want.line || got.Column != want.column {
 			t.Errorf("offset %d: %d:%d, want %d:%d", want.offset, got.Line, got.Column, want.line, want.column)
 		}
-	}
-}
-
-func TestLineAt(t *testing.T) {
-	const content = "ab\ncd\r\n\re"
-	index := indexOf(content)
-	for offset, want := range map[int]string{0: "ab", 2: "ab", 3: "cd", 6: "cd", 7: "", 8: "e", 9: "e"} {
-		span := index.LineAt(offset)
-		if got := content[span.Start:span.End]; got != want {
-			t.Errorf("line at %d = %q, want %q", offset, got, want)
-		}
-	}
-	if got := indexOf("").LineAt(0); got != (xmlcall.Span{}) {
-		t.Errorf("line of an empty text = %v", got)
 	}
 }

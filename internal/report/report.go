@@ -61,7 +61,7 @@ type Finding struct {
 	Related   []Related   `json:"related,omitempty" jsonschema:"other places that explain it"`
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty" jsonschema:"places in other files that do"`
 
-	// Tool and Argument are where the finding is, if keys are wanted.
+	// Tool and Argument are where the finding is; "" for none.
 	Tool     string `json:"-"`
 	Argument string `json:"-"`
 
@@ -126,7 +126,6 @@ type Settings struct {
 	Quiet      bool // without a summary
 	Statistics bool // for people in place of the findings; in JSON in addition; see [Tables] for the others
 	All        bool // also on a terminal what is repeated, and placeholders
-	Keys       bool // tool and argument of each finding
 	FailOn     diagnostics.Severity
 	Fix, Diff  bool
 	Failed     bool   // whether a file could not be read or written
@@ -139,27 +138,28 @@ type Settings struct {
 // Formats are the formats besides text and json.
 var Formats = []string{"concise", "github", "gitlab", "junit", "sarif", "agent"}
 
-// Write writes the report on files.
-func Write(out *bufio.Writer, files []File, o *Settings) error {
+// Write writes the report on files. An error is that of out, which remembers it.
+func Write(out *bufio.Writer, files []File, o *Settings) {
 	switch {
 	case o.Diff:
-		return writeDiffSummary(out, files, o)
+		writeDiffSummary(out, files, o)
 	case o.Format == "json":
-		return writeJSON(out, files, o)
+		writeJSON(out, files, o)
 	case o.Format == "concise":
-		return writeConcise(out, files, o)
+		writeConcise(out, files, o)
 	case o.Format == "github":
-		return writeGitHub(out, files)
+		writeGitHub(out, files)
 	case o.Format == "gitlab":
-		return writeGitLab(out, files)
+		writeGitLab(out, files)
 	case o.Format == "junit":
-		return writeJUnit(out, files, o)
+		writeJUnit(out, files, o)
 	case o.Format == "sarif":
-		return writeSARIF(out, files, o)
+		writeSARIF(out, files, o)
 	case o.Format == "agent":
-		return writeAgent(out, files)
+		writeAgent(out, files)
+	default:
+		writeText(out, files, o)
 	}
-	return writeText(out, files, o)
 }
 
 // JSONVersion is the version of what --format json prints. Other programs depend on it: an
@@ -173,15 +173,17 @@ func WriteJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// JSON returns a value as JSON that a terminal can show, on one line.
-func JSON(v any) (string, error) {
+// JSON returns a value, which has a form in JSON, as JSON that a terminal can show, on one line.
+func JSON(v any) string {
 	var text strings.Builder
-	err := WriteJSON(&text, v)
-	return strings.TrimSuffix(text.String(), "\n"), err
+	if err := WriteJSON(&text, v); err != nil {
+		panic(err)
+	}
+	return strings.TrimSuffix(text.String(), "\n")
 }
 
 // writeJSON writes an object with the files that were read, what was not, and the summary.
-func writeJSON(out *bufio.Writer, files []File, o *Settings) error {
+func writeJSON(out *bufio.Writer, files []File, o *Settings) {
 	type file struct {
 		Path     string    `json:"path"`
 		Findings []Finding `json:"findings"`
@@ -206,7 +208,7 @@ func writeJSON(out *bufio.Writer, files []File, o *Settings) error {
 			report.Files = append(report.Files, file{f.Path, f.Findings})
 		}
 	}
-	return WriteJSON(out, &report)
+	_ = WriteJSON(out, &report)
 }
 
 // relative returns a path in the form for services that show a report beside the files

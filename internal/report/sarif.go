@@ -23,7 +23,7 @@ const (
 type object map[string]any
 
 // writeSARIF writes a report in SARIF 2.1.0, with the rules that have findings.
-func writeSARIF(out *bufio.Writer, files []File, o *Settings) error {
+func writeSARIF(out *bufio.Writer, files []File, o *Settings) {
 	driver := object{"name": "forge-lsp", "fullName": "forge-lsp " + o.Build, "version": o.Version, "informationUri": project}
 	if number, ok := strings.CutPrefix(o.Version, "v"); ok {
 		driver["semanticVersion"] = number
@@ -51,14 +51,14 @@ func writeSARIF(out *bufio.Writer, files []File, o *Settings) error {
 		u := &total.unread[i]
 		unread = append(unread, object{
 			"level": "error", "message": sarifText{u.sentence()},
-			"locations": []sarifLocation{{PhysicalLocation: sarifPhysical{ArtifactLocation: sarifArtifactOf(u.Path)}}},
+			"locations": []sarifLocation{sarifPlace(sarifArtifactOf(u.Path), sarifRegion{}, "")},
 		})
 	}
 	invocation := object{"executionSuccessful": !o.Failed}
 	if len(unread) > 0 {
 		invocation["toolExecutionNotifications"] = unread
 	}
-	return WriteJSON(out, object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{{
+	_ = WriteJSON(out, object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{{
 		"tool": object{"driver": driver}, "language": "en-US", "columnKind": "utf16CodeUnits", "newlineSequences": []string{"\r\n", "\n"},
 		"results": results, "invocations": []object{invocation},
 		"properties": object{"calls": total.Summary.Calls, "outcomes": total.Summary.Outcomes},
@@ -86,16 +86,12 @@ type (
 		Message             sarifText         `json:"message"`
 		Locations           []sarifLocation   `json:"locations"`
 		RelatedLocations    []sarifLocation   `json:"relatedLocations,omitempty"`
-		PartialFingerprints sarifFingerprints `json:"partialFingerprints"`
+		PartialFingerprints map[string]string `json:"partialFingerprints"`
 		Fixes               []object          `json:"fixes,omitempty"`
 		Properties          sarifOutcome      `json:"properties,omitzero"`
 	}
 	sarifText struct {
 		Text string `json:"text"`
-	}
-	sarifFingerprints struct {
-		// The number of the name changes with the composition of [Key].
-		Call string `json:"forgeCall/v2"`
 	}
 	sarifOutcome struct {
 		By      string `json:"by,omitempty"`
@@ -103,13 +99,12 @@ type (
 		Reply   bool   `json:"reply,omitempty"`
 	}
 	sarifLocation struct {
-		PhysicalLocation sarifPhysical `json:"physicalLocation"`
-		Message          *sarifText    `json:"message,omitempty"`
-		Properties       sarifOutcome  `json:"properties,omitzero"`
-	}
-	sarifPhysical struct {
-		ArtifactLocation sarifArtifact `json:"artifactLocation"`
-		Region           sarifRegion   `json:"region,omitzero"`
+		PhysicalLocation struct {
+			ArtifactLocation sarifArtifact `json:"artifactLocation"`
+			Region           sarifRegion   `json:"region,omitzero"`
+		} `json:"physicalLocation"`
+		Message    sarifText    `json:"message,omitzero"`
+		Properties sarifOutcome `json:"properties,omitzero"`
 	}
 	sarifArtifact struct {
 		URI       string `json:"uri"`
@@ -134,25 +129,19 @@ func sarifLevel(s diagnostics.Severity) string {
 }
 
 func sarifResultOf(at sarifArtifact, f *Finding, rule int, fingerprint string) sarifResult {
-	place := func(from, to Position) sarifLocation {
-		return sarifLocation{PhysicalLocation: sarifPhysical{at, sarifRegionOf(from, to)}}
-	}
 	r := sarifResult{
 		RuleID: f.Code, RuleIndex: rule, Kind: "fail", Level: sarifLevel(f.level), Message: sarifText{f.sentences()},
-		Locations:           []sarifLocation{place(f.Start, f.End)},
-		PartialFingerprints: sarifFingerprints{fingerprint},
+		Locations:           []sarifLocation{sarifPlace(at, sarifRegionOf(f.Start, f.End), "")},
+		PartialFingerprints: map[string]string{"forgeCall/v2": fingerprint}, // the number changes with the composition of [Key]
 		Properties:          sarifOutcome{f.By, f.Outcome, f.Reply},
 	}
 	for _, o := range f.Related {
-		other := place(o.Start, o.End)
-		other.Message = &sarifText{o.Message}
+		other := sarifPlace(at, sarifRegionOf(o.Start, o.End), o.Message)
 		other.Properties.Outcome = o.Outcome
 		r.RelatedLocations = append(r.RelatedLocations, other)
 	}
 	for _, o := range f.Elsewhere {
-		r.RelatedLocations = append(r.RelatedLocations, sarifLocation{
-			PhysicalLocation: sarifPhysical{sarifArtifact{URI: sarifURI(o.Path)}, sarifRegion{StartLine: o.Line}}, Message: &sarifText{o.Message},
-		})
+		r.RelatedLocations = append(r.RelatedLocations, sarifPlace(sarifArtifact{URI: sarifURI(o.Path)}, sarifRegion{StartLine: o.Line}, o.Message))
 	}
 	room := maxSarifFixes
 	for _, x := range f.Fixes {
@@ -170,6 +159,11 @@ func sarifResultOf(at sarifArtifact, f *Finding, rule int, fingerprint string) s
 		})
 	}
 	return r
+}
+
+func sarifPlace(at sarifArtifact, region sarifRegion, message string) (l sarifLocation) {
+	l.PhysicalLocation.ArtifactLocation, l.PhysicalLocation.Region, l.Message.Text = at, region, message
+	return l
 }
 
 func sarifArtifactOf(path string) sarifArtifact {

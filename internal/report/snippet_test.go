@@ -12,9 +12,9 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// snippetOf returns the snippet of spans of a line of a text.
-func snippetOf(text string, line xmlcall.Span, spans []xmlcall.Span, width int) (source, carets string, shown int) {
-	w := windowOf(text, line, spans[0].Start)
+// snippetOf returns the snippet of spans of a line.
+func snippetOf(line string, spans []xmlcall.Span, width int) (source, carets string, shown int) {
+	w := indexOf(line).window(spans[0].Start)
 	var moved []xmlcall.Span
 	for _, span := range spans {
 		moved = append(moved, xmlcall.Span{Start: span.Start - spans[0].Start + w.at, End: span.End - spans[0].Start + w.at})
@@ -32,8 +32,8 @@ func TestSnippet(t *testing.T) {
 		{"plain", "if a < b {", "<", "if a < b {\n     ^"},
 		{"several characters", "a &nbsp; b", "&nbsp;", "a &nbsp; b\n  ^^^^^^"},
 		{"a tab before", "\ta & b", "&", "    a & b\n      ^"},
-		{"a tab at its stop", "ab\t&", "&", "ab  &\n    ^"},
-		{"a tab marked", "a\tb", "\t", "a   b\n ^^^"},
+		{"a tab", "ab\t&", "&", "ab    &\n      ^"},
+		{"a tab marked", "a\tb", "\t", "a    b\n ^^^^"},
 		{"wide characters", "日本 & 語", "&", "日本 & 語\n     ^"},
 		{"a wide character marked", "a 語 b", "語", "a 語 b\n  ^^"},
 		{"an emoji sequence", "👩‍👩‍👧 & x", "&", "👩‍👩‍👧 & x\n   ^"},
@@ -47,36 +47,19 @@ func TestSnippet(t *testing.T) {
 		{"a bidirectional control", "a\u202eb & c", "&", "a\\u202eb & c\n         ^"},
 		{"a zero-width space", "a\u200bb", "\u200b", "a\\u200bb\n ^^^^^^"},
 		{"a noncharacter", "a\uffffb", "\uffff", "a\\uffffb\n ^^^^^^"},
+		{"over several lines", "ab <x", "<x\ny> cd", "ab <x\n   ^^"},
+		{"empty", "ab <x", "", "ab <x\n^"},
+		{"the line end itself", "ab <x", "\n", "ab <x\n     ^"},
 		{"a noncharacter above U+FFFF", "a\U0001fffeb", "b", "a\\U0001fffeb\n           ^"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			at := strings.Index(test.line, test.mark)
-			source, carets, _ := snippetOf(test.line, xmlcall.Span{End: len(test.line)},
-				[]xmlcall.Span{{Start: at, End: at + len(test.mark)}}, term.DefaultWidth)
-			if got := source + "\n" + carets; got != test.want {
-				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			head, _, _ := strings.Cut(test.mark, "\n") // of what goes on in further lines
+			at := strings.LastIndex(test.line, head)
+			if test.mark == "" {
+				at = 0
 			}
-		})
-	}
-}
-
-func TestSnippetOfSpans(t *testing.T) {
-	const text = "one\nab <x\ny> cd\nend"
-	line := xmlcall.Span{Start: 4, End: 9}
-	tests := []struct {
-		name string
-		at   xmlcall.Span
-		want string
-	}{
-		{"over several lines", xmlcall.Span{Start: 7, End: 12}, "ab <x\n   ^^"},
-		{"empty", xmlcall.Span{Start: 7, End: 7}, "ab <x\n   ^"},
-		{"empty at the end", xmlcall.Span{Start: 9, End: 9}, "ab <x\n     ^"},
-		{"the line end itself", xmlcall.Span{Start: 9, End: 10}, "ab <x\n     ^"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := snippetOf(text, line, []xmlcall.Span{test.at}, term.DefaultWidth)
+			source, carets, _ := snippetOf(test.line, []xmlcall.Span{{Start: at, End: at + len(test.mark)}}, term.DefaultWidth)
 			if got := source + "\n" + carets; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -92,11 +75,11 @@ func TestSnippetOfSeveralSpans(t *testing.T) {
 			spans = append(spans, xmlcall.Span{Start: i, End: i + 1})
 		}
 	}
-	source, carets, shown := snippetOf(line, xmlcall.Span{End: len(line)}, spans, 40)
+	source, carets, shown := snippetOf(line, spans, 40)
 	if want := "  ^^    ^"; carets != want || shown != 3 {
 		t.Errorf("%d shown, want 3:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
-	source, carets, shown = snippetOf(line, xmlcall.Span{End: len(line)}, spans[3:], 40)
+	source, carets, shown = snippetOf(line, spans[3:], 40)
 	if want := strings.Repeat(" ", 34) + "^"; carets != want || shown != 1 {
 		t.Errorf("%d shown, want 1:\n%s\n%s\nwant\n%s", shown, source, carets, want)
 	}
@@ -120,7 +103,7 @@ func TestSnippetOfLongLines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source, carets, _ := snippetOf(test.text, xmlcall.Span{End: len(test.text)}, []xmlcall.Span{test.at}, width)
+			source, carets, _ := snippetOf(test.text, []xmlcall.Span{test.at}, width)
 			if w := uniseg.StringWidth(source); w > width {
 				t.Errorf("%d columns, want at most %d", w, width)
 			}
@@ -164,6 +147,7 @@ func FuzzSnippet(f *testing.F) {
 	f.Add("", 0, 0, 40)
 	f.Add("\u0600\u0e33\u0903\U000e0061 क्षि", 3, 1, 40)
 	f.Fuzz(func(t *testing.T, line string, start, length, width int) {
+		line = strings.NewReplacer("\r", "", "\n", "").Replace(line)
 		width = 40 + abs(width)%200
 		start = abs(start) % (len(line) + 1)
 		end := min(start+abs(length)%50, len(line))
@@ -171,7 +155,7 @@ func FuzzSnippet(f *testing.F) {
 		if spans[1].End < end {
 			spans = spans[:1]
 		}
-		source, carets, shown := snippetOf(line, xmlcall.Span{End: len(line)}, spans, width)
+		source, carets, shown := snippetOf(line, spans, width)
 		if shown < 1 || shown > len(spans) {
 			t.Fatalf("%d of %d spans shown", shown, len(spans))
 		}

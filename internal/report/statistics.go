@@ -2,10 +2,8 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -81,30 +79,29 @@ func Tables(files []File, o *Settings) string {
 // text returns the counts as tables.
 func (s *statistics) text() string {
 	var b strings.Builder
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if len(s.Rules) > 0 {
-		fmt.Fprintln(table, "findings\t  rule")
-		for _, r := range s.Rules {
-			fmt.Fprintf(table, "%s\t  %s\n", thousands.Separate(r.Findings), r.Code)
+	write := func(rows [][]string) {
+		if len(rows) > 1 {
+			name := len(rows[0]) - 1
+			b.WriteString(strings.Join(term.Table(rows, func(column int) bool { return column == name }), "\n") + "\n\n")
 		}
-		_ = table.Flush() // of a strings.Builder
-		b.WriteByte('\n')
 	}
-	if len(s.Tools) > 0 {
-		fmt.Fprint(table, "calls")
+	rules := [][]string{{"findings", "rule"}}
+	for _, r := range s.Rules {
+		rules = append(rules, []string{thousands.Separate(r.Findings), r.Code})
+	}
+	write(rules)
+	tools := [][]string{{"calls"}}
+	for _, o := range diagnostics.Outcomes {
+		tools[0] = append(tools[0], o.Words())
+	}
+	tools[0] = append(tools[0], "tool")
+	for _, t := range s.Tools {
+		row := []string{thousands.Separate(t.Calls)}
 		for _, o := range diagnostics.Outcomes {
-			fmt.Fprint(table, "\t", o.Words())
+			row = append(row, thousands.Separate(t.Outcomes[o]))
 		}
-		fmt.Fprintln(table, "\t  tool")
-		for _, t := range s.Tools {
-			fmt.Fprint(table, thousands.Separate(t.Calls))
-			for _, o := range diagnostics.Outcomes {
-				fmt.Fprint(table, "\t", thousands.Separate(t.Outcomes[o]))
-			}
-			fmt.Fprintf(table, "\t  %s\n", cmp.Or(term.Cut(foreign.Line(t.Tool), term.MaxToolName), "(none)"))
-		}
-		_ = table.Flush()
-		b.WriteByte('\n')
+		tools = append(tools, append(row, cmp.Or(term.Cut(foreign.Line(t.Tool), term.MaxToolName), "(none)")))
 	}
+	write(tools)
 	return b.String()
 }

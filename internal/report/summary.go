@@ -142,14 +142,14 @@ func (t *Total) onlyFailed(o *Settings) bool {
 
 // suggestions tells how many findings have fixes that --fix does not make.
 func (t *Total) suggestions() string {
-	text := thousands.Separate(t.suggested)
+	more, have := "", " have"
 	if t.fixable > 0 {
-		text += " more"
+		more = " more"
 	}
-	if text += " have"; t.suggested == 1 {
-		text = strings.Replace(text, "have", "has", 1)
+	if t.suggested == 1 {
+		have = " has"
 	}
-	return text + " suggestions: open the file in an editor, or see --format json"
+	return thousands.Separate(t.suggested) + more + have + " suggestions: open the file in an editor, or see --format json"
 }
 
 // writeFixed names the files that were fixed, and returns how many findings are gone.
@@ -163,7 +163,7 @@ func writeFixed(out *bufio.Writer, t *Total, o *Settings) (gone int) {
 }
 
 // writeDiffSummary writes what is beside a diff.
-func writeDiffSummary(out *bufio.Writer, files []File, o *Settings) error {
+func writeDiffSummary(out *bufio.Writer, files []File, o *Settings) {
 	t := Sum(files)
 	left := t.Summary.findings()
 	switch gone := writeFixed(out, t, o); {
@@ -173,46 +173,42 @@ func writeDiffSummary(out *bufio.Writer, files []File, o *Settings) error {
 	default:
 		fmt.Fprintf(out, "--fix would fix %s in %s; left: %s\n", thousands.Count(gone, "finding"), thousands.Count(len(t.Fixed), "file"), left)
 	}
-	return nil
 }
 
 // describe describes what was checked: "3 files, 2 of them transcripts, 412 replies, 12 calls: 9 run, 3 refused".
 func (s *Summary) describe() string {
-	if s.Transcripts == 0 {
-		return thousands.Count(s.Files, "file") + ", " + s.String()
-	}
-	what := thousands.Count(s.Files, "file") + ", " + thousands.Separate(s.Transcripts) + " of them transcripts"
+	what, replies := thousands.Count(s.Files, "file"), thousands.Separate(s.Replies)+" replies"
 	switch {
+	case s.Transcripts == 0:
+		return what + ", " + s.String()
 	case s.Transcripts == s.Files:
-		what = thousands.Count(s.Files, "transcript")
+		what = thousands.Count(s.Transcripts, "transcript")
 	case s.Transcripts == 1:
-		what = strings.Replace(what, "transcripts", "a transcript", 1)
+		what += ", 1 of them a transcript"
+	default:
+		what += ", " + thousands.Separate(s.Transcripts) + " of them transcripts"
 	}
-	what += ", "
-	if s.MoreReplies {
-		what += "over "
+	switch {
+	case s.MoreReplies:
+		replies = "over " + replies
+	case s.Replies == 1:
+		replies = "1 reply"
 	}
-	replies := " replies"
-	if s.Replies == 1 {
-		replies = " reply"
-	}
-	return what + thousands.Separate(s.Replies) + replies + ", " + s.String()
+	return what + ", " + replies + ", " + s.String()
 }
 
 // findings describes the findings: "7 errors, 3 warnings".
 func (s *Summary) findings() string {
 	var parts []string
-	for _, one := range []struct {
-		n    int
-		noun string
-	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Informations, "information"}, {s.Hints, "hint"}} {
-		switch {
-		case one.n > 0 && one.noun == "information":
-			parts = append(parts, thousands.Separate(one.n)+" information")
-		case one.n > 0:
-			parts = append(parts, thousands.Count(one.n, one.noun))
+	add := func(n int, text string) {
+		if n > 0 {
+			parts = append(parts, text)
 		}
 	}
+	add(s.Errors, thousands.Count(s.Errors, "error"))
+	add(s.Warnings, thousands.Count(s.Warnings, "warning"))
+	add(s.Informations, thousands.Separate(s.Informations)+" information")
+	add(s.Hints, thousands.Count(s.Hints, "hint"))
 	if len(parts) == 0 {
 		return "no findings"
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 // writeText writes findings with their source lines.
-func writeText(out *bufio.Writer, files []File, o *Settings) error {
-	return writeForPeople(out, files, o, func(f *File, repeats *repeats) {
+func writeText(out *bufio.Writer, files []File, o *Settings) {
+	writeForPeople(out, files, o, func(f *File, repeats *repeats) {
 		w := textWriter{Writer: out, path: foreign.Line(f.Path), style: &o.Style}
 		found := f.Findings
 		if !o.placeholders() {
@@ -34,8 +34,8 @@ func writeText(out *bufio.Writer, files []File, o *Settings) error {
 }
 
 // writeConcise writes a line for each finding.
-func writeConcise(out *bufio.Writer, files []File, o *Settings) error {
-	return writeForPeople(out, files, o, func(f *File, repeats *repeats) {
+func writeConcise(out *bufio.Writer, files []File, o *Settings) {
+	writeForPeople(out, files, o, func(f *File, repeats *repeats) {
 		for i := range f.Findings {
 			shows, more := repeats.next(&f.Findings[i], 1)
 			if !shows {
@@ -51,7 +51,7 @@ func writeConcise(out *bufio.Writer, files []File, o *Settings) error {
 
 // writeForPeople writes what the formats for people have in common: what is not checked in the order of the files, and
 // a summary at the end.
-func writeForPeople(out *bufio.Writer, files []File, o *Settings, findings func(*File, *repeats)) error {
+func writeForPeople(out *bufio.Writer, files []File, o *Settings, findings func(*File, *repeats)) {
 	repeats := repeatsIn(files, o)
 	for i := range files {
 		f := &files[i]
@@ -68,7 +68,6 @@ func writeForPeople(out *bufio.Writer, files []File, o *Settings, findings func(
 		out.WriteString(statisticsOf(files).text())
 	}
 	writeSummary(out, Sum(files), o)
-	return nil
 }
 
 // placeholders reports whether findings are shown that only state that something is filled in later, also where

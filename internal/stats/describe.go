@@ -63,13 +63,11 @@ func (c *conversation) calls(take func(*Row)) {
 		row   func() *Row
 	}
 	var others []other
-	texts := d.TextCalls()
-	for i := range texts {
-		others = append(others, other{texts[i].Span.Start, func() *Row { return text(&texts[i]) }})
+	for _, of := range d.TextCalls() {
+		others = append(others, other{of.Span.Start, func() *Row { return text(&of) }})
 	}
-	natives := d.Natives()
-	for i := range natives {
-		others = append(others, other{natives[i].Start, func() *Row { return native(&natives[i]) }})
+	for _, of := range d.Natives() {
+		others = append(others, other{of.Start, func() *Row { return native(&of) }})
 	}
 	slices.SortStableFunc(others, func(a, b other) int { return a.start - b.start })
 	until := func(offset int) {

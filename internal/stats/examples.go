@@ -33,8 +33,7 @@ type Example struct {
 // ExamplesOf are the calls of a rule and a tool that do not run as written, or leaked.
 type ExamplesOf struct {
 	Rule, Tool string
-	// Calls is the number of calls, and Examples some different ones: those whose text has the
-	// smallest hash.
+	// Calls is the number of calls, and Examples are the first different ones.
 	Calls    int64
 	Examples []Example
 }
@@ -71,68 +70,39 @@ func (e *Example) take(call string) {
 	}
 }
 
-// A sample holds some examples of each topic, which is a rule and a tool, and so the same ones in
-// whatever order they come.
-type sample struct{ least[sampled] }
+// A topic is a rule and a tool.
+type topic struct{ rule, tool string }
 
-type sampled struct {
-	calls int64 // of the topic, in the sample or not
-	held  least[Example]
-}
-
-// newSample returns an empty sample. It holds a tenth as many topics as a tally holds keys, because each topic holds
-// calls.
-func newSample() sample {
-	return sample{least[sampled]{most: maxKeys / 10, values: map[string]*sampled{}}}
-}
-
-// add adds some calls of a topic.
-func (s *sample) add(topic string, calls int64) *sampled {
-	of := s.at(topic)
-	if of.calls == 0 {
-		of.held = least[Example]{most: MostExamples, values: map[string]*Example{}}
+// addExamples adds calls of a rule and a tool, with the first different ones of those that are not too long.
+func (t *Tally) addExamples(of topic, calls int64, list ...Example) {
+	held := t.examples[of]
+	if held == nil {
+		if len(t.examples) == maxKeys/10 { // each topic holds calls
+			return
+		}
+		held = &ExamplesOf{Rule: of.rule, Tool: of.tool}
+		t.examples[of] = held
 	}
-	of.calls += calls
-	return of
-}
-
-// addCall adds a call.
-func (s *sample) addCall(e *Example) {
-	if of := s.add(keyOf(e.Rule, e.Tool), 1); e.Text != "" {
-		of.put(strings.Join([]string{e.Verdict, strings.Join(e.Rules, " "), e.Text}, "\x00"), e)
-	}
-}
-
-// put adds an example, or moves one that is alike to its place if that comes first.
-func (s *sampled) put(key string, e *Example) {
-	switch held := s.held.at(key); {
-	case held.Text == "":
-		*held = *e
-	case cmp.Or(strings.Compare(e.Source, held.Source), cmp.Compare(e.Line, held.Line)) < 0:
-		held.Source, held.Line = e.Source, e.Line
-	}
-}
-
-// merge adds another sample, which does not change.
-func (s *sample) merge(o *sample) {
-	for topic, of := range o.values {
-		to := s.add(topic, of.calls)
-		for key, e := range of.held.values {
-			to.put(key, e)
+	held.Calls += calls
+	for i := range list {
+		e := &list[i]
+		if e.Text != "" && len(held.Examples) < MostExamples && !slices.ContainsFunc(held.Examples, e.alike) {
+			held.Examples = append(held.Examples, *e)
 		}
 	}
+}
+
+// alike reports whether another example shows the same.
+func (e *Example) alike(o Example) bool {
+	return e.Text == o.Text && e.Verdict == o.Verdict && slices.Equal(e.Rules, o.Rules)
 }
 
 // Examples returns the calls that do not run as written and those that leaked, by rule and tool;
 // nil where [Reader.Examples] was not set. A tally that was read from a file has none.
 func (t *Tally) Examples() (list []ExamplesOf) {
-	for _, topic := range t.examples.sorted() {
-		of, about := t.examples.values[topic], valuesOf(topic, 2)
-		e := ExamplesOf{Rule: about[0], Tool: about[1], Calls: of.calls}
-		for _, key := range of.held.list() {
-			e.Examples = append(e.Examples, *of.held.values[key])
-		}
-		list = append(list, e)
+	for _, of := range t.examples {
+		list = append(list, *of)
 	}
+	slices.SortFunc(list, func(a, b ExamplesOf) int { return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Tool, b.Tool)) })
 	return list
 }

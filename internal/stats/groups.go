@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
@@ -26,7 +25,7 @@ type Group struct {
 func (t *Tally) Groups(by ...Dimension) []Group {
 	var list []Group
 	if len(by) == 1 && t.by[by[0]] != nil {
-		for _, key := range t.by[by[0]].sorted() {
+		for _, key := range t.by[by[0]].list() {
 			list = append(list, Group{Key: []string{key}, Cell: *t.by[by[0]].values[key]})
 		}
 		if rest := t.by[by[0]].rest; rest != nil {
@@ -59,7 +58,7 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 	groups := map[string]*Group{}
 	beside := map[string]int64{} // calls with the rest of the key, which has no rule
 	at := func(key []string) *Group {
-		text := strings.Join(key, "\x00")
+		text := keyOf(key...)
 		if groups[text] == nil {
 			groups[text] = &Group{Key: slices.Clone(key)}
 		}
@@ -80,7 +79,7 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 			at(key).add(cell)
 			continue
 		}
-		beside[strings.Join(key, "\x00")] += cell.Calls
+		beside[keyOf(key...)] += cell.Calls
 		counts := cell.Rules
 		if by[rule] == ByCause {
 			counts = cell.Causes
@@ -94,7 +93,7 @@ func (t *Tally) crossed(by []Dimension) (list []Group) {
 		if rule >= 0 {
 			rest := slices.Clone(g.Key)
 			rest[rule] = ""
-			g.Of = beside[strings.Join(rest, "\x00")]
+			g.Of = beside[keyOf(rest...)]
 		}
 		list = append(list, *g)
 	}

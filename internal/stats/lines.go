@@ -25,14 +25,11 @@ func (l *Lines) conversation(c *conversation) {
 	if l.tally == nil {
 		l.tally = NewTally()
 	}
-	var row func(*Row) error
+	var row func(*Row)
 	if c.Row != nil {
-		row = func(row *Row) error {
-			l.rows = append(l.rows, *row)
-			return nil
-		}
+		row = func(row *Row) { l.rows = append(l.rows, *row) }
 	}
 	s := newSession(c.Reader, l.tally, row, c.line)
 	c.deliver(&meta{}, s.take)
-	_ = s.End() // of row, which returns none
+	s.End()
 }

@@ -1,10 +1,8 @@
 package stats
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -13,9 +11,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
-// Markdown writes the report for an issue, a pull request or the summary of a CI job.
-func (r *Report) Markdown(w io.Writer) error {
-	out := bufio.NewWriter(w)
+// Markdown returns the report for an issue, a pull request or the summary of a CI job.
+func (r *Report) Markdown() string {
+	out := &strings.Builder{}
 	fmt.Fprintln(out, markdown.Prose(r.Summary()))
 	for _, t := range r.Tables() {
 		fmt.Fprintf(out, "\n| %s |\n", strings.Join(slices.Concat(t.Keys, t.Columns), " | "))
@@ -33,7 +31,7 @@ func (r *Report) Markdown(w io.Writer) error {
 			fmt.Fprintf(out, "\nand %s; `--format json` has them\n", thousands.Count(t.More, "more row"))
 		}
 	}
-	return out.Flush()
+	return out.String()
 }
 
 // cell returns a name as code in a table.

@@ -1,20 +1,18 @@
 package stats
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
 
-// OpenMetrics writes the report in the text format of OpenMetrics 1.0, as a file for
+// OpenMetrics returns the report in the text format of OpenMetrics 1.0, as a file for
 // Prometheus' node exporter or a push gateway: counters of calls by outcome and by the
 // dimensions of the report, and as gauges the targets.
-func (r *Report) OpenMetrics(w io.Writer) error {
-	out := metrics{bufio.NewWriter(w)}
+func (r *Report) OpenMetrics() string {
+	out := &metrics{}
 	t := &r.Tally.Totals
 	out.family("forge_calls", "counter", "Calls that were meant to run, by outcome.")
 	groups := []Group{{Cell: Cell{Counts: *t}}}
@@ -74,8 +72,8 @@ func (r *Report) OpenMetrics(w io.Writer) error {
 			out.sample("forge_target_met", one(*met), label{"target", targets[i].ID})
 		}
 	}
-	fmt.Fprintln(out, "# EOF")
-	return out.Flush()
+	out.WriteString("# EOF\n")
+	return out.String()
 }
 
 type label struct{ name, value string }
@@ -92,16 +90,16 @@ func (r *Report) labels(g *Group, more ...label) []label {
 }
 
 // metrics are written to it.
-type metrics struct{ *bufio.Writer }
+type metrics struct{ strings.Builder }
 
-func (m metrics) family(name, kind, help string) {
+func (m *metrics) family(name, kind, help string) {
 	fmt.Fprintf(m, "# TYPE %s %s\n# HELP %s %s\n", name, kind, name, help)
 }
 
 var labelEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // sample writes a value, an int64 or a float64.
-func (m metrics) sample(name string, value any, labels ...label) {
+func (m *metrics) sample(name string, value any, labels ...label) {
 	m.WriteString(name)
 	for i, l := range labels {
 		m.WriteByte("{,"[min(i, 1)])

@@ -21,7 +21,7 @@ type Reader struct {
 	Labels *document.Labels
 	// Row receives each row, in order; nil if only the tally is needed. The row is valid until Row
 	// returns.
-	Row func(*Row) error
+	Row func(*Row)
 	// Examples reports whether calls that do not run as written, and those that leaked, are
 	// requested: see [Tally.Examples].
 	Examples bool
@@ -99,7 +99,6 @@ func (r *Reader) Lines(text string, at Place) *Lines {
 	outline := transcript.NewOutline()
 	c := conversation{Reader: r, line: at.Line + 1}
 	add := c.add
-	simple := strings.IndexByte(text, '\r') < 0 // a line ends with a line feed only
 	next, stop := iter.Pull(transcript.CallLines(text, false))
 	defer stop()
 	line, more := next()
@@ -118,11 +117,7 @@ func (r *Reader) Lines(text string, at Place) *Lines {
 		}
 		l.conversation(&c)
 		c.file, c.turns, c.alone = nil, c.turns[:0], false
-		if simple {
-			c.line++
-		} else {
-			c.line += lineEnds(c.text)
-		}
+		c.line += lineEnds(c.text)
 	}
 	return l
 }

@@ -2,7 +2,7 @@ package stats
 
 import (
 	"encoding/json"
-	"io"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -61,11 +61,15 @@ type GroupOutput struct {
 	Of int64 `json:"of,omitempty"`
 }
 
-// JSON writes the report as JSON; see [Output].
-func (r *Report) JSON(w io.Writer) error {
-	encoder := json.NewEncoder(foreign.JSON(w))
+// JSON returns the report as JSON, on one line; see [Output].
+func (r *Report) JSON() string {
+	var out strings.Builder
+	encoder := json.NewEncoder(foreign.JSON(&out))
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(r.output())
+	if err := encoder.Encode(r.output()); err != nil {
+		panic(err) // its content cannot cause an error
+	}
+	return out.String()
 }
 
 func (r *Report) output() *Output {

@@ -1,15 +1,14 @@
 package stats
 
 // A RetryFinder finds the retries of refused calls: the calls of the same tool that come directly
-// after one, up to the first that is not refused. Calls are added in order, and delivered in the
-// same order.
-type RetryFinder[C any] struct {
-	// Info returns the relevant facts about a call.
-	Info func(*C) CallInfo
-	// Out receives each call with the facts about its retries.
-	Out func(c *C, t Retry[C])
+// after one, up to the first that is not refused. Calls are added in order, and told in the same order.
+type RetryFinder struct {
+	waiting []waitingCall // of one tool, the first of them refused
+}
 
-	waiting []C // of one tool, the first of them refused
+type waitingCall struct {
+	CallInfo
+	tell func(Retry)
 }
 
 // A CallInfo holds the facts about a call that decide whether it is a retry.
@@ -24,12 +23,14 @@ type CallInfo struct {
 	Refused bool
 	// Apart reports whether the previous call is of another session.
 	Apart bool
+	// Number is the number of the call in its session.
+	Number int
 }
 
 // A Retry describes the place of a call in a chain of retries: a refused call and its retries.
-type Retry[C any] struct {
-	// Of is the refused call that the chain starts with; nil for it and for any other call.
-	Of *C
+type Retry struct {
+	// Of is the number of the refused call that the chain starts with; 0 for it and for any other call.
+	Of int
 	// Chain is the number of calls in the chain, 0 for a call that is not in one, and After
 	// the number of them after this one.
 	Chain, After int
@@ -40,36 +41,34 @@ type Retry[C any] struct {
 // maxWaiting is the number of calls that wait at most for a retry, or for the result of a native call.
 const maxWaiting = 256
 
-// Add adds a call.
-func (f *RetryFinder[C]) Add(c C) {
-	info := f.Info(&c)
-	if len(f.waiting) > 0 {
-		first, last := f.Info(&f.waiting[0]), f.Info(&f.waiting[len(f.waiting)-1])
-		if !info.Reply || info.Apart || info.Message > 0 && info.Message == last.Message || info.Tool != first.Tool || info.Server != first.Server || len(f.waiting) >= maxWaiting {
+// Add adds a call. tell gets the facts about its retries, when they are known.
+func (f *RetryFinder) Add(c CallInfo, tell func(Retry)) {
+	if n := len(f.waiting); n > 0 {
+		last := f.waiting[n-1]
+		if !c.Reply || c.Apart || c.Message > 0 && c.Message == last.Message || c.Tool != last.Tool || c.Server != last.Server || n >= maxWaiting {
 			f.Flush()
 		}
 	}
-	switch waits := info.Reply && info.Tool != "" && info.Refused; {
+	switch waits := c.Reply && c.Tool != "" && c.Refused; {
 	case waits || len(f.waiting) > 0:
-		f.waiting = append(f.waiting, c)
+		f.waiting = append(f.waiting, waitingCall{c, tell})
 		if !waits {
 			f.Flush()
 		}
 	default:
-		f.Out(&c, Retry[C]{})
+		tell(Retry{})
 	}
 }
 
-// Flush delivers the waiting calls: nothing retries them.
-func (f *RetryFinder[C]) Flush() {
+// Flush tells about the waiting calls: nothing retries them.
+func (f *RetryFinder) Flush() {
 	chain := len(f.waiting)
-	recovered := chain > 0 && !f.Info(&f.waiting[chain-1]).Refused
-	for i := range f.waiting {
-		retry := Retry[C]{Chain: chain, After: chain - 1 - i, Recovered: recovered}
+	for i, c := range f.waiting {
+		retry := Retry{Chain: chain, After: chain - 1 - i, Recovered: !f.waiting[chain-1].Refused}
 		if i > 0 {
-			retry.Of = &f.waiting[0]
+			retry.Of = f.waiting[0].Number
 		}
-		f.Out(&f.waiting[i], retry)
+		c.tell(retry)
 	}
 	clear(f.waiting)
 	f.waiting = f.waiting[:0]

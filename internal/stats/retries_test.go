@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,43 +26,27 @@ func TestRetryFinder(t *testing.T) {
 		"1.a! 2.a":   "1.a!:2 2.a>0:1+",
 	} {
 		var got []string
-		numbers := map[string]int{}
-		f := RetryFinder[string]{
-			Info: func(call *string) CallInfo {
-				name, _, _ := strings.Cut(strings.TrimLeft(*call, "|"), "#")
-				message := 0
-				if number, rest, ok := strings.Cut(name, "."); ok {
-					message, _ = strconv.Atoi(number)
-					name = rest
-				}
-				server, tool, ok := strings.Cut(strings.TrimRight(name, "!?"), "/")
-				if !ok {
-					server, tool = "local", server
-				}
-				return CallInfo{
-					Message: message,
-					Server:  server, Tool: tool, Reply: !strings.Contains(*call, "?"), Refused: strings.Contains(*call, "!"),
-					Apart: strings.HasPrefix(*call, "|"),
-				}
-			},
-			Out: func(call *string, r Retry[string]) {
-				text, _, _ := strings.Cut(*call, "#")
-				if r.Of != nil {
-					text += fmt.Sprint(">", numbers[*r.Of])
+		var f RetryFinder
+		for i, call := range strings.Fields(calls) {
+			info := CallInfo{Number: i + 1, Reply: !strings.Contains(call, "?"), Refused: strings.Contains(call, "!"), Apart: strings.HasPrefix(call, "|")}
+			name := strings.Trim(call, "|!?")
+			if number, rest, ok := strings.Cut(name, "."); ok {
+				info.Message, _ = strconv.Atoi(number)
+				name = rest
+			}
+			info.Server, info.Tool = path.Split(name)
+			f.Add(info, func(r Retry) {
+				if r.Of > 0 {
+					call += fmt.Sprint(">", r.Of-1)
 				}
 				if r.Chain > 0 {
-					text += fmt.Sprint(":", r.After+1)
+					call += fmt.Sprint(":", r.After+1)
 				}
-				if r.Of != nil && r.Recovered {
-					text += "+"
+				if r.Of > 0 && r.Recovered {
+					call += "+"
 				}
-				got = append(got, text)
-			},
-		}
-		for i, call := range strings.Fields(calls) {
-			call += fmt.Sprint("#", i)
-			numbers[call] = i
-			f.Add(call)
+				got = append(got, call)
+			})
 		}
 		f.Flush()
 		if got := strings.Join(got, " "); got != want {
@@ -73,12 +58,9 @@ func TestRetryFinder(t *testing.T) {
 // TestRetryLimit checks that a chain without an end is cut, and that no call is lost.
 func TestRetryLimit(t *testing.T) {
 	chains := map[int]int{}
-	f := RetryFinder[int]{
-		Info: func(*int) CallInfo { return CallInfo{Tool: "a", Reply: true, Refused: true} },
-		Out:  func(_ *int, r Retry[int]) { chains[r.Chain]++ },
-	}
-	for i := range maxWaiting + 1 {
-		f.Add(i)
+	var f RetryFinder
+	for range maxWaiting + 1 {
+		f.Add(CallInfo{Tool: "a", Reply: true, Refused: true}, func(r Retry) { chains[r.Chain]++ })
 	}
 	f.Flush()
 	if len(chains) != 2 || chains[maxWaiting] != maxWaiting || chains[1] != 1 {

@@ -17,7 +17,7 @@ type RowWriter struct {
 	encoder *json.Encoder
 }
 
-// NewRowWriter returns a writer to w. The output is complete after Close.
+// NewRowWriter returns a writer to w. The output is complete after Close, which returns the first error.
 func NewRowWriter(w io.Writer) *RowWriter {
 	out := bufio.NewWriterSize(w, 64<<10)
 	encoder := json.NewEncoder(foreign.JSON(out))
@@ -26,7 +26,7 @@ func NewRowWriter(w io.Writer) *RowWriter {
 }
 
 // Write writes a row.
-func (w *RowWriter) Write(f *Row) error { return w.encoder.Encode(f) }
+func (w *RowWriter) Write(f *Row) { _ = w.encoder.Encode(f) } // out remembers an error
 
 // Close flushes the buffered output. It does not close the underlying writer.
 func (w *RowWriter) Close() error { return w.out.Flush() }

@@ -58,15 +58,14 @@ func TestLeakedRow(t *testing.T) {
 		`{"role":"assistant","content":"b","tool_calls":[{"id":"1","type":"function","function":{"name":"x","arguments":"{}"}}]}` + "\n" +
 		`{"role":"assistant","content":"I run it.\n\n` + leak + `"}` + "\n"
 	found := 0
-	reader := stats.Reader{Path: "x", Kind: document.JSON, Examples: true, Row: func(f *stats.Row) error {
+	reader := stats.Reader{Path: "x", Kind: document.JSON, Examples: true, Row: func(f *stats.Row) {
 		if f.Kind != stats.Leaked {
-			return nil
+			return
 		}
 		found++
 		if f.Line != 3 || f.Message != 3 || f.Role != "assistant" || f.Tool != "run" {
 			t.Errorf("%+v", f)
 		}
-		return nil
 	}}
 	tally := tallyOf(t, &reader, text)
 	if found != 1 {
@@ -114,11 +113,8 @@ func rowsOf(t *testing.T, text string, kind document.Kind) (list []stats.Row) {
 }
 
 // into returns what takes rows and appends them to a list.
-func into(list *[]stats.Row) func(*stats.Row) error {
-	return func(row *stats.Row) error {
-		*list = append(*list, *row)
-		return nil
-	}
+func into(list *[]stats.Row) func(*stats.Row) {
+	return func(row *stats.Row) { *list = append(*list, *row) }
 }
 
 // tallyOf reads a text.
@@ -126,8 +122,6 @@ func tallyOf(t *testing.T, r *stats.Reader, text string) *stats.Tally {
 	t.Helper()
 	s := stats.NewSession(r)
 	s.Read(text)
-	if err := s.End(); err != nil {
-		t.Fatal(err)
-	}
+	s.End()
 	return s.Tally()
 }

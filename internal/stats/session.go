@@ -9,27 +9,24 @@ import (
 type Session struct {
 	*Reader
 	tally   *Tally
-	row     func(*Row) error // of the reader; may be nil
-	line    int              // of a conversation that is a line of its own
+	row     func(*Row) // of the reader; may be nil
+	line    int        // of a conversation that is a line of its own
 	started bool
 	number  int // of calls
 	meta    meta
 	last    *Row   // a call that the next answer is about
 	waiting []*Row // calls up to now, from the first one that waits for its answer
-	retries RetryFinder[Row]
+	retries RetryFinder
 	failed  int // calls in a row
 	tripped bool
-	leaked  int   // the message of the last call, plus one, if that leaked; otherwise 0
-	err     error // of row
+	leaked  int // the message of the last call, plus one, if that leaked; otherwise 0
 }
 
 // NewSession returns the session of a source of which nothing was read.
 func NewSession(r *Reader) *Session { return newSession(r, NewTally(), r.Row, 0) }
 
-func newSession(r *Reader, tally *Tally, row func(*Row) error, line int) *Session {
-	s := &Session{Reader: r, tally: tally, row: row, line: line}
-	s.retries = RetryFinder[Row]{Info: infoOf, Out: s.retried}
-	return s
+func newSession(r *Reader, tally *Tally, row func(*Row), line int) *Session {
+	return &Session{Reader: r, tally: tally, row: row, line: line}
 }
 
 // Tally returns the counts of what was read. They are complete after [Session.End].
@@ -49,12 +46,11 @@ func (s *Session) Add(l *Lines) {
 	}
 }
 
-// End ends the session. The error is the first of [Reader.Row].
-func (s *Session) End() error {
+// End ends the session.
+func (s *Session) End() {
 	s.last = nil
 	s.settle(0)
 	s.retries.Flush()
-	return s.err
 }
 
 // take adds what happens next.
@@ -115,9 +111,9 @@ func (s *Session) settle(most int) {
 	n := 0
 	for n < len(s.waiting) && (len(s.waiting)-n > most || s.waiting[n] != s.last && (s.waiting[n].ID == "" || s.waiting[n].Result != "")) {
 		if f := s.waiting[n]; f.Kind == Call {
-			s.retries.Add(*f) // which passes it on as soon as it is known whether it is retried
+			s.retries.Add(infoOf(f), func(t Retry) { s.retried(f, t) })
 		} else {
-			s.retried(f, Retry[Row]{}) // nothing retries it
+			s.retried(f, Retry{}) // nothing retries it
 		}
 		n++
 	}
@@ -131,21 +127,17 @@ func infoOf(f *Row) CallInfo {
 	}
 	return CallInfo{
 		Server: server, Tool: f.Tool, Message: f.Message, Reply: f.Meant,
-		Refused: !f.runs(),
+		Refused: !f.runs(), Number: f.Number,
 	}
 }
 
-func (s *Session) retried(f *Row, t Retry[Row]) {
-	if f.Kind == Call {
-		f.Retries = t.After
-		if t.Of != nil {
-			f.RetryOf = t.Of.Number
-		}
-		if t.Chain > 0 {
-			f.Ended = GivenUp
-			if t.Recovered {
-				f.Ended = Recovered
-			}
+// retried passes on a row when it is known whether it is retried.
+func (s *Session) retried(f *Row, t Retry) {
+	f.Retries, f.RetryOf = t.After, t.Of
+	if t.Chain > 0 {
+		f.Ended = GivenUp
+		if t.Recovered {
+			f.Ended = Recovered
 		}
 	}
 	s.breaker(f)
@@ -178,7 +170,7 @@ func (s *Session) breaker(f *Row) {
 }
 
 func (s *Session) emit(f *Row) {
-	if s.row != nil && s.err == nil {
-		s.err = s.row(f)
+	if s.row != nil {
+		s.row(f)
 	}
 }

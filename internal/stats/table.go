@@ -1,98 +1,50 @@
 package stats
 
 import (
-	"cmp"
-	"encoding/binary"
-	"hash/fnv"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// A least holds a value by each of some keys: by those with the least hashes. A key that is among the
-// least of all keys is so in every part of them that has it, so its value has all that was added for
-// it, in whatever order. To hold those with the highest counts instead would depend on the order, with
+// A table counts by keys: exactly those that come last in their order, such as the latest days, and the others together.
+// A key that is among the last of all keys is so in every part of them that has it, so its cell has all that was added
+// for it, in whatever order. To hold those with the highest counts instead would depend on the order, with
 // any bound.
-type least[V any] struct {
-	most   int      // keys that are held; up to twice as many until somebody asks
-	drop   func(*V) // is told the values of other keys; may be nil
-	values map[string]*V
+type table struct {
+	most   int // keys that are held; up to twice as many until somebody asks
+	values map[string]*Cell
+	rest   *Cell // counts of the keys that are not held; may be nil
 }
 
-// keyOf returns the key for some values, and valuesOf n values again.
-func keyOf(values ...string) string {
-	var b strings.Builder
-	for i, value := range values {
-		if i > 0 {
-			b.WriteByte(0)
-		}
-		b.WriteString(strings.ReplaceAll(value, "\x00", "\ufffd"))
-	}
-	return b.String()
-}
+func newTable(most int) *table { return &table{most: most, values: map[string]*Cell{}} }
+
+// keyOf returns the key for some values, which have no NUL, and valuesOf n values again.
+func keyOf(values ...string) string { return strings.Join(values, "\x00") }
 
 func valuesOf(key string, n int) []string { return strings.SplitN(key, "\x00", n) }
 
-// at returns the value of a key, which is valid until the next key comes.
-func (l *least[V]) at(key string) *V {
-	value := l.values[key]
-	if value == nil {
-		if len(l.values) >= 2*l.most {
-			l.list()
+// at returns the cell of a key, which is valid until the next key comes.
+func (t *table) at(key string) *Cell {
+	cell := t.values[key]
+	if cell == nil {
+		if len(t.values) >= 2*t.most {
+			t.list()
 		}
-		value = new(V)
-		l.values[key] = value
+		cell = &Cell{}
+		t.values[key] = cell
 	}
-	return value
+	return cell
 }
 
-// list returns the keys that are held, the least hash first, and drops the rest.
-func (l *least[V]) list() []string {
-	list := byHash(maps.Keys(l.values))
-	n := min(len(list), l.most)
-	for _, key := range list[n:] {
-		if l.drop != nil {
-			l.drop(l.values[key])
-		}
-		delete(l.values, key)
+// list returns the keys that are held in their order, and counts what is of others together.
+func (t *table) list() []string {
+	list := slices.Sorted(maps.Keys(t.values))
+	others := max(0, len(list)-t.most)
+	for _, key := range list[:others] {
+		t.addRest(t.values[key])
+		delete(t.values, key)
 	}
-	return list[:n]
-}
-
-// sorted returns the keys that are held in their order.
-func (l *least[V]) sorted() []string {
-	list := l.list()
-	slices.Sort(list)
-	return list
-}
-
-func byHash(keys iter.Seq[string]) []string {
-	hashes := map[string]uint64{}
-	for key := range keys {
-		hashes[key] = hashKey(key)
-	}
-	return slices.SortedFunc(maps.Keys(hashes), func(a, b string) int {
-		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), strings.Compare(a, b))
-	})
-}
-
-func hashKey(key string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(key))
-	var sum [8]byte
-	x := binary.BigEndian.Uint64(h.Sum(sum[:0]))
-	// The last bytes hardly affect the high bits, by which keys are chosen.
-	x ^= x >> 33
-	x *= 0xff51afd7ed558ccd
-	x ^= x >> 33
-	return x
-}
-
-// A table counts by keys: exactly those that it holds, and the others together.
-type table struct {
-	least[Cell]
-	rest *Cell // counts of the keys that are not held; may be nil
+	return list[others:]
 }
 
 // A Cell holds the counts for the calls with a key.
@@ -118,12 +70,6 @@ func sum(to, from map[string]int64) map[string]int64 {
 		to[key] += n
 	}
 	return to
-}
-
-func newTable(most int) *table {
-	t := &table{least: least[Cell]{most: most, values: map[string]*Cell{}}}
-	t.drop = t.addRest
-	return t
 }
 
 func (t *table) addRest(cell *Cell) {

@@ -29,17 +29,17 @@ func TestTableOrder(t *testing.T) {
 		want := cellsOf(build(keys), 1)
 		total := int64(0)
 		for _, c := range want.Cells {
-			total += c.Counts[0]
+			total += c.Calls
 			n := int64(0)
 			for _, key := range keys {
 				n += one(key == c.Key[0])
 			}
-			if c.Counts[0] != n {
-				t.Fatalf("%s is counted %d times, want %d", c.Key[0], c.Counts[0], n)
+			if c.Calls != n {
+				t.Fatalf("%s is counted %d times, want %d", c.Key[0], c.Calls, n)
 			}
 		}
 		if want.Rest != nil {
-			total += want.Rest.Counts[0]
+			total += want.Rest.Calls
 		}
 		if total != int64(len(keys)) || len(want.Cells) > most {
 			t.Fatalf("%d of %d are counted, in %d cells", total, len(keys), len(want.Cells))
@@ -68,44 +68,20 @@ func TestTableOrder(t *testing.T) {
 	}
 }
 
-// TestExamplesOrder checks the same for examples, of more topics than are held: which are held, how
-// many calls there are, and where each is first.
-func TestExamplesOrder(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
-	for range 3 {
-		calls := make([]Example, 2*maxKeys)
-		for i := range calls {
-			e := &calls[i]
-			e.Rule, e.Tool = fmt.Sprint("rule-", r.IntN(40)), fmt.Sprint("tool-", r.IntN(20))
-			e.Source, e.Line = fmt.Sprint("file-", r.IntN(5)), r.IntN(9)
-			if r.IntN(10) > 0 { // the others are too long
-				e.Text = fmt.Sprint("call ", r.IntN(2*MostExamples))
-			}
+// TestFirstExamples checks that a tally holds the first different calls of a rule and a tool, also those of another
+// tally, and counts all.
+func TestFirstExamples(t *testing.T) {
+	tally := NewTally()
+	for range 2 {
+		next := NewTally()
+		for i := range 3 * MostExamples {
+			next.Add(&Row{Kind: Leaked, Meant: true, Example: &Example{Rule: "r", Tool: "t", Line: i, Text: fmt.Sprint(i / 2)}})
 		}
-		build := func(calls []Example) *Tally {
-			t := NewTally()
-			for i := range calls {
-				t.Add(&Row{Kind: Leaked, Meant: true, Example: &calls[i]})
-			}
-			return t
-		}
-		want := build(calls).Examples()
-		r.Shuffle(len(calls), func(i, j int) { calls[i], calls[j] = calls[j], calls[i] })
-		half := r.IntN(len(calls))
-		a, b := build(calls[:half]), build(calls[half:])
-		b.Merge(a)
-		if diff := cmp.Diff(want, b.Examples()); diff != "" {
-			t.Fatal(diff)
-		}
-		seen := map[string]int64{}
-		for i := range calls {
-			seen[calls[i].Rule+calls[i].Tool]++
-		}
-		for _, of := range b.Examples() {
-			if n := seen[of.Rule+of.Tool]; of.Calls != n || len(of.Examples) > MostExamples {
-				t.Fatalf("%s, %s: %d calls, want %d; %d are held", of.Rule, of.Tool, of.Calls, n, len(of.Examples))
-			}
-		}
+		tally.Merge(next)
+	}
+	of := tally.Examples()
+	if len(of) != 1 || of[0].Calls != 6*MostExamples || len(of[0].Examples) != MostExamples || of[0].Examples[1].Line != 2 {
+		t.Errorf("%+v", of)
 	}
 }
 

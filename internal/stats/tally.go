@@ -14,7 +14,7 @@ type Tally struct {
 
 	by       map[Dimension]*table
 	cube     *table // by the values of grouped
-	examples sample
+	examples map[topic]*ExamplesOf
 }
 
 // A Dimension is a property by which rows are grouped.
@@ -54,7 +54,7 @@ var grouped = []Dimension{ByDay, ByTool, ByModel, ByPrompt, ByMethod, ByForm, By
 
 // NewTally returns an empty tally.
 func NewTally() *Tally {
-	t := &Tally{by: map[Dimension]*table{}, cube: newTable(15 * maxKeys), examples: newSample()}
+	t := &Tally{by: map[Dimension]*table{}, cube: newTable(15 * maxKeys), examples: map[topic]*ExamplesOf{}}
 	for _, d := range Dimensions {
 		t.by[d] = newTable(maxKeys)
 	}
@@ -91,7 +91,7 @@ func (t *Tally) Add(f *Row) {
 		t.by[ByCause].at(f.Cause).Counts.Add(&counts)
 	}
 	if f.Example != nil {
-		t.examples.addCall(f.Example)
+		t.addExamples(topic{f.Example.Rule, f.Example.Tool}, 1, *f.Example)
 	}
 }
 
@@ -128,5 +128,7 @@ func (t *Tally) Merge(o *Tally) {
 		t.by[d].merge(keys)
 	}
 	t.cube.merge(o.cube)
-	t.examples.merge(&o.examples)
+	for topic, of := range o.examples {
+		t.addExamples(topic, of.Calls, of.Examples...)
+	}
 }

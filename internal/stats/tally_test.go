@@ -78,15 +78,16 @@ func written(t *testing.T, tally *stats.Tally) *stats.Tally {
 
 // TestTallyErrors checks that what is not a tally of this version is refused.
 func TestTallyErrors(t *testing.T) {
-	sound := string(stats.NewTally().Marshal())
+	tally, _ := read(t, encoded(map[string]any{"role": "assistant", "content": samples[0].text}), false)
+	sound := string(tally.Marshal())
 	for _, test := range []struct{ old, by string }{
 		{sound, "{"},
 		{sound, "{}"},
 		{"forge-lsp tally", "tally"},
 		{`"version":1`, `"version":0`},
 		{`"version":1`, `"version":2`},
-		{stats.CountNames()[0], "others"},
-		{`"totals":[`, `"totals":[` + strings.Repeat("1,", 200)},
+		{`"calls":1`, `"others":1`},
+		{`"key":["read_file"]`, `"key":["read_file","x"]`},
 	} {
 		text := strings.Replace(sound, test.old, test.by, 1)
 		if text == sound {
@@ -138,9 +139,7 @@ func TestRows(t *testing.T) {
 		var file bytes.Buffer
 		w := stats.NewRowWriter(&file)
 		for i := range rows {
-			if err := w.Write(&rows[i]); err != nil {
-				t.Fatal(err)
-			}
+			w.Write(&rows[i])
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
@@ -168,9 +167,7 @@ func TestRows(t *testing.T) {
 			place.Line += strings.Count(rest[:n], "\n")
 			rest = rest[n:]
 		}
-		if err := pieces.End(); err != nil {
-			t.Fatal(err)
-		}
+		pieces.End()
 		if got := pieces.Tally().Marshal(); !bytes.Equal(got, want) {
 			t.Fatalf("in pieces: %s", cmp.Diff(string(want), string(got)))
 		}

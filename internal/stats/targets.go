@@ -24,10 +24,11 @@ type Target struct {
 	// Met reports whether the target is met; nil if there is no data.
 	Met *bool `json:"met"`
 
-	least, most float64
-	number      bool   // of calls
-	unit        string // of Of; "" for calls
+	unit string // of Of; "" for calls
 }
+
+// none is what is wanted of a number of calls.
+const none = "0"
 
 // Targets returns the targets of the decision records, some of which concern the same
 // numbers. They are about calls in text, except for the circuit breaker.
@@ -47,20 +48,20 @@ func (t *Tally) Targets() []Target {
 	ampersands := c.ReaderRepaired + c.Ampersands
 	executed := c.ResultOK + c.ResultError
 	list := []Target{
-		{ID: "parse-success", Name: "parse success", From: "ADR-0019", Part: c.Read(), Of: c.Judged(), Want: "> 99.9 %", least: 99.9},
+		{ID: "parse-success", Name: "parse success", From: "ADR-0019", Part: c.Read(), Of: c.Judged(), Want: "> 99.9 %"},
 		{ID: "parse-success-without-repair", Name: "parse success without the ampersand repair", From: "ADR-0024", Part: c.Read() - c.ReaderRepaired, Of: c.Judged()},
-		{ID: "first-try", Name: "calls in a valid format at the first try", From: "ADR-0002", Part: c.FirstAsWritten, Of: c.FirstTries, Want: "> 95 %", least: 95},
-		{ID: "ampersands-repaired", Name: "refusals for an ampersand that the repair avoids", From: "ADR-0024", Part: c.ReaderRepaired, Of: ampersands, Want: "≥ 80 %", least: 80},
+		{ID: "first-try", Name: "calls in a valid format at the first try", From: "ADR-0002", Part: c.FirstAsWritten, Of: c.FirstTries, Want: "> 95 %"},
+		{ID: "ampersands-repaired", Name: "refusals for an ampersand that the repair avoids", From: "ADR-0024", Part: c.ReaderRepaired, Of: ampersands, Want: "≥ 80 %"},
 		{ID: "corrupted-by-repair", Name: "calls that the repair changes", From: "ADR-0024", Part: c.Corrupted, Of: c.ReaderRepaired},
 		{ID: "recovered", Name: "refused calls that an agent recovers from", From: "ADR-0024", Part: c.Recovered, Of: c.Chains},
 		{ID: "tool-success", Name: "tools that succeed, where the transcript shows it", From: "ADR-0002", Part: c.ResultOK, Of: executed, unit: "result"},
 		{ID: "circuit-breaker", Name: "sessions that trip the circuit breaker", From: "ADR-0024", Part: t.Totals.Tripped, Of: t.Sessions, unit: "session"},
-		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: rules("legacy-json", "json-arguments"), Want: "0", number: true},
-		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: entities, Want: "0", number: true},
-		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: rules("type-mismatch", "array-shape"), Want: "0", number: true},
-		{ID: "cdata-structure", Name: "calls with CDATA around elements", From: "XML examples", Part: rules("cdata-around-structure"), Want: "0", number: true},
-		{ID: "size-json", Name: "length against JSON", From: "ADR-0019", Part: c.MeasuredBytes, Of: c.MeasuredJSON, Want: "≤ 130 %", most: 130, unit: "byte"},
-		{ID: "size-cdata", Name: "length against CDATA sections", From: "ADR-0024", Part: c.MeasuredBytes, Of: c.MeasuredCDATA, Want: "≤ 90 %", most: 90, unit: "byte"},
+		{ID: "json", Name: "calls with JSON in them", From: "ADR-0019", Part: rules("legacy-json", "json-arguments"), Want: none},
+		{ID: "entities", Name: "calls refused for an entity", From: "XML examples", Part: entities, Want: none},
+		{ID: "types", Name: "calls with a value of another type", From: "XML examples", Part: rules("type-mismatch", "array-shape"), Want: none},
+		{ID: "cdata-structure", Name: "calls with CDATA around elements", From: "XML examples", Part: rules("cdata-around-structure"), Want: none},
+		{ID: "size-json", Name: "length against JSON", From: "ADR-0019", Part: c.MeasuredBytes, Of: c.MeasuredJSON, Want: "≤ 130 %", unit: "byte"},
+		{ID: "size-cdata", Name: "length against CDATA sections", From: "ADR-0024", Part: c.MeasuredBytes, Of: c.MeasuredCDATA, Want: "≤ 90 %", unit: "byte"},
 	}
 	for i := range list {
 		list[i].judge(c.Judged())
@@ -72,27 +73,23 @@ func (t *Tally) Targets() []Target {
 func (t *Target) judge(calls int64) {
 	if t.Of > 0 {
 		t.Percent = 100 * float64(t.Part) / float64(t.Of)
+		calls = t.Of
 	}
-	met := false
-	switch {
-	case t.number && calls > 0:
-		met = t.Part == 0
-	case t.Of == 0 || t.least == 0 && t.most == 0:
-		return
-	case t.least == 80: // the only one that is not "more than"
-		met = t.Percent >= t.least
-	case t.least > 0:
-		met = t.Percent > t.least
-	default:
-		met = t.Percent <= t.most
+	var sign string
+	var limit float64
+	_, _ = fmt.Sscan(t.Want, &sign, &limit) // a number has no limit
+	met, wanted := map[string]bool{
+		">": t.Percent > limit, "≥": t.Percent >= limit, "≤": t.Percent <= limit, none: t.Part == 0,
+	}[sign]
+	if wanted && calls > 0 && (t.Of > 0 || t.Want == none) {
+		t.Met = &met
 	}
-	t.Met = &met
 }
 
 // Value formats the value of the target: "99.95 % (1,999 of 2,000 calls)".
 func (t *Target) Value() string {
 	switch {
-	case t.number:
+	case t.Want == none:
 		return thousands.Count(t.Part, "call")
 	case t.Of == 0:
 		return "–"

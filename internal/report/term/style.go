@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/fatih/color"
 	"github.com/rivo/uniseg"
@@ -120,9 +121,17 @@ func (s Style) Outcome(o diagnostics.Outcome) *color.Color {
 	return s.Good
 }
 
+// Columns returns the number of columns that a line takes.
+func Columns(line string) int {
+	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) { // most lines
+		return len(line)
+	}
+	return uniseg.StringWidth(line)
+}
+
 // Cut returns a line, truncated to a number of columns with an ellipsis.
 func Cut(line string, width int) string {
-	if uniseg.StringWidth(line) <= width {
+	if Columns(line) <= width {
 		return line
 	}
 	var b strings.Builder
@@ -140,3 +149,30 @@ func Cut(line string, width int) string {
 // MaxToolName is the number of columns for a tool's name in a table: a call may contain
 // any text there.
 const MaxToolName = 40
+
+// Table returns lines whose cells are below each other: names on the left of their columns, which left tells, and numbers
+// on the right.
+func Table(rows [][]string, left func(column int) bool) (lines []string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], Columns(cell))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			blanks := strings.Repeat(" ", widths[i]-Columns(cell))
+			if left(i) {
+				line += "  " + cell + blanks
+			} else {
+				line += "  " + blanks + cell
+			}
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return lines
+}

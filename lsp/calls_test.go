@@ -263,6 +263,8 @@ func (q *question) insert() string {
 }
 
 // windowOf asks for a window of the list of calls of file:///a.jsonl.
+type callWindow struct{ ls.Window[callItem] }
+
 func windowOf(t *testing.T, c *testClient, params string) (w callWindow) {
 	t.Helper()
 	c.Result("forge/callList", `{"textDocument":{"uri":"file:///a.jsonl"},`+params+`}`, &w)
@@ -357,7 +359,7 @@ func TestCallsWindow(t *testing.T) {
 		{"another tool", `,"choose":{` + at + `,"tool":"write_file","index":1}`, 1},
 	} {
 		got := windowOf(t, c, `"limit":1`+choice.choose).Chosen
-		if got == nil || got.Index != choice.want || got.Call == nil || got.Number != slices.IndexFunc(w.List, func(r callRow) bool { return r.Index == choice.want }) {
+		if got == nil || got.Index != choice.want || got.Call == nil || got.Number != slices.IndexFunc(w.List, func(r ls.Row[callItem]) bool { return r.Index == choice.want }) {
 			t.Errorf("%s: %+v, want call %d", choice.what, got, choice.want)
 		}
 	}

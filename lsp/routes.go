@@ -62,7 +62,7 @@ func (s *server) table() map[string]route {
 
 		methodSummary:    onView(s, s.summary, ls.Summarize(nil)),
 		methodCalls:      onView(s, s.listCalls, []callItem{}),
-		methodCallList:   onView(s, s.callWindow, &callWindow{Window: ls.Window{Counts: map[string]int{"all": 0}}, List: []callRow{}}),
+		methodCallList:   onView(s, s.callWindow, &ls.Window[callItem]{Counts: map[string]int{"all": 0}, List: []ls.Row[callItem]{}}),
 		methodReceived:   onView(s, s.received, nil),
 		methodFixedCall:  onPlace(s, toldOf((*ls.Place).Fixed), nil),
 		methodInsertCall: onView(s, s.insertCall, []protocol.CompletionItem{}),

@@ -17,7 +17,7 @@ type NotedText struct {
 // the file wraps around it, for copying; nil where there is none.
 func (p *Place) Fixed() *NotedText {
 	if p.call == nil {
-		if p.native() != nil {
+		if c := p.aside(); c != nil && c.native != nil {
 			return &NotedText{Note: "What is suggested for this native call is at its findings."}
 		}
 		return nil
@@ -52,16 +52,16 @@ func (p *Place) after(fix *diagnostics.Fix) *Place {
 // Correction returns what an agent's loop would tell the model about a call that did not run as
 // meant; nil where there is none.
 func (p *Place) Correction() *NotedText {
-	if c := p.other(); c != nil {
-		if c.Outcome != diagnostics.Ignored {
-			return &NotedText{Note: "No message for the model: another runtime answers this call."}
-		}
-		return &NotedText{Text: feedback.OfLeak(c.TextCall, 1)}
+	switch c := p.aside(); {
+	case c == nil:
+	case c.native != nil:
+		return &NotedText{Note: "No message for the model: its agent answers native calls."}
+	case c.outcome != diagnostics.Ignored:
+		return &NotedText{Note: "No message for the model: another runtime answers this call."}
+	default:
+		return &NotedText{Text: feedback.OfLeak(c.text.TextCall, 1)}
 	}
 	if p.call == nil {
-		if p.native() != nil {
-			return &NotedText{Note: "No message for the model: its agent answers native calls."}
-		}
 		return nil
 	}
 	if c, ok := feedback.CorrectionOf(p.doc, *p.call, feedback.Budget); ok {

@@ -1,8 +1,6 @@
 package ls
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -46,13 +44,8 @@ type replacement struct {
 // Received returns what the tool of the call at the place receives, or nil if there is none.
 // Its text is Markdown.
 func (p *Place) Received() *Received {
-	if c := p.other(); c != nil {
-		return receivedAside(c.Tool, c.Outcome, cmp.Or(c.Why, c.Detailed()), cmp.Or(c.Why, c.Detailed()), nil)
-	}
-	if p.call == nil {
-		if c, i := p.nativeIn(nativesOf(p.doc)); c != nil {
-			return receivedNative(c, newCallResult(p.doc.NativeResults()[i]))
-		}
+	if c := p.aside(); c != nil {
+		return c.received()
 	}
 	if p.call == nil || p.call.Outcome() == diagnostics.NoCall {
 		return nil
@@ -78,16 +71,6 @@ func (p *Place) Received() *Received {
 		}
 	}
 	return r
-}
-
-// other returns the call in a format of another runtime at the place; nil if there is none.
-func (p *Place) other() *diagnostics.TextCall {
-	list := p.doc.TextCalls()
-	i, _ := slices.BinarySearchFunc(list, p.offset+1, func(c diagnostics.TextCall, at int) int { return c.Span.Start - at })
-	if i == 0 || list[i-1].Span.End < p.offset {
-		return nil
-	}
-	return &list[i-1]
 }
 
 // nothing is what the tool of a call that does not run receives.

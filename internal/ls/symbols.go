@@ -29,15 +29,13 @@ type Symbol struct {
 // Symbols yields the calls of the document by position, with their messages if these are wanted.
 func (a View) Symbols(messaged bool) iter.Seq[Symbol] {
 	return func(yield func(Symbol) bool) {
-		in := messages{inJSON: a.doc.Kind() == document.JSON}
-		for call := range a.doc.Calls() {
-			if call.Outcome() == diagnostics.NoCall {
-				continue
-			}
+		var last messageKey
+		for call := range a.forgeCalls() {
 			s := Symbol{Span: call.Place(call.Span), call: call}
 			if messaged {
 				s.Message, s.Role = a.doc.Message(call)
-				s.Another = in.starts(s.Message, func() int { return a.lineOf(s.Span.Start) })
+				now := a.messageKey(s.Message, s.Span.Start)
+				s.Another, last = now != last, now
 			}
 			block := call.Block()
 			s.Name, s.Detail = callName(block), callDetail(call.Call, block)
@@ -151,26 +149,6 @@ func inShort(value string) string {
 		line += "…"
 	}
 	return foreign.Line(strings.ReplaceAll(line, "\t", " "))
-}
-
-// messages determines which calls are the first of a message of a transcript.
-type messages struct {
-	inJSON bool
-	number int // of the message of the last call, 0 for none
-	line   int
-}
-
-// starts reports whether a call is in another message than the one before. number is that of
-// its message, 0 for none, and line returns the one of the document that the call starts on.
-func (m *messages) starts(number int, line func() int) bool {
-	another := number != m.number
-	if m.number = number; number > 0 && m.inJSON {
-		// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
-		before := m.line
-		m.line = line()
-		another = another || m.line != before
-	}
-	return another
 }
 
 // A Fold is a part of a call that can be folded.

@@ -27,13 +27,12 @@ func (p *Place) Written() []WrittenForm {
 		}
 		return forms
 	}
-	if c := p.other(); c != nil {
-		return none("The call is in the format of " + c.Format + ", which cannot be converted.")
-	}
-	if p.call == nil {
-		if p.native() != nil {
-			return none("This call is native: JSON already.")
-		}
+	switch c := p.aside(); {
+	case c != nil && c.native != nil:
+		return none("This call is native: JSON already.")
+	case c != nil:
+		return none("The call is in the format of " + c.text.Format + ", which cannot be converted.")
+	case p.call == nil:
 		return nil
 	}
 	block, is := p.call.Received(), ""

@@ -31,14 +31,21 @@ func (m *markup) tool(t *toolspec.Tool, document string) {
 	m.paragraph(m.prose(t.Description))
 	items := firstOf(len(t.Arguments), func(i int) string { return m.listed(&t.Arguments[i]) })
 	switch {
-	case len(items) > 0 && t.Open:
-		items = append(items, "… any other")
-	case len(items) == 0 && t.Open:
-		m.paragraph("It takes arguments of any name.")
 	case len(items) == 0:
-		m.paragraph("It takes no arguments.")
+		m.unnamed(t.Open)
+	case t.Open:
+		items = append(items, "… any other")
 	}
 	m.items(items)
+}
+
+// unnamed writes what a tool takes that names no argument.
+func (m *markup) unnamed(open bool) {
+	if open {
+		m.paragraph("It takes arguments of any name.")
+	} else {
+		m.paragraph("It takes no arguments.")
+	}
 }
 
 // origin describes in half a sentence the kind of tool and where it is defined.

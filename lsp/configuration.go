@@ -81,9 +81,7 @@ func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) 
 	s.poke()
 	s.askConfiguration()
 	if s.client.configuration && s.client.configurationEvents {
-		s.request(protocol.MethodClientRegisterCapability, &registerParams{[]registration{{
-			ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
-		}}}, nil)
+		s.register(protocol.Registration{ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration}, nil)
 	}
 	return nil, nil
 }
@@ -134,16 +132,6 @@ func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) e
 	return nil
 }
 
-// configurationParams are the parameters of workspace/configuration.
-type configurationParams struct {
-	Items []configurationItem `json:"items"`
-}
-
-type configurationItem struct {
-	ScopeURI string `json:"scopeUri,omitempty"`
-	Section  string `json:"section"`
-}
-
 // askConfiguration asks the client for the settings of all folders and for those
 // of each, if it can be asked.
 func (s *server) askConfiguration() {
@@ -151,10 +139,10 @@ func (s *server) askConfiguration() {
 		return
 	}
 	s.giveUp(s.settings.asking)
-	params := &configurationParams{[]configurationItem{{Section: section}}}
+	params := &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new(section)}}}
 	paths := []string{""}
 	for _, f := range s.settings.folders {
-		params.Items = append(params.Items, configurationItem{ScopeURI: f.uri, Section: section})
+		params.Items = append(params.Items, protocol.ConfigurationItem{ScopeURI: new(uri.URI(f.uri)), Section: new(section)})
 		paths = append(paths, f.path)
 	}
 	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(result []byte, err error) {

@@ -8,7 +8,7 @@ import (
 
 // hover answers textDocument/hover: the description of the element at the position, and of
 // the rules of the findings there.
-func (s *server) hover(v *view, at *ls.Place) (*protocol.Hover, error) {
+func (s *server) hover(v *view, at *ls.Place, _ *positionParams) (*protocol.Hover, error) {
 	about, span, ok := at.Hover(formatOf(s.client.hoverKind))
 	if !ok {
 		return nil, nil

@@ -54,16 +54,16 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentOnTypeFormatting:    onView(s, s.onTypeFormatting, []protocol.TextEdit{}),
 		protocol.MethodTextDocumentPrepareRename:       onPlace(s, s.prepareRename, nil),
 		protocol.MethodTextDocumentRangeFormatting:     onView(s, s.rangeFormatting, []protocol.TextEdit{}),
-		protocol.MethodTextDocumentRename:              onView(s, s.rename, nil),
+		protocol.MethodTextDocumentRename:              onPlace(s, s.rename, nil),
 		protocol.MethodTextDocumentSemanticTokensFull:  onView(s, s.semanticTokensFull, nil),
 		protocol.MethodTextDocumentSemanticTokensRange: onView(s, s.semanticTokensRange, nil),
-		protocol.MethodTextDocumentSignatureHelp:       onView(s, s.signatureHelp, nil),
+		protocol.MethodTextDocumentSignatureHelp:       onPlace(s, s.signatureHelp, nil),
 		protocol.MethodWorkspaceExecuteCommand:         onView(s, s.executeCommand, nil),
 
 		methodSummary:    onView(s, s.summary, ls.Summarize(nil)),
 		methodCalls:      onView(s, s.listCalls, []callItem{}),
 		methodCallList:   onView(s, s.callWindow, &ls.Window[callItem]{Counts: map[string]int{"all": 0}, List: []ls.Row[callItem]{}}),
-		methodReceived:   onView(s, s.received, nil),
+		methodReceived:   onPlace(s, s.received, nil),
 		methodFixedCall:  onPlace(s, toldOf((*ls.Place).Fixed), nil),
 		methodInsertCall: onView(s, s.insertCall, []protocol.CompletionItem{}),
 		methodCorrection: onPlace(s, toldOf((*ls.Place).Correction), nil),
@@ -130,13 +130,19 @@ func onView[T any, P params[T], R any](s *server, answer func(context.Context, *
 	})
 }
 
+// placed are parameters of a request about a position of a document.
+type placed[T any] interface {
+	params[T]
+	position() wirePosition
+}
+
 // onPlace routes a request about what is at a position of a document.
-func onPlace[R any](s *server, answer func(*view, *ls.Place) (R, error), closed R) route {
-	return onView(s, func(_ context.Context, v *view, p *positionParams) (R, error) {
-		at, err := v.at(p.Position)
+func onPlace[T any, P placed[T], R any](s *server, answer func(*view, *ls.Place, P) (R, error), closed R) route {
+	return onView(s, func(_ context.Context, v *view, p P) (R, error) {
+		at, err := v.at(p.position())
 		if err != nil {
 			return closed, err
 		}
-		return answer(v, at)
+		return answer(v, at, p)
 	}, closed)
 }

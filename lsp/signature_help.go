@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"unicode/utf16"
 
 	"go.lsp.dev/protocol"
@@ -20,11 +19,7 @@ type signatureParams struct {
 // arguments of the tool, and which of them are given and missing; inside a list or an
 // object those of that. An editor that asks by itself, after a '<' and while what it shows
 // stays open, has it only where an argument is begun, and never while a value is typed.
-func (s *server) signatureHelp(_ context.Context, v *view, p *signatureParams) (*protocol.SignatureHelp, error) {
-	at, err := v.at(p.Position)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) signatureHelp(_ *view, at *ls.Place, p *signatureParams) (*protocol.SignatureHelp, error) {
 	sig := at.Signature(formatOf(s.client.signatureKind))
 	if sig == nil || p.Context.TriggerKind > protocol.SignatureHelpTriggerKindInvoked && !at.BeginsArgument() {
 		return nil, nil

@@ -131,7 +131,7 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 	switch {
 	case c.aside != nil:
 		return c.Span, c.aside.why != ""
-	case c.found == nil || c.found.worst == 0:
+	case c.found == nil || c.found.worst > diagnostics.Warning:
 		return where, false
 	}
 	return c.found.place, true

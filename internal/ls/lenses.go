@@ -1,7 +1,6 @@
 package ls
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -96,15 +95,12 @@ func (p *Place) Fix() *diagnostics.Fix {
 	return p.doc.FixCall(p.call.Index)
 }
 
-// Problem returns the span in the document of the first of the most severe findings in the call
+// Problem returns the span in the document of the first of the most severe findings about the call
 // at the place; that of the call if there are none.
 func (p *Place) Problem() xmlcall.Span {
-	where, severity := p.call.Place(p.call.Span), -1
-	for f := range p.near() {
-		if !slices.Contains(slices.Collect(p.doc.About(&f)), p.call.Index) || severity >= 0 && int(f.Severity) >= severity {
-			continue
-		}
-		where, severity = f.Place(f.Span), int(f.Severity)
+	found := problemsOf(p.doc)
+	if of := found.of(p.call); of != nil {
+		return of.place
 	}
-	return where
+	return p.call.Place(p.call.Span)
 }

@@ -1,73 +1,98 @@
 package ls
 
 import (
-	"iter"
+	"context"
+	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Symbol is a call or an argument in an outline.
+// maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments up to how
+// many calls they have their arguments: more are of no use, and editors keep all of
+// them in memory.
+const (
+	maxSymbolCalls     = 50_000
+	maxSymbolArguments = 20_000
+)
+
+// A Symbol is a part of an outline.
 type Symbol struct {
+	Kind         SymbolKind
 	Name, Detail string
 	Span         xmlcall.Span // in the document
 	Selected     xmlcall.Span // the part of it that names it
-	Parent       bool         // whether an argument has others in it
-
-	// Of a call: the number of its message in a transcript, 0 for none, and its author; and whether
-	// the call before it is in another message.
-	Message int
-	Role    document.Role
-	Another bool
-
-	call diagnostics.DocumentCall
+	Children     []Symbol
 }
 
-// Symbols yields the calls of the document by position, with their messages if these are wanted.
-func (a View) Symbols(messaged bool) iter.Seq[Symbol] {
-	return func(yield func(Symbol) bool) {
-		var last messageKey
-		for call := range a.forgeCalls() {
-			s := Symbol{Span: call.Place(call.Span), call: call}
-			if messaged {
-				s.Message, s.Role = a.doc.Message(call)
-				now := a.messageKey(s.Message, s.Span.Start)
-				s.Another, last = now != last, now
-			}
-			block := call.Block()
-			s.Name, s.Detail = callName(block), callDetail(call.Call, block)
-			s.Selected = xmlcall.Span{Start: s.Span.Start, End: s.Span.Start}
-			if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
-				if at := s.place(block.Element(id).Content()); s.Span.Contains(at) {
-					s.Selected = at
-				}
-			}
-			if !yield(s) {
-				return
+// A SymbolKind is what a symbol is.
+type SymbolKind uint8
+
+// The kinds of symbols.
+const (
+	CallSymbol     SymbolKind = iota
+	MessageSymbol             // a message of a transcript, which has calls
+	ArgumentSymbol            // of a call, with text
+	ParentSymbol              // an argument with elements in it
+)
+
+// Symbols returns the calls of the document by position. Nested, they have their arguments, and are those of their
+// messages.
+func (a View) Symbols(ctx context.Context, nested bool) (list []Symbol) {
+	arguments := nested && a.doc.Summary().Calls <= maxSymbolArguments
+	calls, last, message := 0, messageKey{}, -1 // the index in the list of the message that calls are in
+	for call := range a.forgeCalls() {
+		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
+			break
+		}
+		of := symbolOf(&call, arguments)
+		if !nested {
+			list = append(list, of)
+			continue
+		}
+		number, role := a.doc.Message(call)
+		if now := a.messageKey(number, of.Span.Start); now != last {
+			if last, message = now, -1; number > 0 { // it ends with its last call, and its first is what is selected
+				message = len(list)
+				list = append(list, Symbol{Kind: MessageSymbol, Name: fmt.Sprintf("message %d", number), Detail: role.String(), Span: of.Span, Selected: of.Span})
 			}
 		}
-	}
-}
-
-// place returns the span in the document of one of the call's block.
-func (s *Symbol) place(span xmlcall.Span) xmlcall.Span {
-	return s.call.Place(s.call.Segment.FileSpan(span))
-}
-
-// Arguments returns the arguments of a call.
-func (s *Symbol) Arguments() (list []Symbol) {
-	block := s.call.Block()
-	for id, element := range block.Children(block.Arguments()) {
-		span := s.place(element.Span())
-		list = append(list, Symbol{
-			Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)), Span: span,
-			Selected: xmlcall.Span{Start: span.Start, End: s.place(element.Start()).End}, Parent: element.HasChildren(),
-		})
+		if message < 0 {
+			list = append(list, of)
+			continue
+		}
+		in := &list[message]
+		in.Children, in.Span.End = append(in.Children, of), of.Span.End
 	}
 	return list
+}
+
+// symbolOf returns a call, with its arguments if these are wanted.
+func symbolOf(call *diagnostics.DocumentCall, arguments bool) Symbol {
+	block, span := call.Block(), call.Place(call.Span)
+	place := func(span xmlcall.Span) xmlcall.Span { return call.Place(call.Segment.FileSpan(span)) }
+	s := Symbol{Name: callName(block), Detail: callDetail(call.Call, block), Span: span, Selected: xmlcall.Span{Start: span.Start, End: span.Start}}
+	if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
+		if at := place(block.Element(id).Content()); span.Contains(at) {
+			s.Selected = at
+		}
+	}
+	if !arguments {
+		return s
+	}
+	for id, element := range block.Children(block.Arguments()) {
+		all, kind := place(element.Span()), ArgumentSymbol
+		if element.HasChildren() {
+			kind = ParentSymbol
+		}
+		s.Children = append(s.Children, Symbol{
+			Kind: kind, Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)), Span: all,
+			Selected: xmlcall.Span{Start: all.Start, End: place(element.Start()).End},
+		})
+	}
+	return s
 }
 
 // callName returns the name of a call in a list.

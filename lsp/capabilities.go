@@ -40,11 +40,11 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		RenameProvider:             protocol.Boolean(true),
 		HoverProvider:              protocol.Boolean(true),
 		SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<"}},
-		CodeLensProvider:           &protocol.CodeLensOptions{ResolveProvider: new(c.appliesEdits)},
+		CodeLensProvider:           &protocol.CodeLensOptions{ResolveProvider: new(c.Workspace.ApplyEdit)},
 		ExecuteCommandProvider:     protocol.ExecuteCommandOptions{Commands: c.commands()},
 		Workspace:                  c.workspaceOptions(),
 	}
-	if c.preparesRename {
+	if c.TextDocument.Rename.PrepareSupport {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
 	if c.pull {
@@ -56,23 +56,23 @@ func (c client) capabilities() protocol.ServerCapabilities {
 // workspaceOptions returns what it can do that concerns more than one document, nil for nothing.
 func (c *client) workspaceOptions() *protocol.WorkspaceOptions {
 	var options protocol.WorkspaceOptions
-	if c.folders {
+	if c.Workspace.WorkspaceFolders {
 		options.WorkspaceFolders = &protocol.WorkspaceFoldersServerCapabilities{
 			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
 		}
 	}
-	if c.creates || c.renames || c.deletes {
+	if c.Workspace.FileOperations.DidCreate || c.Workspace.FileOperations.DidRename || c.Workspace.FileOperations.DidDelete {
 		files := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{{
 			Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**"},
 		}}}
 		options.FileOperations = &protocol.FileOperationOptions{}
-		if c.creates {
+		if c.Workspace.FileOperations.DidCreate {
 			options.FileOperations.DidCreate = files
 		}
-		if c.renames {
+		if c.Workspace.FileOperations.DidRename {
 			options.FileOperations.DidRename = files
 		}
-		if c.deletes {
+		if c.Workspace.FileOperations.DidDelete {
 			options.FileOperations.DidDelete = files
 		}
 	}

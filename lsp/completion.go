@@ -51,7 +51,7 @@ func (s *server) completer(v *view, position wirePosition) (*ls.Completer, error
 	}
 	return &ls.Completer{
 		Text: v.text(), Offset: offset, Templates: &s.templates,
-		Pending: s.client.commits, Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
+		Pending: s.client.TextDocument.Completion.CompletionItem.CommitCharactersSupport, Snippets: s.client.TextDocument.Completion.CompletionItem.SnippetSupport, AdjustsIndentation: s.client.adjustsIndentation,
 		Entries: func(folder string) ([]workspace.Entry, bool) { return s.Workspace.Entries(v.path(), folder) },
 	}, nil
 }
@@ -89,7 +89,7 @@ func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.Comple
 		item.InsertTextMode = protocol.InsertTextModeAdjustIndentation
 	}
 	at, typed := v.rangeOf(it.Replace), v.rangeOf(it.Typed)
-	if s.client.insertsOrReplaces && it.Keep && typed != at {
+	if s.client.TextDocument.Completion.CompletionItem.InsertReplaceSupport && it.Keep && typed != at {
 		item.TextEdit = &protocol.InsertReplaceEdit{NewText: it.Text, Insert: typed, Replace: at}
 	} else {
 		item.TextEdit = &protocol.TextEdit{NewText: it.Text, Range: at}
@@ -104,7 +104,7 @@ func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.Comple
 	if it.Sort != "" {
 		item.SortText.Set(it.Sort)
 	}
-	if it.Commit && s.client.commits {
+	if it.Commit && s.client.TextDocument.Completion.CompletionItem.CommitCharactersSupport {
 		item.CommitCharacters = []string{"<"}
 	}
 	s.describe(&item, v, it.About, tools)

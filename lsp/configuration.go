@@ -15,51 +15,23 @@ import (
 // section is the name of the server's settings.
 const section = "forge"
 
-// folderOf returns the folder of a URI, and false if it is not one of files.
-func folderOf(v any) (openFolder, bool) {
-	name, ok := v.(string)
-	if !ok || name == "" {
-		return openFolder{}, false
-	}
-	u := canonical(name)
-	if !u.IsFile() {
-		return openFolder{}, false
-	}
-	return openFolder{name, u.FsPath()}, true
-}
-
-// foldersIn returns the folders of a list of WorkspaceFolders.
-func foldersIn(v any) []openFolder {
-	var folders []openFolder
-	for _, item := range list(v) {
-		if f, ok := folderOf(at(item, "uri")); ok {
-			folders = append(folders, f)
+// foldersIn returns those of a list of folders that are folders of files.
+func foldersIn(list []textDocument) (folders []openFolder) {
+	for _, f := range list {
+		if u := f.key(); u.IsFile() {
+			folders = append(folders, openFolder{f.URI, u.FsPath()})
 		}
 	}
 	return folders
 }
 
-// workspaceFolders returns the folders of a client, in its order. Older clients send
-// one, in one of two ways.
-func (p *initializeParams) workspaceFolders() []openFolder {
-	if folders := foldersIn(p.WorkspaceFolders); len(folders) > 0 {
-		return folders
-	}
-	if f, ok := folderOf(p.RootURI); ok {
-		return []openFolder{f}
-	}
-	if name, ok := p.RootPath.(string); ok && name != "" {
-		if f, ok := folderOf(string(uri.File(name))); ok {
-			return []openFolder{f}
-		}
-	}
-	return nil
-}
-
 // openWorkspace takes the folders and the settings of initialize. The settings are the
 // server's own: an object of the section, or one that contains it.
 func (s *server) openWorkspace(p *initializeParams) {
-	s.settings.folders = p.workspaceFolders()
+	s.settings.folders = foldersIn(p.WorkspaceFolders)
+	if len(s.settings.folders) == 0 { // older clients have one
+		s.settings.folders = foldersIn([]textDocument{{p.RootURI}})
+	}
 	s.settings.sent = p.InitializationOptions
 	object, _ := p.InitializationOptions.(map[string]any)
 	if inner, ok := object[section]; ok {
@@ -80,7 +52,7 @@ func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) 
 	}
 	s.poke()
 	s.askConfiguration()
-	if s.client.configuration && s.client.configurationEvents {
+	if s.client.Workspace.Configuration && s.client.Workspace.DidChangeConfiguration.DynamicRegistration {
 		s.register(protocol.Registration{ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration}, nil)
 	}
 	return nil, nil
@@ -110,8 +82,8 @@ func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 
 type didChangeWorkspaceFoldersParams struct {
 	Event struct {
-		Added   any `json:"added"`
-		Removed any `json:"removed"`
+		Added   []textDocument `json:"added"`
+		Removed []textDocument `json:"removed"`
 	} `json:"event"`
 }
 
@@ -135,7 +107,7 @@ func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) e
 // askConfiguration asks the client for the settings of all folders and for those
 // of each, if it can be asked.
 func (s *server) askConfiguration() {
-	if !s.client.configuration {
+	if !s.client.Workspace.Configuration {
 		return
 	}
 	s.giveUp(s.settings.asking)

@@ -37,7 +37,7 @@ var symbolKinds = [...]protocol.SymbolKind{
 // documentSymbol answers textDocument/documentSymbol: the messages of a transcript that have
 // calls, the calls, and in each its arguments; for a client without nested symbols the calls.
 func (s *server) documentSymbol(ctx context.Context, v *view, _ *documentParams) ([]symbol, error) {
-	nested, list := s.client.nestedSymbols, []symbol{}
+	nested, list := s.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport, []symbol{}
 	for _, of := range v.Symbols(ctx, nested) {
 		list = append(list, v.symbol(&of, nested))
 	}

@@ -17,7 +17,7 @@ import (
 // text.
 func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol.WorkspaceEdit {
 	texts := s.textEdits(sn, edits)
-	if !s.client.versionedEdits {
+	if !s.client.Workspace.WorkspaceEdit.DocumentChanges {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{sn.spelling: texts}}
 	}
 	elements := make([]protocol.TextDocumentEditElement, len(texts))

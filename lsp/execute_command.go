@@ -23,16 +23,19 @@ const (
 	commandShowProblem  = Name + ".showProblem"
 )
 
+var commands = []string{commandShowReceived, commandShowChange, commandFixAll, commandFixCall, commandShowProblem}
+
 // commands returns the commands that the server offers the client.
 func (c *client) commands() []string {
-	commands := []string{commandShowReceived, commandShowChange}
-	if c.appliesEdits {
-		commands = append(commands, commandFixAll, commandFixCall)
-	}
-	if c.showsDocuments {
-		commands = append(commands, commandShowProblem)
-	}
-	return commands
+	return slices.DeleteFunc(slices.Clone(commands), func(name string) bool {
+		switch name {
+		case commandFixAll, commandFixCall:
+			return !c.Workspace.ApplyEdit
+		case commandShowProblem:
+			return !c.Window.ShowDocument.Support
+		}
+		return false
+	})
 }
 
 // commandArgument is the argument of each command.
@@ -66,7 +69,7 @@ func (p *commandParams) UnmarshalJSON(raw []byte) error {
 	p.command = params.Command
 	a := &p.argument
 	switch {
-	case !slices.Contains((&client{appliesEdits: true, showsDocuments: true}).commands(), p.command):
+	case !slices.Contains(commands, p.command):
 		return fmt.Errorf("unknown command %q", p.command)
 	case len(params.Arguments) != 1 || json.Unmarshal(params.Arguments[0], a) != nil || a.URI == "":
 		return errors.New(p.command + ": expected one argument, an object with uri")

@@ -186,7 +186,7 @@ func TestFixAllProgress(t *testing.T) {
 		"shown by nobody":     {},
 	} {
 		s := newServer(t.Context(), Config{})
-		s.client.progress = test.able
+		s.client.Window.WorkDoneProgress = test.able
 		end := s.progress()
 		answer := func() {
 			for _, answered := range s.requests.waiting {

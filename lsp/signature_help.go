@@ -29,7 +29,7 @@ func (s *server) signatureHelp(_ *view, at *ls.Place, p *signatureParams) (*prot
 		ActiveSignature: new(uint32(0)),
 		ActiveParameter: protocol.NewNullable(uint32(max(0, sig.Active))),
 	}
-	if sig.Active < 0 && s.client.noActiveParameter {
+	if sig.Active < 0 && s.client.TextDocument.SignatureHelp.SignatureInformation.NoActiveParameterSupport {
 		help.ActiveParameter = protocol.NullNullable[uint32]()
 	}
 	return help, nil
@@ -43,7 +43,7 @@ func (c *client) signature(sig *ls.Signature) protocol.SignatureInformation {
 	}
 	for _, p := range sig.Parameters {
 		parameter := protocol.ParameterInformation{Label: protocol.String(p.Label)}
-		if c.labelOffsets {
+		if c.TextDocument.SignatureHelp.SignatureInformation.ParameterInformation.LabelOffsetSupport {
 			parameter.Label = protocol.ParameterInformationLabelTuple{units(p.Start), units(p.End)}
 		}
 		if p.About != "" {

@@ -21,7 +21,7 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	list := s.watchers(watches)
 	options, err := encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: list})
 	switch {
-	case !s.client.watches || err != nil:
+	case !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration || err != nil:
 		return false
 	case len(list) == 0 && w.count == 0:
 		return true
@@ -71,7 +71,7 @@ func (s *server) watchers(watches []workspace.Watch) []protocol.FileSystemWatche
 	list := []protocol.FileSystemWatcher{}
 	globs := map[string]bool{}
 	for _, w := range watches {
-		if s.client.relativePatterns {
+		if s.client.Workspace.DidChangeWatchedFiles.RelativePatternSupport {
 			list = append(list, protocol.FileSystemWatcher{GlobPattern: &protocol.RelativePattern{
 				BaseURI: protocol.URI(uri.File(w.Folder)), Pattern: protocol.Pattern(w.Glob),
 			}})

@@ -54,27 +54,17 @@ func (a View) Actions(ctx context.Context) *Actions { return &Actions{View: a, c
 // where none has one, then the fix for its whole call, then that for all findings of its kind, then the action
 // that disables its rule.
 func (a *Actions) AddFixes(start, end int) {
-	a.near, a.found = slices.Collect(a.doc.DiagnosticsNear(start, end)), a.findings(start, end)
+	a.near, a.found = slices.Collect(a.doc.DiagnosticsNear(start, end)), a.touching(start, end)
 	a.quickFixes(a.found)
 	if all := a.doc.Text(); len(a.List) == 0 && a.doc.Kind() != document.JSON {
 		first, _, _ := all.Line(all.Position(start, text.UTF8).Line)
 		_, last, _ := all.Line(all.Position(end, text.UTF8).Line)
-		a.quickFixes(a.findings(first, last))
+		a.quickFixes(a.touching(first, last))
 	}
 	a.define()
 	a.fixCalls()
 	a.fixKinds()
 	a.disable()
-}
-
-// findings returns the findings that touch a range, as a cursor after the last character of one does.
-func (a *Actions) findings(start, end int) (found []diagnostics.Finding) {
-	for p := range a.doc.DiagnosticsNear(start, end) {
-		if span := p.Place(p.Span); span.Start <= end && span.End >= start {
-			found = append(found, p)
-		}
-	}
-	return found
 }
 
 // quickFixes appends one action for each fix of the findings. The first safe fix of

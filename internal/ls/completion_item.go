@@ -93,13 +93,13 @@ func (c *Completer) inPlace(item *Item) {
 // if the file cannot represent its text.
 func (c *Completer) inDocument(e diagnostics.Edit) (edit diagnostics.Edit, ok bool) {
 	if c.segment == nil {
-		return diagnostics.Edit{Span: Moved(e.Span, c.shift), Text: e.Text}, true
+		return diagnostics.Edit{Span: moved(e.Span, c.shift), Text: e.Text}, true
 	}
 	if i := strings.IndexByte(c.text, '\n'); i > 0 && c.text[i-1] == '\r' { // the string has these line ends
 		e.Text = strings.ReplaceAll(e.Text, "\n", "\r\n")
 	}
 	where, with, ok := c.segment.FileEdit(e.Span, e.Text)
-	return diagnostics.Edit{Span: Moved(where, c.inset), Text: with}, ok
+	return diagnostics.Edit{Span: moved(where, c.inset), Text: with}, ok
 }
 
 // order returns a text that sorts like the number.

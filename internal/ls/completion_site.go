@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -88,17 +89,13 @@ const (
 // maxWord bounds the length of a typed word in bytes.
 const maxWord = 256
 
-func isNameByte(b byte) bool {
-	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_' || b == '-' || b == '.' || b == ':' || b >= 0x80
-}
-
 // typed finds the word that is being typed.
 func (s *site) typed() {
 	s.kind, s.from, s.to = typedWord, s.at, s.at
-	for s.from > 0 && s.at-s.from < maxWord && isNameByte(s.text[s.from-1]) {
+	for s.from > 0 && s.at-s.from < maxWord && lex.IsNameByte(s.text[s.from-1]) {
 		s.from--
 	}
-	for s.to < len(s.text) && s.to-s.at < maxWord && isNameByte(s.text[s.to]) {
+	for s.to < len(s.text) && s.to-s.at < maxWord && lex.IsNameByte(s.text[s.to]) {
 		s.to++
 	}
 	before := s.text[:s.from]

@@ -58,6 +58,16 @@ func (p *Place) near() iter.Seq[diagnostics.Finding] {
 	return p.doc.DiagnosticsNear(p.offset, p.offset)
 }
 
+// touching returns the findings that touch a range, as a cursor after the last character of one does.
+func (a View) touching(start, end int) (found []diagnostics.Finding) {
+	for f := range a.doc.DiagnosticsNear(start, end) {
+		if span := f.Place(f.Span); span.Start <= end && span.End >= start {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
 // enter sets the facts about the call.
 func (p *Place) enter(call *diagnostics.DocumentCall, at int) {
 	p.call, p.block, p.at = call, call.Block(), at
@@ -71,12 +81,15 @@ func (p *Place) enter(call *diagnostics.DocumentCall, at int) {
 }
 
 // inDocument returns the span in the document of one of the place's block.
-func (p *Place) inDocument(span xmlcall.Span) xmlcall.Span {
-	return p.call.Place(p.call.Segment.FileSpan(span))
+func (p *Place) inDocument(span xmlcall.Span) xmlcall.Span { return placeOf(p.call, span) }
+
+// placeOf returns the span in the document of one of a call's block.
+func placeOf(call *diagnostics.DocumentCall, span xmlcall.Span) xmlcall.Span {
+	return call.Place(call.Segment.FileSpan(span))
 }
 
-// Moved returns a span shifted by a number of bytes.
-func Moved(s xmlcall.Span, by int) xmlcall.Span {
+// moved returns a span shifted by a number of bytes.
+func moved(s xmlcall.Span, by int) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + by, End: s.End + by}
 }
 

@@ -104,7 +104,13 @@ func (r *reception) receives() string {
 	return "the tool receives "
 }
 
-// describe writes what becomes of an element.
+// describeElement writes what becomes of an element, as much as a hover shows.
+func (r *reception) describeElement(m *markup, id xmlcall.ElementID) {
+	v := r.value(id, r.block.Element(id).Local())
+	r.describe(m, &v, inHover)
+}
+
+// describe writes what becomes of an element, of which there is a value.
 func (r *reception) describe(m *markup, v *ReceivedValue, limit limit) {
 	if v.shown() {
 		about := m.strong(v.Name) + " (" + v.Type + ")"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -134,7 +135,7 @@ func (p *Place) BeginsArgument() bool {
 	}
 	before := p.block.Text[p.block.Span.Start:min(p.at, p.block.Span.End)]
 	name := len(before)
-	for name > 0 && isNameByte(before[name-1]) {
+	for name > 0 && lex.IsNameByte(before[name-1]) {
 		name--
 	}
 	before, begun := strings.CutSuffix(before[:name], "<")

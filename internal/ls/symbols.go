@@ -72,10 +72,9 @@ func (a View) Symbols(ctx context.Context, nested bool) (list []Symbol) {
 // symbolOf returns a call, with its arguments if these are wanted.
 func symbolOf(call *diagnostics.DocumentCall, arguments bool) Symbol {
 	block, span := call.Block(), call.Place(call.Span)
-	place := func(span xmlcall.Span) xmlcall.Span { return call.Place(call.Segment.FileSpan(span)) }
 	s := Symbol{Name: callName(block), Detail: callDetail(call.Call, block), Span: span, Selected: xmlcall.Span{Start: span.Start, End: span.Start}}
 	if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
-		if at := place(block.Element(id).Content()); span.Contains(at) {
+		if at := placeOf(call, block.Element(id).Content()); span.Contains(at) {
 			s.Selected = at
 		}
 	}
@@ -83,13 +82,13 @@ func symbolOf(call *diagnostics.DocumentCall, arguments bool) Symbol {
 		return s
 	}
 	for id, element := range block.Children(block.Arguments()) {
-		all, kind := place(element.Span()), ArgumentSymbol
+		all, kind := placeOf(call, element.Span()), ArgumentSymbol
 		if element.HasChildren() {
 			kind = ParentSymbol
 		}
 		s.Children = append(s.Children, Symbol{
 			Kind: kind, Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)), Span: all,
-			Selected: xmlcall.Span{Start: all.Start, End: place(element.Start()).End},
+			Selected: xmlcall.Span{Start: all.Start, End: placeOf(call, element.Start()).End},
 		})
 	}
 	return s
@@ -187,11 +186,11 @@ type Fold struct {
 func Folds(call diagnostics.DocumentCall) (list []Fold) {
 	block := call.Block()
 	for _, element := range block.Elements() {
-		list = append(list, Fold{Span: call.Place(call.Segment.FileSpan(element.Span())), Tagged: element.End().Len() > 0})
+		list = append(list, Fold{Span: placeOf(&call, element.Span()), Tagged: element.End().Len() > 0})
 	}
 	for _, token := range block.Tokens {
 		if token.Kind() == xmlcall.Comment {
-			list = append(list, Fold{Span: call.Place(call.Segment.FileSpan(token.Span())), Comment: true})
+			list = append(list, Fold{Span: placeOf(&call, token.Span()), Comment: true})
 		}
 	}
 	return list

@@ -57,23 +57,17 @@ func newTemplate(tool *toolspec.Tool) *template {
 }
 
 // whole returns a whole call, or nil if there is none.
-func (t *template) whole() insertion {
-	if t.call == nil {
-		return nil
-	}
-	return t.element(t.call, t.call.Envelope())
-}
+func (t *template) whole() insertion { return t.part((*xmlcall.Block).Envelope) }
 
 // arguments returns the element with the arguments of a call, or nil.
-func (t *template) arguments() insertion {
-	if t.call == nil {
+func (t *template) arguments() insertion { return t.part((*xmlcall.Block).Arguments) }
+
+// part returns an element of the call, or nil if there is none.
+func (t *template) part(of func(*xmlcall.Block) xmlcall.ElementID) insertion {
+	if t.call == nil || of(t.call) == xmlcall.NoElement {
 		return nil
 	}
-	id := t.call.Arguments()
-	if id == xmlcall.NoElement {
-		return nil
-	}
-	return t.element(t.call, id)
+	return t.element(t.call, of(t.call))
 }
 
 // argument returns the element at a path below the arguments.

@@ -102,16 +102,21 @@ func (s *server) analyzeInto(w *work, sn *snapshot) {
 	defer release()
 	defer time.AfterFunc(s.limits.slot, release).Stop()
 	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
-		w.doc = s.analyze(sn.path(), sn.text(), kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
+		open := func() *diagnostics.Document {
+			o := s.Workspace.Options(sn.path()).With(i)
 			sn.mu.Lock()
 			o.Files = sn.files
 			sn.mu.Unlock()
-			o = o.With(i)
 			if base == nil || base == unread() || base.ReadAs() != kind || !base.Options().Equal(o) {
 				return o.Open(sn.text(), kind)
 			}
 			return base.With(i).EditTo(sn.text(), sn.prefix, max(sn.prefix, base.Text().Len()-sn.suffix))
-		})
+		}
+		if s.analyze != nil {
+			w.doc = s.analyze(sn.path(), sn.text(), kind, open)
+		} else {
+			w.doc = open()
+		}
 	})
 	if w.err != nil {
 		w.doc = nil

@@ -145,7 +145,7 @@ func fake() Config { return Config{analyze: fakeAnalyze} }
 //	~  a hint
 //
 // None of them has a fix: fixes are proven in calls, and there are none.
-func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 	text := t.String()
 	var found []diagnostics.Diagnostic
 	for i := range len(text) {

@@ -117,9 +117,9 @@ func (s *server) askConfiguration() {
 		params.Items = append(params.Items, protocol.ConfigurationItem{ScopeURI: new(uri.URI(f.uri)), Section: new(section)})
 		paths = append(paths, f.path)
 	}
-	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(result []byte, err error) {
+	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(answer *response) {
 		var answers []any
-		if err != nil || json.Unmarshal(result, &answers) != nil || len(answers) != len(paths) {
+		if answer.err != nil || json.Unmarshal(answer.result, &answers) != nil || len(answers) != len(paths) {
 			return // the settings are unchanged
 		}
 		s.settings.answer = map[string]any{}

@@ -240,9 +240,9 @@ func TestKindOfIsConfigured(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error, kind: document.Reply}
 	opts := f.options()
 	kinds := make(chan document.Kind, 10)
-	opts.analyze = func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	opts.analyze = func(path string, t text.Text, kind document.Kind, open func() *diagnostics.Document) *diagnostics.Document {
 		kinds <- kind
-		return read(diagnostics.Options{}, kind)
+		return open()
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

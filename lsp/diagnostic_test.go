@@ -66,7 +66,7 @@ func TestRelatedInformationOnlyIfSupported(t *testing.T) {
 // closed while it is analyzed.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 		text := t.String()
 		if text == "slow &" {
 			close(started)
@@ -187,7 +187,7 @@ func TestPull(t *testing.T) {
 // for, regardless of later changes.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 		text := t.String()
 		if text == "&" {
 			close(started)

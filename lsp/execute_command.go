@@ -124,23 +124,16 @@ func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) 
 
 // applyEdit asks the client to apply an edit, and returns whether it did.
 func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.WorkspaceEdit) (bool, error) {
-	type answer struct {
-		applied bool
-		err     error
-	}
-	answered := make(chan answer, 1)
-	id := s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, func(result []byte, err error) {
-		var r struct {
-			Applied bool `json:"applied"`
-		}
-		if err == nil {
-			err = json.Unmarshal(result, &r)
-		}
-		answered <- answer{r.Applied, err}
-	})
+	answered := make(chan *response, 1)
+	id := s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, func(answer *response) { answered <- answer })
 	select {
-	case a := <-answered:
-		return a.applied, a.err
+	case answer := <-answered:
+		if answer.err != nil {
+			return false, answer.err
+		}
+		var result protocol.ApplyWorkspaceEditResult
+		err := protocol.Unmarshal(answer.result, &result)
+		return result.Applied, err
 	case <-ctx.Done():
 		s.giveUp(id)
 		return false, ctx.Err()

@@ -75,10 +75,10 @@ func (s *server) progress() (end func()) {
 	report := func(w work) { s.notify(protocol.MethodProgress, map[string]any{"token": token, "value": w}) }
 	var mu sync.Mutex
 	begun, ended := false, false
-	s.request(protocol.MethodWindowWorkDoneProgressCreate, map[string]any{"token": token}, func(_ []byte, err error) {
+	s.request(protocol.MethodWindowWorkDoneProgressCreate, map[string]any{"token": token}, func(answer *response) {
 		mu.Lock()
 		defer mu.Unlock()
-		if begun = err == nil && !ended; begun {
+		if begun = answer.err == nil && !ended; begun {
 			report(work{"begin", "Fixing all safe problems"})
 		}
 	})

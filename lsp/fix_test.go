@@ -113,7 +113,7 @@ func TestConcurrentCodeActions(t *testing.T) {
 func TestFixInsideLineEnd(t *testing.T) {
 	const before = "a\r\nb"
 	c := start(t, Config{
-		analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+		analyze: func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 			text := t.String()
 			cr := strings.IndexByte(text, '\r')
 			span := xmlcall.Span{Start: cr, End: cr + 1}

@@ -79,7 +79,9 @@ func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	s.state.Store(shutDown) // from now on nothing is published
-	s.clearMistakes()
+	for _, spelling := range s.mistakes.shown {
+		s.showMistakes(spelling, nil)
+	}
 	return nil, nil
 }
 

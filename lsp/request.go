@@ -13,7 +13,7 @@ import (
 
 // request sends a request to the client. answered, unless it is nil, is called with the
 // answer, in wire order. It returns the id, with which the answer can be given up.
-func (s *server) request(method string, params any, answered func(result []byte, err error)) (id string) {
+func (s *server) request(method string, params any, answered func(*response)) (id string) {
 	r := &s.requests
 	r.mu.Lock()
 	r.count++
@@ -49,7 +49,7 @@ func (s *server) answered(answer *response) {
 	if take != nil {
 		var err error
 		defer s.recovered("an answer", &err)
-		take(answer.result, answer.err)
+		take(answer)
 	}
 }
 

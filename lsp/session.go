@@ -78,11 +78,8 @@ const (
 	shutDown
 )
 
-// analyze analyzes a text. read reads it with the given options, at the cost of the
-// changes if an earlier version is known.
-type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
-
-type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
+// analyze analyzes a text, which open does as well.
+type analyze func(path string, t text.Text, kind document.Kind, open func() *diagnostics.Document) *diagnostics.Document
 
 // errEnded is the cause of an orderly end.
 var errEnded = errors.New("the session has ended")
@@ -127,7 +124,7 @@ type requests struct {
 	mu    sync.Mutex
 	count uint64
 	// waiting are the handlers of the answers, by id.
-	waiting map[string]func(result []byte, err error)
+	waiting map[string]func(*response)
 }
 
 // mistakes are the errors in files that determine how documents are checked, for files

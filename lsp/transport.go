@@ -14,10 +14,10 @@ type transport interface {
 	// receive waits for a message, which is the caller's. more reports whether another one
 	// has begun to arrive. The error is io.EOF where a message may end.
 	receive() (message []byte, more bool, err error)
-	// send sends a message. It does not retain it.
-	send(message []byte) error
-	// close ends a receive in progress, where that is possible.
-	close() error
+	// Send sends a message. It does not retain it.
+	Send(message []byte) error
+	// Close ends a receive in progress, where that is possible.
+	Close() error
 }
 
 const (
@@ -98,7 +98,7 @@ func unexpected(err error) error {
 	return err
 }
 
-func (f *frames) send(message []byte) error {
+func (f *frames) Send(message []byte) error {
 	header := append(strconv.AppendInt([]byte("Content-Length: "), int64(len(message)), 10), "\r\n\r\n"...)
 	if _, err := f.out.Write(header); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (f *frames) send(message []byte) error {
 	return err
 }
 
-func (f *frames) close() error {
+func (f *frames) Close() error {
 	if f.closer == nil {
 		return nil
 	}
@@ -143,7 +143,3 @@ func (u *unframed) receive() (message []byte, more bool, err error) {
 	u.arrived = u.arrived[1:]
 	return message, len(u.arrived) > 0, nil
 }
-
-func (u *unframed) send(message []byte) error { return u.Send(message) }
-
-func (u *unframed) close() error { return u.Close() }

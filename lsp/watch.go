@@ -33,12 +33,12 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	id := w.id()
 	s.register(protocol.Registration{
 		ID: id, Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: protocol.LSPAny(options),
-	}, func(_ []byte, err error) { s.registered(id, err) })
+	}, func(answer *response) { s.registered(id, answer.err) })
 	return false
 }
 
 // register asks the client to report something.
-func (s *server) register(what protocol.Registration, answered func(result []byte, err error)) {
+func (s *server) register(what protocol.Registration, answered func(*response)) {
 	s.request(protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: []protocol.Registration{what}}, answered)
 }
 

@@ -152,27 +152,6 @@ func TestExitCancels(t *testing.T) {
 	c.exit()
 }
 
-// TestProgressTokens checks that progress tokens of any type from a client are ignored.
-func TestProgressTokens(t *testing.T) {
-	c := start(t, fake(), `{"window":{"workDoneProgress":true},"textDocument":{"diagnostic":{}}}`)
-	c.open(aURI, 1, "&")
-	for _, token := range []string{`7`, `"t"`} {
-		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":`+token+`,"partialResultToken":`+token+`}`); m.Error != nil {
-			t.Errorf("%s: %v", token, m)
-		}
-		c.Notify("window/workDoneProgress/cancel", `{"token":`+token+`}`)
-		c.Notify("$/progress", `{"token":`+token+`,"value":{}}`)
-	}
-	if m := c.CallOdd("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":[],"partialResultToken":null}`); m.Error != nil {
-		t.Errorf("got %v", m)
-	}
-	for _, m := range c.All() {
-		if m.Method != "" {
-			t.Errorf("the server sent %v", m)
-		}
-	}
-}
-
 // TestFixAllProgress checks that work is reported from when the client has accepted that until it ends.
 func TestFixAllProgress(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -52,7 +52,6 @@ func (f *fakeConfig) Kind(_ string, kind document.Kind) (document.Kind, bool) {
 	return kind, !f.ignored
 }
 
-
 func (f *fakeConfig) Options(string) diagnostics.Options {
 	f.mu.Lock()
 	defer f.mu.Unlock()

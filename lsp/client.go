@@ -4,9 +4,6 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // fixAllKind is the kind of the action that applies every safe fix. Editors
@@ -90,9 +87,8 @@ type client struct {
 	// adjustsIndentation is whether the client can give the lines of an item the indentation of the first.
 	adjustsIndentation bool
 	folderKind         protocol.CompletionItemKind // of the items that are folders
-	// hoverKind, signatureKind and documentationKind are the formats of hovers, of signature help and of
-	// the documentation of completion items.
-	hoverKind, signatureKind, documentationKind protocol.MarkupKind
+	// These are whether hovers, signature help and the documentation of completion items are in Markdown.
+	markdownHover, markdownSignature, markdownDocumentation bool
 }
 
 // maxFolding bounds an answer if the client does not set a limit.
@@ -115,9 +111,9 @@ func newClient(of clientCapabilities, unnamed encoding) client {
 		resolvesDocumentation: slices.Contains(item.ResolveSupport.Properties, "documentation"),
 		adjustsIndentation:    slices.Contains(item.InsertTextModeSupport.ValueSet, float64(protocol.InsertTextModeAdjustIndentation)),
 		folderKind:            protocol.CompletionItemKindFile, // which all clients support
-		hoverKind:             markupKind(document.Hover.ContentFormat),
-		signatureKind:         markupKind(document.SignatureHelp.SignatureInformation.DocumentationFormat),
-		documentationKind:     markupKind(item.DocumentationFormat),
+		markdownHover:         prefersMarkdown(document.Hover.ContentFormat),
+		markdownSignature:     prefersMarkdown(document.SignatureHelp.SignatureInformation.DocumentationFormat),
+		markdownDocumentation: prefersMarkdown(item.DocumentationFormat),
 	}
 	for _, with := range []*struct{ RelatedInformation bool }{document.Diagnostic, document.PublishDiagnostics} {
 		c.related = c.related || with != nil && with.RelatedInformation
@@ -150,26 +146,19 @@ func newClient(of clientCapabilities, unnamed encoding) client {
 	return c
 }
 
-// markupKind returns the first of a list of formats that the server supports; an empty
-// list means plain text.
-func markupKind(formats []protocol.MarkupKind) protocol.MarkupKind {
-	for _, format := range formats {
-		if format == protocol.MarkupKindMarkdown || format == protocol.MarkupKindPlainText {
-			return format
-		}
-	}
-	return protocol.MarkupKindPlainText
-}
-
-// formatOf returns how a text of a kind is written.
-func formatOf(kind protocol.MarkupKind) ls.Format {
-	return ls.Format{Markdown: kind == protocol.MarkupKindMarkdown, Address: func(path string) string { return string(uri.File(path)) }}
+// prefersMarkdown reports whether Markdown is the first of a list of formats that the server supports; an
+// empty list means plain text.
+func prefersMarkdown(formats []protocol.MarkupKind) bool {
+	i := slices.IndexFunc(formats, func(f protocol.MarkupKind) bool {
+		return f == protocol.MarkupKindMarkdown || f == protocol.MarkupKindPlainText
+	})
+	return i >= 0 && formats[i] == protocol.MarkupKindMarkdown
 }
 
 // contentOf returns a text as the protocol has it.
-func contentOf(kind protocol.MarkupKind, text string) *protocol.MarkupContent {
-	if kind != protocol.MarkupKindMarkdown {
-		kind = protocol.MarkupKindPlainText
+func contentOf(markdown bool, text string) *protocol.MarkupContent {
+	if markdown {
+		return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 	}
-	return &protocol.MarkupContent{Kind: kind, Value: text}
+	return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: text}
 }

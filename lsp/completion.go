@@ -126,8 +126,8 @@ func (s *server) describe(item *protocol.CompletionItem, v *view, of ls.About, t
 
 // document adds the documentation of an item, if there is any. path is that of the file, "" for none.
 func (s *server) document(item *protocol.CompletionItem, path string, tools *toolspec.Set, of ls.About) {
-	if text := of.Text(formatOf(s.client.documentationKind), path, tools); text != "" {
-		item.Documentation = contentOf(s.client.documentationKind, text)
+	if text := of.Text(s.client.markdownDocumentation, path, tools); text != "" {
+		item.Documentation = contentOf(s.client.markdownDocumentation, text)
 	}
 }
 

@@ -9,8 +9,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // The commands of the server; docs/protocol.md describes them. Their names start with
@@ -112,7 +110,7 @@ func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) 
 		}, nil)
 		return nil, nil
 	}
-	text := at.ReceivedText(ls.Format{})
+	text := at.ReceivedText()
 	if p.command == commandShowChange {
 		if text = at.Change(); text == "" {
 			return nil, nil

@@ -20,7 +20,7 @@ type signatureParams struct {
 // object those of that. An editor that asks by itself, after a '<' and while what it shows
 // stays open, has it only where an argument is begun, and never while a value is typed.
 func (s *server) signatureHelp(_ *view, at *ls.Place, p *signatureParams) (*protocol.SignatureHelp, error) {
-	sig := at.Signature(formatOf(s.client.signatureKind))
+	sig := at.Signature(s.client.markdownSignature)
 	if sig == nil || p.Context.TriggerKind > protocol.SignatureHelpTriggerKindInvoked && !at.BeginsArgument() {
 		return nil, nil
 	}
@@ -39,7 +39,7 @@ func (s *server) signatureHelp(_ *view, at *ls.Place, p *signatureParams) (*prot
 func (c *client) signature(sig *ls.Signature) protocol.SignatureInformation {
 	units := func(end int) uint32 { return uint32(len(utf16.Encode([]rune(sig.Label[:end])))) }
 	info := protocol.SignatureInformation{
-		Label: sig.Label, Parameters: []protocol.ParameterInformation{}, Documentation: contentOf(c.signatureKind, sig.About),
+		Label: sig.Label, Parameters: []protocol.ParameterInformation{}, Documentation: contentOf(c.markdownSignature, sig.About),
 	}
 	for _, p := range sig.Parameters {
 		parameter := protocol.ParameterInformation{Label: protocol.String(p.Label)}
@@ -47,7 +47,7 @@ func (c *client) signature(sig *ls.Signature) protocol.SignatureInformation {
 			parameter.Label = protocol.ParameterInformationLabelTuple{units(p.Start), units(p.End)}
 		}
 		if p.About != "" {
-			parameter.Documentation = contentOf(c.signatureKind, p.About)
+			parameter.Documentation = contentOf(c.markdownSignature, p.About)
 		}
 		info.Parameters = append(info.Parameters, parameter)
 	}

@@ -65,7 +65,7 @@ func (c *aside) received() *Received {
 	if c.native != nil {
 		reason, what = c.why, strings.TrimSuffix(c.words+": "+c.why, ": ")
 	}
-	m := newMarkup(Format{Markdown: true})
+	m := newMarkup(true)
 	m.paragraph(m.strong(c.tool))
 	m.paragraph(m.prose(what), ".")
 	r := &Received{

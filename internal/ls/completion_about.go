@@ -25,8 +25,8 @@ func aboutArgument(t *toolspec.Tool, path []string) About {
 
 // Text returns the documentation; "" for none, or for what does not exist any more. file is the path of the
 // document, "" if it is not a file.
-func (of About) Text(f Format, file string, tools *toolspec.Set) string {
-	m := newMarkup(f)
+func (of About) Text(markdown bool, file string, tools *toolspec.Set) string {
+	m := newMarkup(markdown)
 	tool := tools.Find(of.Server, of.Tool)
 	if of.Custom {
 		tool = tools.FindCustom(of.Tool)

@@ -194,22 +194,14 @@ func (c *Completer) enterSegment(a View) bool {
 
 // callAround returns the start of the call in the document at the cursor.
 func (c *Completer) callAround(a View) (start int, ok bool) {
-	for call := range a.doc.CallsIn(c.Offset, c.Offset) {
-		span := call.Place(call.Span)
-		if span.Start >= c.Offset || c.Offset > span.End || c.segment != nil && call.Segment != c.segment {
-			continue
-		}
-		start = span.Start - c.shift
-		if c.segment != nil {
-			start, ok = c.segment.TextOffset(call.Span.Start)
-		} else {
-			ok = start >= 0
-		}
-		if ok = ok && c.from-start >= len(callStart) && c.from-start <= window; ok {
-			return start, true
-		}
+	p := a.Place(c.Offset)
+	if p.call == nil || c.segment != nil && p.call.Segment != c.segment {
+		return 0, false
 	}
-	return 0, false
+	if start = p.block.Span.Start; c.segment == nil {
+		start = p.call.Place(p.call.Span).Start - c.shift
+	}
+	return start, start >= 0 && c.from-start >= len(callStart) && c.from-start <= window
 }
 
 // begunCall returns the start of the unfinished call that contains the cursor: the last

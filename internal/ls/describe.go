@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"go.lsp.dev/uri"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -68,7 +70,7 @@ func (m *markup) origin(t *toolspec.Tool, document string) string {
 	if !filepath.IsAbs(t.Source.File) {
 		return text + ", defined in " + m.code(shown)
 	}
-	return text + ", defined in " + m.fileLink(m.code(shown), t.Source.File, t.Source.Line)
+	return text + ", defined in " + m.link(m.code(shown), fmt.Sprintf("%s#L%d", uri.File(t.Source.File), t.Source.Line))
 }
 
 // listed returns an argument as one line of a list.

@@ -10,8 +10,8 @@ import (
 
 // Hover returns the description of the element at the place, and of the rules of the findings
 // there, and the span in the document that it is about; ok is false if there is none.
-func (p *Place) Hover(f Format) (about string, span xmlcall.Span, ok bool) {
-	m := newMarkup(f)
+func (p *Place) Hover(markdown bool) (about string, span xmlcall.Span, ok bool) {
+	m := newMarkup(markdown)
 	span, ok = p.describe(m)
 	p.edits(m)
 	for _, f := range p.findings() {
@@ -117,7 +117,7 @@ func (p *Place) describeTag(m *markup, token xmlcall.Token) (name xmlcall.Span) 
 // plainly returns our own Markdown in the format that the client accepts.
 func plainly(m *markup, text string) string {
 	text = m.prose(text)
-	if m.Markdown {
+	if m.markdown {
 		return text
 	}
 	return strings.ReplaceAll(text, "`", "")

@@ -113,7 +113,7 @@ func (p *Place) Tool() *toolspec.Tool {
 // argument returns the argument that the tool of a call reads in an element, or nil if
 // it ignores the element, or the tool is not known.
 func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *toolspec.Argument {
-	if tool == nil || id == xmlcall.NoElement {
+	if id == xmlcall.NoElement {
 		return nil
 	}
 	return tool.Elements(block)[id]

@@ -50,7 +50,7 @@ func (p *Place) Received() *Received {
 	if p.call == nil || p.call.Outcome() == diagnostics.NoCall {
 		return nil
 	}
-	m := newMarkup(Format{Markdown: true})
+	m := newMarkup(true)
 	c := p.received()
 	c.write(m, inDocument)
 	r := &Received{

@@ -42,9 +42,9 @@ func (p *Place) received() *receivedCall {
 	return c
 }
 
-// ReceivedText returns what happens to the call at the place and what its tool receives.
-func (p *Place) ReceivedText(f Format) string {
-	m := newMarkup(f)
+// ReceivedText returns what happens to the call at the place and what its tool receives, in plain text.
+func (p *Place) ReceivedText() string {
+	m := &markup{}
 	p.received().write(m, inHover)
 	return m.content()
 }

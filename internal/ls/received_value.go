@@ -1,6 +1,7 @@
 package ls
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -193,20 +194,19 @@ func (v *ReceivedValue) describeString(m *markup, about string, limit limit) {
 	m.block(v.Language, v.Text, limit)
 }
 
+// explained are sentences about an element that the tool does not receive, in which %s is its tag.
+var explained = map[toolspec.Fate]string{
+	toolspec.Unread:     "The runtime ignores %s: it is not inside the arguments of the call.",
+	toolspec.Dropped:    "The runtime drops %s: the argument around it is text, and elements in it are dropped.",
+	toolspec.Overridden: "A later %s overrides this one.",
+}
+
 // explain writes what happens to an element that the tool does not receive.
 func (r *reception) explain(m *markup, id xmlcall.ElementID, f toolspec.Fate) {
 	tag := m.tag(r.block.Element(id).Local())
-	switch f {
-	case toolspec.Unread:
-		m.paragraph("The runtime ignores ", tag, ": it is not inside the arguments of the call.")
-	case toolspec.Ignored:
-		if r.Of(id).Reason != "" {
-			return // it is empty
-		}
+	if sentence, ok := explained[f]; ok {
+		m.paragraph(fmt.Sprintf(sentence, tag))
+	} else if f == toolspec.Ignored && r.Of(id).Reason == "" { // otherwise it is empty
 		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument here.")
-	case toolspec.Dropped:
-		m.paragraph("The runtime drops ", tag, ": the argument around it is text, and elements in it are dropped.")
-	case toolspec.Overridden:
-		m.paragraph("A later ", tag, " overrides this one.")
 	}
 }

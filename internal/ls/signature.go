@@ -27,7 +27,7 @@ type Parameter struct {
 
 // Signature returns the arguments of the tool at the place, inside the arguments of a call, and
 // inside a list or an object those of that; nil elsewhere, or if the tool is not known.
-func (p *Place) Signature(f Format) *Signature {
+func (p *Place) Signature(markdown bool) *Signature {
 	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
 		return nil
 	}
@@ -40,10 +40,10 @@ func (p *Place) Signature(f Format) *Signature {
 	for ; within != xmlcall.NoElement; active, within = within, p.block.Element(within).Parent() {
 		if isArguments(p.block, within) {
 			t := p.tool
-			return p.signature(f, &toolspec.Argument{Name: t.Name, Description: t.Description, Members: t.Arguments, Open: t.Open}, within, active)
+			return p.signature(markdown, &toolspec.Argument{Name: t.Name, Description: t.Description, Members: t.Arguments, Open: t.Open}, within, active)
 		}
 		if a := r.argument(within); a != nil && (len(a.Members) > 0 || a.Item != nil) {
-			return p.signature(f, a, within, active)
+			return p.signature(markdown, a, within, active)
 		}
 	}
 	return nil
@@ -51,7 +51,7 @@ func (p *Place) Signature(f Format) *Signature {
 
 // signature returns the members of an object or the items of a list, whose element is within. active is the child of
 // that which contains the place, or NoElement.
-func (p *Place) signature(f Format, of *toolspec.Argument, within, active xmlcall.ElementID) *Signature {
+func (p *Place) signature(markdown bool, of *toolspec.Argument, within, active xmlcall.ElementID) *Signature {
 	members, list := of.Members, of.Item != nil
 	if list { // there can be several
 		members = []toolspec.Argument{*of.Item}
@@ -62,7 +62,7 @@ func (p *Place) signature(f Format, of *toolspec.Argument, within, active xmlcal
 			given[element.Local()] = true
 		}
 	}
-	sig, about := &Signature{Active: p.activeOf(members, list, given, active)}, newMarkup(f)
+	sig, about := &Signature{Active: p.activeOf(members, list, given, active)}, newMarkup(markdown)
 	var label strings.Builder
 	var has, missing []string
 	label.WriteString(foreign.Line(of.Name) + "(")
@@ -78,7 +78,7 @@ func (p *Place) signature(f Format, of *toolspec.Argument, within, active xmlcal
 		text += ": " + typeText(a)
 		start := label.Len()
 		label.WriteString(text)
-		m := newMarkup(f)
+		m := newMarkup(markdown)
 		m.paragraph(m.prose(a.Description))
 		m.facts(a)
 		sig.Parameters = append(sig.Parameters, Parameter{text, start, label.Len(), m.content()})

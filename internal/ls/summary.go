@@ -26,7 +26,7 @@ func Summarize(doc *diagnostics.Document) Summary {
 	if doc != nil {
 		of, found = doc.Summary(), doc.Count()
 	}
-	return Summary{of, worst(of, found), of.Brief(), of.String(), strings.Join(explained(of, found), "\n\n")}
+	return Summary{of, worst(of, found), of.Brief(), of.String(), strings.Join(details(of, found), "\n\n")}
 }
 
 // worst returns the worst reported severity. If nothing is reported, a call that does not
@@ -44,9 +44,9 @@ func worst(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) string 
 	return ""
 }
 
-// explained describes what happens to the calls of each kind, and what the severities
+// details describes what happens to the calls of each kind, and what the severities
 // mean.
-func explained(s diagnostics.Summary, found [diagnostics.Hint + 1]int) (lines []string) {
+func details(s diagnostics.Summary, found [diagnostics.Hint + 1]int) (lines []string) {
 	add := func(n int, what, meaning string) {
 		if n > 0 {
 			lines = append(lines, "**"+what+"**: "+meaning+".")

@@ -5,6 +5,9 @@ import "go.lsp.dev/protocol"
 // capabilities returns what the server can do for this client.
 func (c client) capabilities() protocol.ServerCapabilities {
 	incremental := protocol.TextDocumentSyncKindIncremental
+	files := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{{
+		Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**"},
+	}}}
 	caps := protocol.ServerCapabilities{
 		PositionEncoding: c.encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
@@ -42,7 +45,10 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<"}},
 		CodeLensProvider:           &protocol.CodeLensOptions{ResolveProvider: new(c.Workspace.ApplyEdit)},
 		ExecuteCommandProvider:     protocol.ExecuteCommandOptions{Commands: c.commands()},
-		Workspace:                  c.workspaceOptions(),
+		Workspace: &protocol.WorkspaceOptions{ // of which a client that does not report it takes no notice
+			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: new(true), ChangeNotifications: protocol.Boolean(true)},
+			FileOperations:   &protocol.FileOperationOptions{DidCreate: files, DidRename: files, DidDelete: files},
+		},
 	}
 	if c.TextDocument.Rename.PrepareSupport {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
@@ -51,33 +57,4 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name)}
 	}
 	return caps
-}
-
-// workspaceOptions returns what it can do that concerns more than one document, nil for nothing.
-func (c *client) workspaceOptions() *protocol.WorkspaceOptions {
-	var options protocol.WorkspaceOptions
-	if c.Workspace.WorkspaceFolders {
-		options.WorkspaceFolders = &protocol.WorkspaceFoldersServerCapabilities{
-			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
-		}
-	}
-	if c.Workspace.FileOperations.DidCreate || c.Workspace.FileOperations.DidRename || c.Workspace.FileOperations.DidDelete {
-		files := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{{
-			Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**"},
-		}}}
-		options.FileOperations = &protocol.FileOperationOptions{}
-		if c.Workspace.FileOperations.DidCreate {
-			options.FileOperations.DidCreate = files
-		}
-		if c.Workspace.FileOperations.DidRename {
-			options.FileOperations.DidRename = files
-		}
-		if c.Workspace.FileOperations.DidDelete {
-			options.FileOperations.DidDelete = files
-		}
-	}
-	if options.WorkspaceFolders == nil && options.FileOperations == nil {
-		return nil
-	}
-	return &options
 }

@@ -19,7 +19,7 @@ type clientCapabilities struct {
 		ShowDocument     struct{ Support bool }
 	}
 	Workspace struct {
-		ApplyEdit, Configuration, WorkspaceFolders bool
+		ApplyEdit, Configuration bool
 
 		WorkspaceEdit struct {
 			DocumentChanges, SnippetEditSupport bool
@@ -28,7 +28,6 @@ type clientCapabilities struct {
 		}
 		DidChangeConfiguration                struct{ DynamicRegistration bool }
 		DidChangeWatchedFiles                 struct{ DynamicRegistration, RelativePatternSupport bool }
-		FileOperations                        struct{ DidCreate, DidRename, DidDelete bool }
 		Diagnostics, SemanticTokens, CodeLens struct{ RefreshSupport bool }
 	}
 	TextDocument struct {

@@ -92,12 +92,9 @@ func (a *Actions) define() {
 		if f.Code != "unknown-tool" {
 			continue
 		}
-		span := f.Place(f.Span)
-		for call := range a.doc.CallsIn(span.Start, span.End) {
-			if call.Index == f.Call && call.Read() {
-				a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Finding{f}, Define: call.Block()})
-				return
-			}
+		if call, ok := a.doc.CallAt(f.Call); ok && call.Read() {
+			a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Finding{f}, Define: call.Block()})
+			return
 		}
 	}
 }

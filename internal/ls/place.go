@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -94,9 +93,7 @@ func moved(s xmlcall.Span, by int) xmlcall.Span {
 }
 
 // line returns the 1-based line of a byte offset of the file of the call.
-func (p *Place) line(offset int) int {
-	return 1 + p.doc.Text().Position(offset+p.call.Shift, text.UTF8).Line
-}
+func (p *Place) line(offset int) int { return 1 + p.lineOf(offset+p.call.Shift) }
 
 // InCall reports whether the place is in a call.
 func (p *Place) InCall() bool { return p.call != nil }

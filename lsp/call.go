@@ -13,7 +13,6 @@ type openRequest struct {
 	id     jsonrpc2.ID
 	ctx    context.Context // has the call itself as a value
 	cancel context.CancelFunc
-	begun  bool   // it is handled; before, it waits for its turn
 	made   func() // called with the answer; nil before [server.room]
 }
 
@@ -25,7 +24,8 @@ func callOf(ctx context.Context) *openRequest {
 	return c
 }
 
-// calls are those that were read and have no answer, by id.
+// calls are those that were read and have no answer, by id. Of two with one id, whose answers a client cannot tell
+// apart, the later one can be cancelled.
 type calls struct {
 	mu      sync.Mutex
 	byID    map[jsonrpc2.ID]*openRequest
@@ -37,9 +37,7 @@ func (s *calls) add(ctx context.Context, c *openRequest) {
 	c.ctx, c.cancel = context.WithCancel(context.WithValue(ctx, callKey{}, c))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.byID[c.id] == nil {
-		s.byID[c.id] = c
-	}
+	s.byID[c.id] = c
 }
 
 // cancel cancels the call with an id.
@@ -49,20 +47,6 @@ func (s *calls) cancel(id jsonrpc2.ID) {
 	if c := s.byID[id]; c != nil {
 		c.cancel()
 	}
-}
-
-// begin records that it is a call's turn. It returns false if another one with the same id is
-// running: the client could not distinguish the answers.
-func (s *calls) begin(c *openRequest) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if other := s.byID[c.id]; other != nil && other != c && other.begun {
-		c.cancel()
-		return false
-	}
-	s.byID[c.id], c.begun = c, true
-	s.running.Add(1)
-	return true
 }
 
 // end forgets a call, whose answer is sent next: the client may then use the id again.

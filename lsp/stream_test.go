@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -100,34 +99,6 @@ func TestIDs(t *testing.T) {
 		wantError(t, m, methodNotFound)
 		c.Forget(func(wire.Message) bool { return true })
 	}
-}
-
-// TestSameID checks that of two requests with one id the second is refused, because
-// they cannot be distinguished, and the first continues. An answer frees its id.
-func TestSameID(t *testing.T) {
-	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Config{routes: map[string]route{"test/slow": async(func(ctx context.Context) (any, error) {
-		close(started)
-		select {
-		case <-finish:
-			return "done", nil
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	})}}, `{}`)
-	c.Forget(func(wire.Message) bool { return true })
-	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"test/slow"}`)
-	<-started
-	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"no/such"}`)
-	wantError(t, c.Await("the refusal", func(m wire.Message) bool { return string(m.ID) == "null" }), invalidRequest)
-	close(finish)
-	isA := func(m wire.Message) bool { return string(m.ID) == `"a"` }
-	if m := c.Await("the answer", isA); string(m.Result) != `"done"` {
-		t.Errorf("got %v", m)
-	}
-	c.Forget(isA)
-	c.Frame(`{"jsonrpc":"2.0","id":"a","method":"no/such"}`)
-	wantError(t, c.Await("the answer", isA), methodNotFound)
 }
 
 // TestBadHeader checks that without a length there is no next message: the session

@@ -28,19 +28,13 @@ func (s *server) completion(_ context.Context, v *view, p *completionParams) (*p
 	if err != nil {
 		return nil, err
 	}
-	if v.ignored() {
-		return noItems(), nil
-	}
 	// A person requested it or typed a letter, which editors do not distinguish; without a context, only requested it.
 	c.Invoked = p.Context.TriggerKind != int(protocol.CompletionTriggerKindTriggerCharacter)
 	c.Words = p.Context.TriggerKind == 0
-	c.Complete(v.View)
+	if !v.ignored() {
+		c.Complete(v.View)
+	}
 	return &protocol.CompletionList{Items: s.items(v, c), IsIncomplete: c.More}, nil
-}
-
-// noItems is the answer where nothing can be completed.
-func noItems() *protocol.CompletionList {
-	return &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 }
 
 // completer returns what finds the items for a position of a document.

@@ -43,7 +43,7 @@ func (s *server) table() map[string]route {
 
 		protocol.MethodTextDocumentCodeAction:          onView(s, s.codeAction, []protocol.CommandOrCodeAction{}),
 		protocol.MethodTextDocumentCodeLens:            onView(s, s.codeLens, []protocol.CodeLens{}),
-		protocol.MethodTextDocumentCompletion:          onView(s, s.completion, noItems()),
+		protocol.MethodTextDocumentCompletion:          onView(s, s.completion, &protocol.CompletionList{Items: []protocol.CompletionItem{}}),
 		protocol.MethodTextDocumentDefinition:          onPlace(s, s.definition, nil),
 		protocol.MethodTextDocumentDocumentHighlight:   onPlace(s, s.documentHighlight, []protocol.DocumentHighlight{}),
 		protocol.MethodTextDocumentDocumentSymbol:      onView(s, s.documentSymbol, []symbol{}),

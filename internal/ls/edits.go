@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -36,7 +37,7 @@ func (c *receivedCall) change() []replacement {
 	if files == nil || !files.Changes {
 		return nil
 	}
-	r := replacement{Path: files.Path, Before: files.Before, After: files.After, Lines: []linediff.Line{}}
+	r := replacement{Path: foreign.Line(files.Path), Before: files.Before, After: files.After, Lines: []linediff.Line{}}
 	if len(r.Before)+len(r.After) <= maxCompared {
 		r.compare(r.Before, r.After)
 	} else {

@@ -29,20 +29,13 @@ func (r *reception) argument(id xmlcall.ElementID) *toolspec.Argument {
 	return r.Of(id).Argument.Element()
 }
 
-// text returns an element's text as the tool receives it; for a refused call, the
-// intended text.
-func (r *reception) text(id xmlcall.ElementID) string { return r.block.Element(id).Decoded() }
-
 // typeOf returns the type of an element's value in words, such as "list of strings".
 func (r *reception) typeOf(id xmlcall.ElementID) string {
-	switch a, value := r.argument(id), r.Of(id).Value; {
-	case a == nil || a.Kind == toolspec.Any:
-		return inferredType(value)
-	case value != nil && a.Kind.Scalar() && r.Of(id).Fate == toolspec.Coerced:
-		return inferredType(value)
-	default:
-		return typeText(a)
+	a, of := r.argument(id), r.Of(id)
+	if a == nil || a.Kind == toolspec.Any || of.Value != nil && a.Kind.Scalar() && of.Fate == toolspec.Coerced {
+		return inferredType(of.Value)
 	}
+	return typeText(a)
 }
 
 // inferredType returns the type of a value in a word.

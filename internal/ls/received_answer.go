@@ -63,13 +63,6 @@ func (p *Place) Received() *Received {
 		v.Name, v.Text = foreign.Line(v.Name), foreign.Text(v.Text)
 		r.Values[i] = v
 	}
-	for i := range r.Changes { // an editor compares the texts, and shows what is hidden in them
-		change := &r.Changes[i]
-		change.Path = foreign.Line(change.Path)
-		for k := range change.Lines {
-			change.Lines[k].Text = foreign.Text(change.Lines[k].Text)
-		}
-	}
 	return r
 }
 
@@ -119,7 +112,7 @@ func (c *receivedCall) replacements() (list []replacement) {
 		} else {
 			i = len(list)
 			byPath[path] = i
-			list = append(list, replacement{Path: path, Before: search, After: replace, Lines: []linediff.Line{}})
+			list = append(list, replacement{Path: foreign.Line(path), Before: search, After: replace, Lines: []linediff.Line{}})
 		}
 		if left -= len(search) + len(replace); left >= 0 {
 			list[i].compare(search, replace)
@@ -136,6 +129,9 @@ func (r *replacement) compare(search, replace string) {
 	if len(r.Lines) > 0 && len(lines) > 0 {
 		r.Lines = append(r.Lines, linediff.Line{Sign: linediff.Gap})
 	}
+	for i := range lines { // an editor compares the texts themselves, and shows what is hidden in them
+		lines[i].Text = foreign.Text(lines[i].Text)
+	}
 	if room := max(0, inDocument.lines-len(r.Lines)); len(lines) > room {
 		lines, r.More = lines[:room], "… "+thousands.Count(len(lines)-room, "line")+" more"
 	}
@@ -150,7 +146,7 @@ func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool)
 	if !ok || !both || !r.Of(before).Fate.Arrives() || !r.Of(after).Fate.Arrives() {
 		return "", "", false
 	}
-	return r.text(before), r.text(after), true
+	return r.block.Element(before).Decoded(), r.block.Element(after).Decoded(), true
 }
 
 // joined returns two texts with a line between them.

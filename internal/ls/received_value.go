@@ -46,7 +46,7 @@ const (
 // value returns what the tool receives of an element, which has a name there. It has all of a
 // string, and no note yet.
 func (r *reception) value(id xmlcall.ElementID, name string) ReceivedValue {
-	of, text := r.Of(id), r.text(id)
+	of, text := r.Of(id), r.block.Element(id).Decoded() // of a refused call as it was meant
 	v := ReceivedValue{Name: name, id: id, fate: of.Fate, reason: of.Reason, Kind: kindIgnored}
 	if !v.shown() {
 		return v
@@ -144,7 +144,7 @@ func (r *reception) notes(m *markup, v *ReceivedValue) {
 	case v.reason != "becomes "+v.Text:
 		m.paragraph("The tool replaces it: it ", m.line(v.reason), ".")
 	default:
-		m.paragraph("It is written as ", m.code(inShort(r.text(v.id))), ".")
+		m.paragraph("It is written as ", m.code(inShort(r.block.Element(v.id).Decoded())), ".")
 	}
 	r.explain(m, v.id, v.fate)
 }

@@ -114,10 +114,7 @@ func (c *Completer) completeValue(a *toolspec.Argument) {
 		c.completeEnd()
 		return
 	}
-	values := a.Enum
-	if a.Kind == toolspec.Boolean {
-		values = []string{"true", "false"}
-	}
+	values := valuesOf(a)
 	switch {
 	case len(values) > 0 && c.startValue():
 		for i, value := range values {

@@ -90,15 +90,17 @@ func placesOf(files *filetools.Result, e *filetools.Replacement) string {
 	if len(e.Places) == 0 {
 		return "not found"
 	}
-	first := filetools.Line(files.Before, e.Places[0])
-	if last := filetools.Line(files.Before, e.Places[0]+max(0, e.Length-1)); len(e.Places) == 1 && last > first {
+	line := func(at int) int { return filetools.Line(files.Before, at) }
+	first, last := line(e.Places[0]), line(e.Places[0]+max(0, e.Length-1))
+	switch {
+	case len(e.Places) > 1:
+		var lines []string
+		for _, at := range e.Places {
+			lines = append(lines, strconv.Itoa(line(at)))
+		}
+		return "lines " + strings.Join(lines, ", ") + ", which is more than one place"
+	case last > first:
 		return fmt.Sprintf("lines %d to %d", first, last)
-	} else if len(e.Places) == 1 {
-		return fmt.Sprintf("line %d", first)
 	}
-	var lines []string
-	for _, at := range e.Places {
-		lines = append(lines, strconv.Itoa(filetools.Line(files.Before, at)))
-	}
-	return "lines " + strings.Join(lines, ", ") + ", which is more than one place"
+	return fmt.Sprintf("line %d", first)
 }

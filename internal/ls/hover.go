@@ -145,14 +145,10 @@ func character(m *markup, text string) string {
 		return m.code(text)
 	}
 	code := fmt.Sprintf("U+%04X", r[0])
-	switch {
-	case r[0] == '\n':
-		return "a line end (" + code + ")"
-	case r[0] == '\r':
-		return "a carriage return (" + code + ")"
-	case r[0] == '\t':
-		return "a tab (" + code + ")"
-	case strings.TrimSpace(text) == "" || r[0] < ' ' || r[0] == 0x7F:
+	if name := map[rune]string{'\n': "a line end", '\r': "a carriage return", '\t': "a tab"}[r[0]]; name != "" {
+		return name + " (" + code + ")"
+	}
+	if strings.TrimSpace(text) == "" || r[0] < ' ' || r[0] == 0x7F {
 		return code
 	}
 	return m.code(text) + " (" + code + ")"

@@ -28,8 +28,8 @@ type receivedCall struct {
 // received returns all that the tool of the call at the place receives.
 func (p *Place) received() *receivedCall {
 	at, runs := p, p.call.Outcome() < diagnostics.Refused
-	if fix := p.Fix(); !runs && fix != nil {
-		if fixed := p.after(fix); fixed.call != nil && fixed.call.Outcome() < diagnostics.Refused {
+	if !runs {
+		if fixed := p.fixed(); fixed != nil && fixed.call.Outcome() < diagnostics.Refused {
 			at = fixed
 		}
 	}

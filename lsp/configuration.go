@@ -32,10 +32,10 @@ func (s *server) openWorkspace(p *initializeParams) {
 	if len(s.settings.folders) == 0 { // older clients have one
 		s.settings.folders = foldersIn([]textDocument{{p.RootURI}})
 	}
-	s.settings.sent = p.InitializationOptions
+	s.settings.all = p.InitializationOptions
 	object, _ := p.InitializationOptions.(map[string]any)
 	if inner, ok := object[section]; ok {
-		s.settings.sent = inner
+		s.settings.all = inner
 	}
 	s.configure()
 }
@@ -75,7 +75,7 @@ func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 		inner = map[string]any{}
 	}
 	s.giveUp(s.settings.asking) // that answer is older
-	s.settings.sent, s.settings.answer = inner, nil
+	s.settings.all, s.settings.own = inner, nil
 	s.configure()
 	return nil
 }
@@ -111,44 +111,41 @@ func (s *server) askConfiguration() {
 		return
 	}
 	s.giveUp(s.settings.asking)
+	folders := s.settings.folders
 	params := &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new(section)}}}
-	paths := []string{""}
-	for _, f := range s.settings.folders {
+	for _, f := range folders {
 		params.Items = append(params.Items, protocol.ConfigurationItem{ScopeURI: new(uri.URI(f.uri)), Section: new(section)})
-		paths = append(paths, f.path)
 	}
 	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(answer *response) {
 		var answers []any
-		if answer.err != nil || json.Unmarshal(answer.result, &answers) != nil || len(answers) != len(paths) {
+		if answer.err != nil || json.Unmarshal(answer.result, &answers) != nil || len(answers) != len(params.Items) {
 			return // the settings are unchanged
 		}
-		s.settings.answer = map[string]any{}
-		for i, path := range paths {
-			s.settings.answer[path] = answers[i]
-			s.settings.answers = s.settings.answers || !isEmpty(answers[i])
+		if s.settings.answers = s.settings.answers || slices.ContainsFunc(answers, isSetting); !s.settings.answers {
+			return
+		}
+		s.settings.all, s.settings.own = answers[0], map[string]any{}
+		for i, f := range folders {
+			s.settings.own[f.path] = answers[i+1]
 		}
 		s.configure()
 	})
 }
 
-// isEmpty reports whether an answer of a client means that it has no settings.
-func isEmpty(answer any) bool {
+// isSetting reports whether an answer of a client means that it has settings.
+func isSetting(answer any) bool {
 	object, ok := answer.(map[string]any)
-	return answer == nil || ok && len(object) == 0
+	return answer != nil && (!ok || len(object) > 0)
 }
 
 // configure reports the open folders and settings to the workspace, if they have
 // changed.
 func (s *server) configure() {
-	all := s.settings.sent
-	if s.settings.answers && s.settings.answer != nil {
-		all = s.settings.answer[""]
-	}
-	c := &workspace.Client{Settings: encoded(all)}
+	c := &workspace.Client{Settings: encoded(s.settings.all)}
 	defer func() { s.files.setFolders(c.Folders) }()
 	for _, f := range s.settings.folders {
 		c.Folders = append(c.Folders, f.path)
-		if own := encoded(s.settings.answer[f.path]); own != nil && string(own) != string(c.Settings) && s.settings.answers {
+		if own := encoded(s.settings.own[f.path]); own != nil && string(own) != string(c.Settings) {
 			if c.Own == nil {
 				c.Own = map[string][]byte{}
 			}

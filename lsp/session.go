@@ -88,13 +88,11 @@ var errEnded = errors.New("the session has ended")
 // the goroutine that reads.
 type settings struct {
 	folders []openFolder
-	// sent is what the client sent last on its own.
-	sent any
-	// answer holds its later answers to requests: for all folders under "", and for
-	// single ones under their paths. answers is whether any was a setting, so that an
-	// empty one means that it has no settings any more, rather than that they are
-	// stored elsewhere.
-	answer  map[string]any
+	// all is what the client has sent or answered last, and own what it has answered for single folders, by
+	// path. answers is whether any answer was a setting, so that an empty one means that it has no settings any
+	// more, rather than that they are stored elsewhere.
+	all     any
+	own     map[string]any
 	answers bool
 	asking  string // the id of the pending request
 	last    string // the last state reported to the workspace, as JSON

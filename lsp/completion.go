@@ -131,10 +131,7 @@ func (s *server) resolveItem(_ context.Context, _ *snapshot, p *resolveParams[pr
 	if p.data == nil {
 		return &p.sent, nil
 	}
-	path := ""
-	if key := p.key(); key.IsFile() {
-		path = key.FsPath()
-	}
+	path := pathOf(p.key())
 	s.document(&p.sent, path, s.Workspace.Options(path).Toolset(), p.data.About)
 	return &p.sent, nil
 }

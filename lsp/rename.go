@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -31,9 +30,6 @@ func (s *server) prepareRename(v *view, at *ls.Place, _ *positionParams) (protoc
 
 // rename answers textDocument/rename: it renames both tags of an element.
 func (s *server) rename(v *view, at *ls.Place, p *renameParams) (*protocol.WorkspaceEdit, error) {
-	if names, _ := at.TagNames(); len(names) == 0 {
-		return nil, failed(errors.New("no tag to rename at this position"))
-	}
 	if err := at.Renamable(); err != nil {
 		return nil, failed(err)
 	}

@@ -26,12 +26,8 @@ func (c *Completer) completeCall() {
 	default:
 		return
 	}
-	tools, used := slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()), c.used()
+	tools, used := c.allTools(), c.used()
 	for _, tool := range tools[:min(len(tools), maxCalls)] {
-		insert := c.Templates.of(tool).whole()
-		if insert == nil {
-			continue
-		}
 		filter := tool.Name
 		switch {
 		case c.kind != typedStart:
@@ -46,7 +42,7 @@ func (c *Completer) completeCall() {
 		default:
 			continue
 		}
-		c.add(Item{Label: tool.Name, Detail: requiredOf(tool), Filter: filter, Sort: rank(tool, used[tool.Name]) + tool.Name, Kind: SnippetItem, About: aboutTool(tool)}, insert)
+		c.addCall(tool, Item{Filter: filter, Sort: rank(tool, used[tool.Name]) + tool.Name}, nil)
 	}
 }
 
@@ -222,7 +218,7 @@ func (c *Completer) completeNames() bool {
 // others.
 func (c *Completer) completeServers() {
 	servers := []string{"local"}
-	for _, tool := range slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()) {
+	for _, tool := range c.allTools() {
 		if tool.Server != "" {
 			servers = append(servers, tool.Server)
 		}

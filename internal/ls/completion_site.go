@@ -86,17 +86,11 @@ const (
 	typedSection                    // <![CDA
 )
 
-// maxWord bounds the length of a typed word in bytes.
-const maxWord = 256
-
 // typed finds the word that is being typed.
 func (s *site) typed() {
-	s.kind, s.from, s.to = typedWord, s.at, s.at
-	for s.from > 0 && s.at-s.from < maxWord && lex.IsNameByte(s.text[s.from-1]) {
+	s.kind, s.from, s.to = typedWord, s.at, lex.NameEnd(s.text, s.at)
+	for s.from > 0 && lex.IsNameByte(s.text[s.from-1]) {
 		s.from--
-	}
-	for s.to < len(s.text) && s.to-s.at < maxWord && lex.IsNameByte(s.text[s.to]) {
-		s.to++
 	}
 	before := s.text[:s.from]
 	const section = "<![CDATA["

@@ -81,13 +81,13 @@ func symbolOf(call *diagnostics.DocumentCall, arguments bool) Symbol {
 	if !arguments {
 		return s
 	}
-	for id, element := range block.Children(block.Arguments()) {
+	for _, element := range block.Children(block.Arguments()) {
 		all, kind := placeOf(call, element.Span()), ArgumentSymbol
 		if element.HasChildren() {
 			kind = ParentSymbol
 		}
 		s.Children = append(s.Children, Symbol{
-			Kind: kind, Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)), Span: all,
+			Kind: kind, Name: foreign.Line(element.Local()), Detail: inShort(element.Text()), Span: all,
 			Selected: xmlcall.Span{Start: all.Start, End: placeOf(call, element.Start()).End},
 		})
 	}
@@ -115,9 +115,9 @@ func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 // callAbout returns the subject of a call: its first value, shortened.
 func callAbout(block *xmlcall.Block) string {
 	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
-		for id, element := range block.Children(arguments) {
+		for _, element := range block.Children(arguments) {
 			if !element.HasChildren() {
-				return inShort(valueStart(block, id))
+				return inShort(element.Text())
 			}
 		}
 	}
@@ -135,25 +135,6 @@ func notable(call *diagnostics.Call) string {
 
 // maxInShort is the maximum length in characters of a value in a list.
 const maxInShort = 60
-
-// valueStart returns enough of an element's value for the short form.
-func valueStart(block *xmlcall.Block, id xmlcall.ElementID) string {
-	const bytes = 8 * maxInShort
-	element := block.Element(id)
-	if element.Content().Len() <= bytes {
-		return element.Text()
-	}
-	var b strings.Builder
-	for i := element.First() + 1; i < element.Last() && b.Len() < bytes; i++ {
-		switch token := block.Tokens[i]; token.Kind() {
-		case xmlcall.Text, xmlcall.CDATA:
-			inner := token.Inner()
-			inner.End = min(inner.End, inner.Start+bytes)
-			b.WriteString(block.Slice(inner))
-		}
-	}
-	return b.String()
-}
 
 // inShort returns the first non-blank line of a value, shortened if it is long.
 func inShort(value string) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // completionTriggers are the characters after which editors request completion. A path
@@ -64,12 +65,12 @@ var itemKinds = [...]protocol.CompletionItemKind{
 func (s *server) items(v *view, c *ls.Completer) []protocol.CompletionItem {
 	items := make([]protocol.CompletionItem, len(c.Items))
 	for i := range c.Items {
-		items[i] = s.item(v, &c.Items[i], c.Tools)
+		items[i] = s.item(v, &c.Items[i], c)
 	}
 	return items
 }
 
-func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.CompletionItem {
+func (s *server) item(v *view, it *ls.Item, c *ls.Completer) protocol.CompletionItem {
 	item := protocol.CompletionItem{Label: it.Label, InsertTextFormat: protocol.InsertTextFormatPlainText}
 	if it.Kind == ls.FolderItem {
 		item.Kind = s.client.folderKind
@@ -82,7 +83,7 @@ func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.Comple
 	if it.Adjusts {
 		item.InsertTextMode = protocol.InsertTextModeAdjustIndentation
 	}
-	at, typed := v.rangeOf(it.Replace), v.rangeOf(it.Typed)
+	at, typed := v.rangeOf(it.Replace), v.rangeOf(xmlcall.Span{Start: it.Replace.Start, End: c.Offset})
 	if s.client.TextDocument.Completion.CompletionItem.InsertReplaceSupport && it.Keep && typed != at {
 		item.TextEdit = &protocol.InsertReplaceEdit{NewText: it.Text, Insert: typed, Replace: at}
 	} else {
@@ -101,7 +102,7 @@ func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.Comple
 	if it.Commit && s.client.TextDocument.Completion.CompletionItem.CommitCharactersSupport {
 		item.CommitCharacters = []string{"<"}
 	}
-	s.describe(&item, v, it.About, tools)
+	s.describe(&item, v, it.About, c.Tools)
 	return item
 }
 

@@ -38,7 +38,6 @@ type Item struct {
 	About         About
 
 	Replace xmlcall.Span // what it replaces, in the document
-	Typed   xmlcall.Span // what of that is before the cursor
 	// Keep is whether a person may want to keep the text after the cursor: in a word, but not in a tag
 	// or a reference, whose end an editor may have inserted.
 	Keep bool
@@ -72,7 +71,6 @@ func (c *Completer) add(item Item, insert insertion) {
 			item.Replace.Start += len(marks)
 		}
 	}
-	item.Typed = xmlcall.Span{Start: item.Replace.Start, End: c.Offset}
 	c.Items = append(c.Items, item)
 }
 

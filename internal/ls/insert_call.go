@@ -84,8 +84,8 @@ func (c *Completer) insertInString(a View) {
 		item := &c.Items[i]
 		item.Replace.Start -= len(probe)
 		item.Replace.End = item.Replace.Start
-		item.Typed = item.Replace
 	}
+	c.Offset -= len(probe)
 }
 
 // insertInProgram adds the insertions for a string of a program that contains text literally,

@@ -32,18 +32,18 @@ func (p *Place) Change() string {
 }
 
 // change returns that change with the whole text of the file, or nil.
-func (c *receivedCall) change() []replacement {
-	files := c.at.inFiles()
+func (r *reception) change() []replacement {
+	files := r.at.inFiles()
 	if files == nil || !files.Changes {
 		return nil
 	}
-	r := replacement{Path: foreign.Line(files.Path), Before: files.Before, After: files.After, Lines: []linediff.Line{}}
-	if len(r.Before)+len(r.After) <= maxCompared {
-		r.compare(r.Before, r.After)
+	file := replacement{Path: foreign.Line(files.Path), Before: files.Before, After: files.After, Lines: []linediff.Line{}}
+	if len(file.Before)+len(file.After) <= maxCompared {
+		file.compare(file.Before, file.After)
 	} else {
-		r.More = "… the file is too long to compare"
+		file.More = "… the file is too long to compare"
 	}
-	return []replacement{r}
+	return []replacement{file}
 }
 
 // Found returns where in its file the text that the call at the place searches for is: the absolute

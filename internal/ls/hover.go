@@ -97,7 +97,7 @@ func (p *Place) describeTag(m *markup, token xmlcall.Token) (name xmlcall.Span) 
 	if !named {
 		name = token.Span()
 	}
-	element, r := p.block.Element(p.element), p.reception()
+	element, r := p.block.Element(p.element), p.reception(p.block)
 	about, ofCall := envelopeText[element.Local()]
 	switch a := r.argument(p.element); {
 	case ofCall && element.Parent() == p.block.Envelope():
@@ -165,7 +165,7 @@ func (p *Place) describeValue(m *markup) bool {
 	case inCall && local == "server_name":
 		m.paragraph(plainly(m, envelopeText[local]))
 	case !inCall || local != "tool_name":
-		p.reception().describeElement(m, p.element)
+		p.reception(p.block).describeElement(m, p.element)
 	case p.tool != nil:
 		m.tool(p.tool, p.file)
 	case name == "" || len(p.doc.Options().Toolset().Tools()) == 0:

@@ -70,18 +70,18 @@ func (p *Place) Received() *Received {
 const nothing = "The tool receives nothing"
 
 // heading returns what is told of the values, as the start of a sentence; "" for a call without any.
-func (c *receivedCall) heading() string {
+func (r *reception) heading() string {
 	switch {
-	case len(c.values) == 0 && c.withheld:
+	case len(r.values) == 0 && r.withheld:
 		return nothing
-	case len(c.values) == 0:
+	case len(r.values) == 0:
 		return ""
-	case c.withheld && c.at != c.of:
+	case r.withheld && r.at != r.of:
 		return nothing + ". After the fixes, it would receive"
-	case c.withheld:
+	case r.withheld:
 		return nothing + ". As meant, it would receive"
 	}
-	text := strings.TrimSpace(c.receives())
+	text := strings.TrimSpace(r.receives())
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
@@ -90,21 +90,21 @@ const maxCompared = 1 << 20
 
 // replacements returns the replacements of a call of apply_diff; several edits of a file are
 // combined, with a line between them on both sides.
-func (c *receivedCall) replacements() (list []replacement) {
-	if list := c.change(); list != nil {
+func (r *reception) replacements() (list []replacement) {
+	if list := r.change(); list != nil {
 		return list
 	}
-	if c.block.ToolName() != toolspec.ApplyDiff {
+	if r.block.ToolName() != toolspec.ApplyDiff {
 		return nil
 	}
 	byPath := map[string]int{}
 	left := maxCompared
-	for id := range c.block.Elements() {
-		search, replace, ok := c.edit(id)
+	for id := range r.block.Elements() {
+		search, replace, ok := r.edit(id)
 		if !ok {
 			continue
 		}
-		path := strings.TrimSpace(c.pathBeside(id))
+		path := strings.TrimSpace(r.pathBeside(id))
 		i, again := byPath[path]
 		if again {
 			list[i].Before = joined(list[i].Before, search)

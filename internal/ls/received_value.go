@@ -97,7 +97,7 @@ func (r *reception) receives() string {
 	switch {
 	case r.tool == nil:
 		return "it is read as "
-	case r.withheld && r.listed:
+	case r.withheld && r.of != nil:
 		return "the tool would receive "
 	case r.withheld:
 		return "the call does not run; as meant, the tool would receive "
@@ -150,7 +150,7 @@ func (r *reception) notes(m *markup, v *ReceivedValue) {
 }
 
 // cut returns a value with its note, and with as much of a string as the limit allows.
-func (c *receivedCall) cut(v ReceivedValue, limit limit) ReceivedValue {
+func (r *reception) cut(v ReceivedValue, limit limit) ReceivedValue {
 	if v.Kind == toolspec.String.String() {
 		v.Text, v.More = limit.cut(v.Text)
 	}
@@ -158,9 +158,9 @@ func (c *receivedCall) cut(v ReceivedValue, limit limit) ReceivedValue {
 	if v.Kind == kindRefused {
 		m.paragraph("The tool refuses it: ", v.Text, " ", m.line(v.reason))
 	}
-	c.notes(m, &v)
+	r.notes(m, &v)
 	v.Note = strings.Join(strings.Fields(m.String()), " ")
-	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && c.at.wrongIn(c.block, v.id)
+	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && r.at.wrongIn(r.block, v.id)
 	return v
 }
 

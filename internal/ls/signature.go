@@ -31,7 +31,7 @@ func (p *Place) Signature(markdown bool) *Signature {
 	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
 		return nil
 	}
-	r, within, active := p.reception(), p.element, xmlcall.NoElement
+	r, within, active := p.reception(p.block), p.element, xmlcall.NoElement
 	if element := p.block.Element(within); !p.inContent(within) {
 		if within = element.Parent(); p.at > element.Start().Start {
 			active = element.ID()

@@ -21,7 +21,7 @@ type Action struct {
 	// one, because it is not certain what was meant.
 	Preferred, Suggested bool
 
-	Code   string         // of the findings that a [FixKind] fixes
+	Code   string         // of the findings that a [FixKind] fixes, "" for all
 	Define *xmlcall.Block // the call whose tool a [DefineTool] defines
 }
 
@@ -31,7 +31,7 @@ type ActionKind uint8
 // The kinds of actions.
 const (
 	QuickFix   ActionKind = iota
-	FixKind               // fixes all findings of a code in the document; without edits
+	FixKind               // fixes all findings of a code in the document, or of any code; without edits
 	DefineTool            // defines the tool of a call in a file; without edits
 	Rewrite               // writes a call in another way
 )
@@ -39,12 +39,12 @@ const (
 // Actions are the actions at a range of a document.
 type Actions struct {
 	View
-	List    []Action
-	AnySafe bool // whether fix-all would fix one of the findings
+	List []Action
 
-	ctx   context.Context
-	near  []diagnostics.Finding // the findings about what is at the range
-	found []diagnostics.Finding // those that touch it
+	ctx     context.Context
+	near    []diagnostics.Finding // the findings about what is at the range
+	found   []diagnostics.Finding // those that touch it
+	anySafe bool                  // whether fix-all would fix one of them
 }
 
 // Actions returns an empty list of actions.
@@ -140,7 +140,7 @@ func (a *Actions) fixKinds() {
 			safe = append(safe, f)
 		}
 	}
-	a.AnySafe = len(safe) > 0
+	a.anySafe = len(safe) > 0
 	for _, group := range grouped(safe, func(f *diagnostics.Finding) string { return f.Code }) {
 		if code := group[0].Code; a.several(code) {
 			a.List = append(a.List, Action{Kind: FixKind, Code: code, Findings: group})
@@ -148,19 +148,12 @@ func (a *Actions) fixKinds() {
 	}
 }
 
-// maxLooked bounds how many findings are examined for a second one of a code: in a file
-// with more, the offer to fix both may be missed.
-const maxLooked = 2000
-
 // several reports whether the file has more than one finding of a code that can be
 // fixed together with others.
 func (a *Actions) several(code string) bool {
-	n, looked := 0, 0
-	for p := range a.doc.Diagnostics() {
-		if looked++; looked > maxLooked {
-			break
-		}
-		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Diagnostic) {
+	n := 0
+	for f := range a.doc.Diagnostics() {
+		if f.Code == code && len(f.Fixes) > 0 && a.doc.InFixAll(f.Diagnostic) {
 			if n++; n == 2 {
 				return true
 			}

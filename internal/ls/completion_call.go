@@ -137,16 +137,15 @@ func (c *Completer) completeEnvelope() {
 		if given[name] {
 			continue
 		}
-		insert := c.elementOf(name, insertion{field("")})
-		switch {
-		case name == "server_name":
-			insert = c.elementOf(name, insertion{field("local")})
-		case name == "arguments" && c.tool != nil && !c.hasEnd():
+		whole := tagged(name, insertion{field("")})
+		if name == "server_name" {
+			whole = tagged(name, insertion{field("local")})
+		} else if name == "arguments" && c.tool != nil {
 			if all := c.Templates.of(c.tool).arguments(); all != nil {
-				insert = all
+				whole = all
 			}
 		}
-		c.add(Item{Label: name, Filter: c.tagFilter(name), Sort: "1" + string('a'+rune(i)), Kind: PropertyItem}, insert)
+		c.add(Item{Label: name, Filter: c.tagFilter(name), Sort: "1" + string('a'+rune(i)), Kind: PropertyItem}, c.element(name, whole))
 	}
 	c.completeEnd()
 }
@@ -175,12 +174,16 @@ func (c *Completer) hasEnd() bool {
 	return c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds()
 }
 
-// elementOf returns an element with a content, or its start tag alone if there is
-// already one.
-func (c *Completer) elementOf(name string, content insertion) insertion {
+// element returns the start tag of an element alone if there is already one, and otherwise all of it.
+func (c *Completer) element(name string, whole insertion) insertion {
 	if c.hasEnd() {
 		return insertion{literally("<" + name + ">")}
 	}
+	return whole
+}
+
+// tagged returns an element with a content.
+func tagged(name string, content insertion) insertion {
 	return slices.Concat(insertion{literally("<" + name + ">")}, content, insertion{literally("</" + name + ">")})
 }
 

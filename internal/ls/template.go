@@ -72,14 +72,13 @@ func (t *template) part(of func(*xmlcall.Block) xmlcall.ElementID) insertion {
 
 // argument returns the element at a path below the arguments.
 func (t *template) argument(path ...string) insertion {
-	name := path[len(path)-1]
 	for _, b := range []*xmlcall.Block{t.call, t.full} {
 		if id, ok := elementAt(b, path); ok {
 			return t.element(b, id)
 		}
 	}
 	a := below(t.tool.Argument(path[0]), path[1:])
-	return slices.Concat(insertion{literally("<" + name + ">")}, valueOf(a, ""), insertion{literally("</" + name + ">")})
+	return tagged(path[len(path)-1], valueOf(a, ""))
 }
 
 // elementAt returns the element at a path below the arguments of an example.

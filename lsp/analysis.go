@@ -34,9 +34,8 @@ var unread = sync.OnceValue(func() *diagnostics.Document {
 	return diagnostics.Options{}.Open(text.Text{}, document.Document)
 })
 
-// analysis returns the analysis of a snapshot, when there is room for what is created from it: many
-// requests may have waited for it, and the client may not be reading. All who need it share it. It goes
-// on without them, since the next version is derived from it, and ends with the document.
+// analysis returns the analysis of a snapshot. All who need it share it. It goes on without them, since the
+// next version is derived from it, and ends with the document.
 func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
 	w := s.begin(sn)
 	select {
@@ -48,10 +47,7 @@ func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Docum
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if w.err != nil {
-		return nil, w.err
-	}
-	return w.doc, s.room(ctx)
+	return w.doc, w.err
 }
 
 // begin returns the analysis of a snapshot, and starts it if necessary, on a goroutine of its own so that

@@ -11,17 +11,8 @@ import (
 // An openRequest is a request of the client without an answer.
 type openRequest struct {
 	id     jsonrpc2.ID
-	ctx    context.Context // has the call itself as a value
+	ctx    context.Context
 	cancel context.CancelFunc
-	made   func() // called with the answer; nil before [server.room]
-}
-
-type callKey struct{}
-
-// callOf returns the call with a context, nil for another context.
-func callOf(ctx context.Context) *openRequest {
-	c, _ := ctx.Value(callKey{}).(*openRequest)
-	return c
 }
 
 // calls are those that were read and have no answer, by id. Of two with one id, whose answers a client cannot tell
@@ -34,7 +25,7 @@ type calls struct {
 
 // add records a call that was read, which can be cancelled from now on.
 func (s *calls) add(ctx context.Context, c *openRequest) {
-	c.ctx, c.cancel = context.WithCancel(context.WithValue(ctx, callKey{}, c))
+	c.ctx, c.cancel = context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.byID[c.id] = c
@@ -74,15 +65,12 @@ func (s *calls) wait(limit time.Duration) {
 // memory in use when the client does not read.
 const makers = 8
 
-// room waits until there is room for what is created with a context, and few others are.
-func (s *server) room(ctx context.Context) error {
-	if c := callOf(ctx); c != nil && c.made == nil {
-		select {
-		case s.making <- struct{}{}:
-			c.made = func() { <-s.making }
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+// room waits until few others create an answer, and the client has read enough. done is called with the answer.
+func (s *server) room(ctx context.Context) (done func(), err error) {
+	select {
+	case s.making <- struct{}{}:
+		return func() { <-s.making }, s.out.below(ctx, s.maxWaiting)
+	case <-ctx.Done():
+		return func() {}, ctx.Err()
 	}
-	return s.out.below(ctx, s.maxWaiting)
 }

@@ -128,8 +128,5 @@ func (s *server) answer(m *message, began time.Time, of later) {
 	s.Logger.Debug("handled", slog.String("method", m.method), slog.Duration("took", time.Since(began)), slog.Any("error", err))
 	s.calls.end(c)
 	s.out.add(jsonrpc2.AppendResponse(nil, c.id, result, err))
-	if c.made != nil {
-		c.made()
-	}
 	s.calls.running.Done()
 }

@@ -96,7 +96,8 @@ type params[T any] interface {
 
 // onDocument routes a request about one document. It takes the snapshot, which is nil
 // if the document is not open, and lets the next message be handled, while earlier changes
-// by the client are applied.
+// by the client are applied. An answer is created when the document is analyzed: many requests may have waited
+// for that, and the client may not be reading.
 func onDocument[T any, P params[T], R any](s *server, answer func(context.Context, *snapshot, P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
 		p, err := decode[T](raw)
@@ -110,7 +111,20 @@ func onDocument[T any, P params[T], R any](s *server, answer func(context.Contex
 		sn, applied := s.documents.get(document), s.changes.latest()
 		return later(func() (any, error) {
 			await(ctx, applied)
-			return answer(ctx, s.documents.renewed(sn), p)
+			sn = s.documents.renewed(sn)
+			if sn != nil {
+				_, _ = s.analysis(ctx, sn)
+			}
+			done, err := s.room(ctx)
+			defer done()
+			if err != nil {
+				return nil, err
+			}
+			result, err := answer(ctx, sn, p)
+			if err != nil {
+				return nil, err
+			}
+			return encode(result)
 		}), nil
 	}
 }

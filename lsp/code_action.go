@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -73,7 +74,7 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 
 // action returns an action in the form for the client, nil if it does not support that.
 func (s *server) action(ctx context.Context, v *view, a *ls.Action, asked bool) *protocol.CodeAction {
-	action := &protocol.CodeAction{Title: a.Title, Kind: new(protocol.CodeActionKindQuickFix)}
+	action := &protocol.CodeAction{Title: foreign.Line(a.Title), Kind: new(protocol.CodeActionKindQuickFix)}
 	for _, f := range a.Findings {
 		action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(v.snapshot, &f))
 	}
@@ -91,7 +92,7 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action, asked bool) 
 			return nil
 		}
 	case a.Suggested:
-		action.Edit = s.suggestedEdit(v.snapshot, a.Edits, a.Title)
+		action.Edit = s.suggestedEdit(v.snapshot, a.Edits, action.Title)
 	default:
 		action.Edit = s.workspaceEdit(v.snapshot, a.Edits)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -77,7 +76,7 @@ func (a *Actions) quickFixes(found []diagnostics.Finding) {
 		preferred := f.Intended
 		for _, fix := range a.doc.Prove(&f) {
 			action := Action{
-				Title: foreign.Line(fix.Title), Findings: []diagnostics.Finding{f}, Edits: fix.Edits,
+				Title: fix.Title, Findings: []diagnostics.Finding{f}, Edits: fix.Edits,
 				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(),
 			}
 			preferred = preferred || action.Preferred
@@ -126,7 +125,7 @@ func (a *Actions) fixCalls() {
 			continue
 		}
 		if fix := a.doc.FixCall(call); fix != nil {
-			a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Edits: fix.Edits, Findings: group})
+			a.List = append(a.List, Action{Title: fix.Title, Edits: fix.Edits, Findings: group})
 		}
 	}
 }
@@ -183,7 +182,7 @@ func (a *Actions) disable() {
 			return
 		}
 		if fix, ok := a.doc.DisableFix(&here[0], comments); ok {
-			a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Findings: here, Edits: fix.Edits})
+			a.List = append(a.List, Action{Title: fix.Title, Findings: here, Edits: fix.Edits})
 		}
 	}
 }
@@ -207,8 +206,7 @@ func (a *Actions) AddRewrites(start, end int) {
 
 // rewrite appends an action that rewrites something.
 func (a *Actions) rewrite(fix *diagnostics.Fix) {
-	title := foreign.Line(fix.Title)
-	if !slices.ContainsFunc(a.List, func(other Action) bool { return other.Title == title }) {
-		a.List = append(a.List, Action{Title: title, Kind: Rewrite, Edits: fix.Edits})
+	if !slices.ContainsFunc(a.List, func(other Action) bool { return other.Title == fix.Title }) {
+		a.List = append(a.List, Action{Title: fix.Title, Kind: Rewrite, Edits: fix.Edits})
 	}
 }

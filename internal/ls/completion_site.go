@@ -186,16 +186,22 @@ func (c *Completer) enterSegment(a View) bool {
 	return true
 }
 
-// callAround returns the start of the call in the document at the cursor.
+// callAround returns the start of the call in the document that has begun before the cursor, which may be in the marks
+// of a block quote, where a [Place] is in no call.
 func (c *Completer) callAround(a View) (start int, ok bool) {
-	p := a.Place(c.Offset)
-	if p.call == nil || c.segment != nil && p.call.Segment != c.segment {
-		return 0, false
+	for call := range a.doc.CallsIn(c.Offset, c.Offset) {
+		span := call.Place(call.Span)
+		if span.Start >= c.Offset || c.Offset > span.End || c.segment != nil && call.Segment != c.segment {
+			continue
+		}
+		if start, ok = span.Start-c.shift, span.Start >= c.shift; c.segment != nil {
+			start, ok = c.segment.TextOffset(call.Span.Start)
+		}
+		if ok = ok && c.from-start >= len(callStart) && c.from-start <= window; ok {
+			return start, true
+		}
 	}
-	if start = p.block.Span.Start; c.segment == nil {
-		start = p.call.Place(p.call.Span).Start - c.shift
-	}
-	return start, start >= 0 && c.from-start >= len(callStart) && c.from-start <= window
+	return 0, false
 }
 
 // begunCall returns the start of the unfinished call that contains the cursor: the last

@@ -66,8 +66,7 @@ func (p *Place) describe(m *markup) (span xmlcall.Span, ok bool) {
 		m.paragraph(dropped[kind], ", which the runtime drops")
 		span, ok = token.Span(), true
 	default:
-		ref, is := p.reference()
-		if is {
+		if ref, is := p.reference(); is {
 			m.paragraph(m.code(p.block.Slice(ref.Span)), " is read as ", character(m, ref.Text))
 			span, ok = ref.Span, true
 		} else {

@@ -81,13 +81,12 @@ func (t *tokens) ofCall() {
 
 // value adds the token of a text in an element, if the whole text is one.
 func (t *tokens) value(id xmlcall.ElementID, content xmlcall.Span) bool {
-	block := t.block
-	content = syntax.Trim(block.Text, content)
+	content = syntax.Trim(t.block.Text, content)
 	if content.Len() == 0 || id == xmlcall.NoElement {
 		return false
 	}
-	element := block.Element(id)
-	if element.Parent() == block.Envelope() {
+	element := t.block.Element(id)
+	if element.Parent() == t.block.Envelope() {
 		switch element.Local() {
 		case "tool_name":
 			return t.add(content, FunctionToken)
@@ -100,7 +99,7 @@ func (t *tokens) value(id xmlcall.ElementID, content xmlcall.Span) bool {
 	case a == nil:
 	case a.Kind == toolspec.Integer, a.Kind == toolspec.Number:
 		return t.add(content, NumberToken)
-	case a.Kind == toolspec.Boolean, slices.Contains(a.Enum, block.Slice(content)):
+	case a.Kind == toolspec.Boolean, slices.Contains(a.Enum, t.block.Slice(content)):
 		return t.add(content, EnumToken)
 	}
 	return false

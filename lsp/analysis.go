@@ -34,9 +34,8 @@ var unread = sync.OnceValue(func() *diagnostics.Document {
 	return diagnostics.Options{}.Open(text.Text{}, document.Document)
 })
 
-// analysis returns the analysis of a snapshot, when there is room for what is created from it: many
-// requests may have waited for it, and the client may not be reading. All who need it share it. It goes
-// on without them, since the next version is derived from it, and ends with the document.
+// analysis returns the analysis of a snapshot. All who need it share it. It goes on without them, since the
+// next version is derived from it, and ends with the document.
 func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Document, error) {
 	w := s.begin(sn)
 	select {
@@ -48,10 +47,7 @@ func (s *server) analysis(ctx context.Context, sn *snapshot) (*diagnostics.Docum
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if w.err != nil {
-		return nil, w.err
-	}
-	return w.doc, s.room(ctx)
+	return w.doc, w.err
 }
 
 // begin returns the analysis of a snapshot, and starts it if necessary, on a goroutine of its own so that
@@ -102,16 +98,21 @@ func (s *server) analyzeInto(w *work, sn *snapshot) {
 	defer release()
 	defer time.AfterFunc(s.limits.slot, release).Stop()
 	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
-		w.doc = s.analyze(sn.path(), sn.text(), kind, func(o diagnostics.Options, kind document.Kind) *diagnostics.Document {
+		open := func() *diagnostics.Document {
+			o := s.Workspace.Options(sn.path()).With(i)
 			sn.mu.Lock()
 			o.Files = sn.files
 			sn.mu.Unlock()
-			o = o.With(i)
 			if base == nil || base == unread() || base.ReadAs() != kind || !base.Options().Equal(o) {
 				return o.Open(sn.text(), kind)
 			}
 			return base.With(i).EditTo(sn.text(), sn.prefix, max(sn.prefix, base.Text().Len()-sn.suffix))
-		})
+		}
+		if s.analyze != nil {
+			w.doc = s.analyze(sn.path(), sn.text(), kind, open)
+		} else {
+			w.doc = open()
+		}
 	})
 	if w.err != nil {
 		w.doc = nil

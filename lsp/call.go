@@ -11,21 +11,12 @@ import (
 // An openRequest is a request of the client without an answer.
 type openRequest struct {
 	id     jsonrpc2.ID
-	ctx    context.Context // has the call itself as a value
+	ctx    context.Context
 	cancel context.CancelFunc
-	begun  bool   // it is handled; before, it waits for its turn
-	made   func() // called with the answer; nil before [server.room]
 }
 
-type callKey struct{}
-
-// callOf returns the call with a context, nil for another context.
-func callOf(ctx context.Context) *openRequest {
-	c, _ := ctx.Value(callKey{}).(*openRequest)
-	return c
-}
-
-// calls are those that were read and have no answer, by id.
+// calls are those that were read and have no answer, by id. Of two with one id, whose answers a client cannot tell
+// apart, the later one can be cancelled.
 type calls struct {
 	mu      sync.Mutex
 	byID    map[jsonrpc2.ID]*openRequest
@@ -34,12 +25,10 @@ type calls struct {
 
 // add records a call that was read, which can be cancelled from now on.
 func (s *calls) add(ctx context.Context, c *openRequest) {
-	c.ctx, c.cancel = context.WithCancel(context.WithValue(ctx, callKey{}, c))
+	c.ctx, c.cancel = context.WithCancel(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.byID[c.id] == nil {
-		s.byID[c.id] = c
-	}
+	s.byID[c.id] = c
 }
 
 // cancel cancels the call with an id.
@@ -49,20 +38,6 @@ func (s *calls) cancel(id jsonrpc2.ID) {
 	if c := s.byID[id]; c != nil {
 		c.cancel()
 	}
-}
-
-// begin records that it is a call's turn. It returns false if another one with the same id is
-// running: the client could not distinguish the answers.
-func (s *calls) begin(c *openRequest) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if other := s.byID[c.id]; other != nil && other != c && other.begun {
-		c.cancel()
-		return false
-	}
-	s.byID[c.id], c.begun = c, true
-	s.running.Add(1)
-	return true
 }
 
 // end forgets a call, whose answer is sent next: the client may then use the id again.
@@ -90,15 +65,12 @@ func (s *calls) wait(limit time.Duration) {
 // memory in use when the client does not read.
 const makers = 8
 
-// room waits until there is room for what is created with a context, and few others are.
-func (s *server) room(ctx context.Context) error {
-	if c := callOf(ctx); c != nil && c.made == nil {
-		select {
-		case s.making <- struct{}{}:
-			c.made = func() { <-s.making }
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+// room waits until few others create an answer, and the client has read enough. done is called with the answer.
+func (s *server) room(ctx context.Context) (done func(), err error) {
+	select {
+	case s.making <- struct{}{}:
+		return func() { <-s.making }, s.out.below(ctx, s.maxWaiting)
+	case <-ctx.Done():
+		return func() {}, ctx.Err()
 	}
-	return s.out.below(ctx, s.maxWaiting)
 }

@@ -43,42 +43,13 @@ type windowParams struct {
 	} `json:"choose"`
 }
 
-// A callWindow is a part of the list of a document's calls.
-type callWindow struct {
-	ls.Window
-	List   []callRow `json:"list"`
-	Chosen *callRow  `json:"chosen,omitempty"` // nil if the list is empty
-}
-
-// A callRow is a row of the list: a heading, or a call.
-type callRow struct {
-	ls.Row
-	Call *callItem `json:"call,omitempty"`
-}
-
 // callWindow answers forge/callList with some rows of the list of a document's calls.
-func (s *server) callWindow(ctx context.Context, v *view, p *windowParams) (_ *callWindow, err error) {
+func (s *server) callWindow(ctx context.Context, v *view, p *windowParams) (_ *ls.Window[callItem], err error) {
 	if p.Choose != nil {
 		p.Query.Choose = &p.Choose.Choice
 		if p.Query.Choose.Offset, err = v.offset(p.Choose.Position); err != nil {
 			return nil, err
 		}
 	}
-	w := &callWindow{Window: *v.Window(p.Query), List: []callRow{}}
-	for i := range w.Window.List {
-		w.List = append(w.List, v.row(&w.Window.List[i]))
-	}
-	if w.Window.Chosen != nil {
-		w.Chosen = new(v.row(w.Window.Chosen))
-	}
-	return w, ctx.Err()
-}
-
-// row describes a row of the list.
-func (v *view) row(r *ls.Row) callRow {
-	row := callRow{Row: *r}
-	if r.Call != nil {
-		row.Call = new(v.listed(r.Call))
-	}
-	return row
+	return ls.WindowOf(v.View, p.Query, v.listed), ctx.Err()
 }

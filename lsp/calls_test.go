@@ -90,48 +90,6 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestCallsOfMessages checks that calls in a transcript have their message, and the
-// place in its string.
-func TestCallsOfMessages(t *testing.T) {
-	c := start(t, Config{}, `{}`)
-	const call = `<tool>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>`
-	const markdown = "**User:** a\n\n**Assistant:** b\n\n**User:** c\n\n**Assistant:** "
-	type item struct {
-		Message, Line, Character int
-		Role                     string
-	}
-	calls := func(uri string) (list []item) {
-		t.Helper()
-		var got []struct {
-			Range   wire.Range
-			Message int
-			Role    string
-		}
-		c.Result("forge/calls", `{"textDocument":{"uri":"`+uri+`"}}`, &got)
-		for _, g := range got {
-			list = append(list, item{g.Message, g.Range.Start.Line, g.Range.Start.Character, g.Role})
-		}
-		return list
-	}
-	expect := func(uri string, want ...item) {
-		t.Helper()
-		if got := calls(uri); !slices.Equal(got, want) {
-			t.Errorf("%s: got %+v, want %+v", uri, got, want)
-		}
-	}
-	line := `{"role":"assistant","content":"` + call + `"}` + "\n"
-	c.open("file:///a.jsonl", 1, `{"role":"user","content":"a"}`+"\n"+line+line)
-	expect("file:///a.jsonl", item{2, 1, 31, "assistant"}, item{3, 2, 31, "assistant"})
-	c.open("file:///a.json", 1, `{"messages":[{"role":"system","content":"a"},`+"\n"+line+","+line+"]}")
-	expect("file:///a.json", item{2, 1, 31, "assistant"}, item{3, 2, 32, "assistant"})
-	c.open("file:///a.md", 1, markdown+strings.ReplaceAll(call, `\n`, "\n")+"\n")
-	expect("file:///a.md", item{4, 6, 15, "assistant"})
-	c.Change("file:///a.md", 2, wire.Part(2, 0, 4, 0, ""))
-	expect("file:///a.md", item{3, 4, 15, "assistant"})
-	c.Change("file:///a.md", 3, wire.Part(0, 0, 0, 0, "# Examples\n\n"))
-	expect("file:///a.md", item{0, 6, 15, ""})
-}
-
 // calls formats the calls of a file, as a list shows them.
 func (q *question) calls() string {
 	var list []callItem
@@ -263,6 +221,8 @@ func (q *question) insert() string {
 }
 
 // windowOf asks for a window of the list of calls of file:///a.jsonl.
+type callWindow struct{ ls.Window[callItem] }
+
 func windowOf(t *testing.T, c *testClient, params string) (w callWindow) {
 	t.Helper()
 	c.Result("forge/callList", `{"textDocument":{"uri":"file:///a.jsonl"},`+params+`}`, &w)
@@ -357,7 +317,7 @@ func TestCallsWindow(t *testing.T) {
 		{"another tool", `,"choose":{` + at + `,"tool":"write_file","index":1}`, 1},
 	} {
 		got := windowOf(t, c, `"limit":1`+choice.choose).Chosen
-		if got == nil || got.Index != choice.want || got.Call == nil || got.Number != slices.IndexFunc(w.List, func(r callRow) bool { return r.Index == choice.want }) {
+		if got == nil || got.Index != choice.want || got.Call == nil || got.Number != slices.IndexFunc(w.List, func(r ls.Row[callItem]) bool { return r.Index == choice.want }) {
 			t.Errorf("%s: %+v, want call %d", choice.what, got, choice.want)
 		}
 	}

@@ -5,6 +5,9 @@ import "go.lsp.dev/protocol"
 // capabilities returns what the server can do for this client.
 func (c client) capabilities() protocol.ServerCapabilities {
 	incremental := protocol.TextDocumentSyncKindIncremental
+	files := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{{
+		Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**"},
+	}}}
 	caps := protocol.ServerCapabilities{
 		PositionEncoding: c.encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
@@ -40,44 +43,18 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		RenameProvider:             protocol.Boolean(true),
 		HoverProvider:              protocol.Boolean(true),
 		SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"<"}},
-		CodeLensProvider:           &protocol.CodeLensOptions{ResolveProvider: new(c.appliesEdits)},
+		CodeLensProvider:           &protocol.CodeLensOptions{ResolveProvider: new(c.Workspace.ApplyEdit)},
 		ExecuteCommandProvider:     protocol.ExecuteCommandOptions{Commands: c.commands()},
-		Workspace:                  c.workspaceOptions(),
+		Workspace: &protocol.WorkspaceOptions{ // of which a client that does not report it takes no notice
+			WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: new(true), ChangeNotifications: protocol.Boolean(true)},
+			FileOperations:   &protocol.FileOperationOptions{DidCreate: files, DidRename: files, DidDelete: files},
+		},
 	}
-	if c.preparesRename {
+	if c.TextDocument.Rename.PrepareSupport {
 		caps.RenameProvider = &protocol.RenameOptions{PrepareProvider: new(true)}
 	}
 	if c.pull {
 		caps.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: new(Name)}
 	}
 	return caps
-}
-
-// workspaceOptions returns what it can do that concerns more than one document, nil for nothing.
-func (c *client) workspaceOptions() *protocol.WorkspaceOptions {
-	var options protocol.WorkspaceOptions
-	if c.folders {
-		options.WorkspaceFolders = &protocol.WorkspaceFoldersServerCapabilities{
-			Supported: new(true), ChangeNotifications: protocol.Boolean(true),
-		}
-	}
-	if c.creates || c.renames || c.deletes {
-		files := protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{{
-			Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**"},
-		}}}
-		options.FileOperations = &protocol.FileOperationOptions{}
-		if c.creates {
-			options.FileOperations.DidCreate = files
-		}
-		if c.renames {
-			options.FileOperations.DidRename = files
-		}
-		if c.deletes {
-			options.FileOperations.DidDelete = files
-		}
-	}
-	if options.WorkspaceFolders == nil && options.FileOperations == nil {
-		return nil
-	}
-	return &options
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"io"
 	"os"
@@ -145,7 +144,7 @@ func fake() Config { return Config{analyze: fakeAnalyze} }
 //	~  a hint
 //
 // None of them has a fix: fixes are proven in calls, and there are none.
-func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+func fakeAnalyze(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 	text := t.String()
 	var found []diagnostics.Diagnostic
 	for i := range len(text) {
@@ -178,7 +177,7 @@ func serveStreams(ctx context.Context, in io.Reader, out io.Writer, opts Config)
 		return Serve(ctx, in, out, opts)
 	}
 	closer, _ := in.(io.Closer)
-	return ServeMessages(ctx, &deframed{in: bufio.NewReader(in), closer: closer, out: out}, opts)
+	return ServeMessages(ctx, &deframed{in: bufio.NewReaderSize(in, 64<<10), closer: closer, out: out}, opts)
 }
 
 // deframed are the messages of frames.
@@ -221,88 +220,8 @@ func TestOverMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^(TestMarkers|TestMessages|TestEdits)$", "-over-messages", "-messages", "100", "-edits", "50")
+	cmd := exec.CommandContext(t.Context(), program, "-test.run", "^(TestMarkers|TestMessages|TestEdits|TestBurst|TestBadFrames)$", "-over-messages", "-messages", "100", "-edits", "50")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-// A mailbox is [Messages] that a test fills.
-type mailbox struct {
-	arrive chan []string
-	sent   chan string
-	closed chan struct{}
-}
-
-func (q *mailbox) Receive() ([]string, error) {
-	select {
-	case all, ok := <-q.arrive:
-		if !ok {
-			return nil, io.EOF
-		}
-		return all, nil
-	case <-q.closed:
-		return nil, io.EOF
-	}
-}
-
-func (q *mailbox) Send(message []byte) error {
-	q.sent <- string(message)
-	return nil
-}
-
-func (q *mailbox) Close() error {
-	close(q.closed)
-	return nil
-}
-
-// TestMessagesTogether checks that messages that arrive together are handled together:
-// of changes that make each other obsolete, the last one is analyzed, and no other.
-func TestMessagesTogether(t *testing.T) {
-	q := &mailbox{arrive: make(chan []string, 1), sent: make(chan string, 100), closed: make(chan struct{})}
-	ended := make(chan error)
-	go func() {
-		code, err := ServeMessages(t.Context(), q, fake())
-		if code != 0 && err == nil {
-			err = errors.New("a bad end")
-		}
-		ended <- err
-	}()
-	const uri = `"uri":"file:///a.md"`
-	q.arrive <- []string{
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`,
-		`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{` + uri + `,"languageId":"x","version":1,"text":"&"}}}`,
-		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{` + uri + `,"version":2},"contentChanges":[{"text":"$"}]}}`,
-		`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{` + uri + `,"version":3},"contentChanges":[{"text":"~"}]}}`,
-		`not JSON`,
-		``,
-	}
-	var published []string
-	refused := 0
-	for deadline := time.After(wire.Deadline); len(published) == 0 || refused < 2; {
-		select {
-		case m := <-q.sent:
-			switch {
-			case strings.Contains(m, "publishDiagnostics"):
-				published = append(published, m)
-			case strings.Contains(m, `"code":-32700`):
-				refused++
-			}
-		case <-deadline:
-			t.Fatalf("%q published, %d refused", published, refused)
-		}
-	}
-	if len(published) != 1 || !strings.Contains(published[0], `"version":3`) || !strings.Contains(published[0], "a tilde") {
-		t.Errorf("published %q", published)
-	}
-	q.arrive <- []string{`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`}
-	close(q.arrive)
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(wire.Deadline):
-		t.Error("the session did not end")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -53,17 +54,14 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 	if p.wants(protocol.CodeActionKindRefactorRewrite) {
 		a.AddRewrites(start, end)
 	}
-	actions := []protocol.CommandOrCodeAction{}
-	for i := range a.List {
-		if action := s.action(ctx, v, &a.List[i]); action != nil {
-			actions = append(actions, action)
-		}
+	if p.wants(fixAllKind) {
+		a.AddFixAll()
 	}
-	asked := len(p.Context.Only) > 0 // and then it may apply the action without showing it
-	if p.wants(fixAllKind) && (a.AnySafe || v.AnySafe(ctx)) {
-		all := &protocol.CodeAction{Kind: new(fixAllKind)}
-		if s.fixAll(ctx, v, "", asked, all) {
-			actions = append(actions, all)
+	actions := []protocol.CommandOrCodeAction{}
+	asked := len(p.Context.Only) > 0 // and then it may apply the action that fixes all without showing it
+	for i := range a.List {
+		if action := s.action(ctx, v, &a.List[i], asked); action != nil {
+			actions = append(actions, action)
 		}
 	}
 	if writing, ok := v.beingWritten(v.doc); ok && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
@@ -75,14 +73,17 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 }
 
 // action returns an action in the form for the client, nil if it does not support that.
-func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.CodeAction {
-	action := &protocol.CodeAction{Title: a.Title, Kind: new(protocol.CodeActionKindQuickFix)}
+func (s *server) action(ctx context.Context, v *view, a *ls.Action, asked bool) *protocol.CodeAction {
+	action := &protocol.CodeAction{Title: foreign.Line(a.Title), Kind: new(protocol.CodeActionKindQuickFix)}
 	for _, f := range a.Findings {
 		action.Diagnostics = append(action.Diagnostics, s.diagnosticOf(v.snapshot, &f))
 	}
 	switch {
 	case a.Kind == ls.FixKind:
-		if !s.fixAll(ctx, v, a.Code, false, action) {
+		if a.Code == "" {
+			*action.Kind = fixAllKind
+		}
+		if !s.fixAll(ctx, v, a.Code, asked && a.Code == "", action) {
 			return nil
 		}
 	case a.Kind == ls.DefineTool:
@@ -91,7 +92,7 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action) *protocol.Co
 			return nil
 		}
 	case a.Suggested:
-		action.Edit = s.suggestedEdit(v.snapshot, a.Edits, a.Title)
+		action.Edit = s.suggestedEdit(v.snapshot, a.Edits, action.Title)
 	default:
 		action.Edit = s.workspaceEdit(v.snapshot, a.Edits)
 	}

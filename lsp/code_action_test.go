@@ -126,9 +126,9 @@ func TestVersionedEdits(t *testing.T) {
 // analysis.
 func TestResolve(t *testing.T) {
 	var analyses atomic.Int32
-	c := start(t, Config{analyze: func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(path string, t text.Text, kind document.Kind, open func() *diagnostics.Document) *diagnostics.Document {
 		analyses.Add(1)
-		return read(diagnostics.Options{}, kind)
+		return open()
 	}}, `{"textDocument":{"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit"]}}},"workspace":{"workspaceEdit":{"documentChanges":true}}}`)
 	c.open(aURI, 1, codeActionText)
 	as := c.actions(wire.RangeJSON(1, 9, 1, 10), ``)

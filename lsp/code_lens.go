@@ -24,7 +24,7 @@ func (s *server) codeLens(ctx context.Context, v *view, _ *documentParams) ([]pr
 		}
 		lenses = append(lenses, v.lens(at, found.Title, command))
 		switch {
-		case found.Fixes && s.client.appliesEdits:
+		case found.Fixes && s.client.Workspace.ApplyEdit:
 			data := rawOf(resolveData{URI: string(v.spelling), Text: v.revision, Call: found.Offset})
 			lenses = append(lenses, protocol.CodeLens{Range: protocol.Range{Start: at, End: at}, Data: data})
 		case found.Changes:
@@ -48,7 +48,7 @@ func (v *view) lens(at protocol.Position, title, command string) protocol.CodeLe
 
 // problemCommand returns the command that leads to a problem, "" for a client that cannot show a place.
 func (s *server) problemCommand() string {
-	if s.client.showsDocuments {
+	if s.client.Window.ShowDocument.Support {
 		return commandShowProblem
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/toolspec"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // completionTriggers are the characters after which editors request completion. A path
@@ -28,19 +29,13 @@ func (s *server) completion(_ context.Context, v *view, p *completionParams) (*p
 	if err != nil {
 		return nil, err
 	}
-	if v.ignored() {
-		return noItems(), nil
-	}
 	// A person requested it or typed a letter, which editors do not distinguish; without a context, only requested it.
 	c.Invoked = p.Context.TriggerKind != int(protocol.CompletionTriggerKindTriggerCharacter)
 	c.Words = p.Context.TriggerKind == 0
-	c.Complete(v.View)
+	if !v.ignored() {
+		c.Complete(v.View)
+	}
 	return &protocol.CompletionList{Items: s.items(v, c), IsIncomplete: c.More}, nil
-}
-
-// noItems is the answer where nothing can be completed.
-func noItems() *protocol.CompletionList {
-	return &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 }
 
 // completer returns what finds the items for a position of a document.
@@ -51,7 +46,7 @@ func (s *server) completer(v *view, position wirePosition) (*ls.Completer, error
 	}
 	return &ls.Completer{
 		Text: v.text(), Offset: offset, Templates: &s.templates,
-		Pending: s.client.commits, Snippets: s.client.snippets, AdjustsIndentation: s.client.adjustsIndentation,
+		Pending: s.client.TextDocument.Completion.CompletionItem.CommitCharactersSupport, Snippets: s.client.TextDocument.Completion.CompletionItem.SnippetSupport, AdjustsIndentation: s.client.adjustsIndentation,
 		Entries: func(folder string) ([]workspace.Entry, bool) { return s.Workspace.Entries(v.path(), folder) },
 	}, nil
 }
@@ -70,12 +65,12 @@ var itemKinds = [...]protocol.CompletionItemKind{
 func (s *server) items(v *view, c *ls.Completer) []protocol.CompletionItem {
 	items := make([]protocol.CompletionItem, len(c.Items))
 	for i := range c.Items {
-		items[i] = s.item(v, &c.Items[i], c.Tools)
+		items[i] = s.item(v, &c.Items[i], c)
 	}
 	return items
 }
 
-func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.CompletionItem {
+func (s *server) item(v *view, it *ls.Item, c *ls.Completer) protocol.CompletionItem {
 	item := protocol.CompletionItem{Label: it.Label, InsertTextFormat: protocol.InsertTextFormatPlainText}
 	if it.Kind == ls.FolderItem {
 		item.Kind = s.client.folderKind
@@ -88,8 +83,8 @@ func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.Comple
 	if it.Adjusts {
 		item.InsertTextMode = protocol.InsertTextModeAdjustIndentation
 	}
-	at, typed := v.rangeOf(it.Replace), v.rangeOf(it.Typed)
-	if s.client.insertsOrReplaces && it.Keep && typed != at {
+	at, typed := v.rangeOf(it.Replace), v.rangeOf(xmlcall.Span{Start: it.Replace.Start, End: c.Offset})
+	if s.client.TextDocument.Completion.CompletionItem.InsertReplaceSupport && it.Keep && typed != at {
 		item.TextEdit = &protocol.InsertReplaceEdit{NewText: it.Text, Insert: typed, Replace: at}
 	} else {
 		item.TextEdit = &protocol.TextEdit{NewText: it.Text, Range: at}
@@ -104,10 +99,10 @@ func (s *server) item(v *view, it *ls.Item, tools *toolspec.Set) protocol.Comple
 	if it.Sort != "" {
 		item.SortText.Set(it.Sort)
 	}
-	if it.Commit && s.client.commits {
+	if it.Commit && s.client.TextDocument.Completion.CompletionItem.CommitCharactersSupport {
 		item.CommitCharacters = []string{"<"}
 	}
-	s.describe(&item, v, it.About, tools)
+	s.describe(&item, v, it.About, c.Tools)
 	return item
 }
 
@@ -126,8 +121,8 @@ func (s *server) describe(item *protocol.CompletionItem, v *view, of ls.About, t
 
 // document adds the documentation of an item, if there is any. path is that of the file, "" for none.
 func (s *server) document(item *protocol.CompletionItem, path string, tools *toolspec.Set, of ls.About) {
-	if text := of.Text(formatOf(s.client.documentationKind), path, tools); text != "" {
-		item.Documentation = contentOf(s.client.documentationKind, text)
+	if text := of.Text(s.client.markdownDocumentation, path, tools); text != "" {
+		item.Documentation = contentOf(s.client.markdownDocumentation, text)
 	}
 }
 
@@ -137,10 +132,7 @@ func (s *server) resolveItem(_ context.Context, _ *snapshot, p *resolveParams[pr
 	if p.data == nil {
 		return &p.sent, nil
 	}
-	path := ""
-	if key := p.key(); key.IsFile() {
-		path = key.FsPath()
-	}
+	path := pathOf(p.key())
 	s.document(&p.sent, path, s.Workspace.Options(path).Toolset(), p.data.About)
 	return &p.sent, nil
 }

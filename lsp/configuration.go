@@ -15,55 +15,27 @@ import (
 // section is the name of the server's settings.
 const section = "forge"
 
-// folderOf returns the folder of a URI, and false if it is not one of files.
-func folderOf(v any) (openFolder, bool) {
-	name, ok := v.(string)
-	if !ok || name == "" {
-		return openFolder{}, false
-	}
-	u := canonical(name)
-	if !u.IsFile() {
-		return openFolder{}, false
-	}
-	return openFolder{name, u.FsPath()}, true
-}
-
-// foldersIn returns the folders of a list of WorkspaceFolders.
-func foldersIn(v any) []openFolder {
-	var folders []openFolder
-	for _, item := range list(v) {
-		if f, ok := folderOf(at(item, "uri")); ok {
-			folders = append(folders, f)
+// foldersIn returns those of a list of folders that are folders of files.
+func foldersIn(list []textDocument) (folders []openFolder) {
+	for _, f := range list {
+		if u := f.key(); u.IsFile() {
+			folders = append(folders, openFolder{f.URI, u.FsPath()})
 		}
 	}
 	return folders
 }
 
-// workspaceFolders returns the folders of a client, in its order. Older clients send
-// one, in one of two ways.
-func (p *initializeParams) workspaceFolders() []openFolder {
-	if folders := foldersIn(p.WorkspaceFolders); len(folders) > 0 {
-		return folders
-	}
-	if f, ok := folderOf(p.RootURI); ok {
-		return []openFolder{f}
-	}
-	if name, ok := p.RootPath.(string); ok && name != "" {
-		if f, ok := folderOf(string(uri.File(name))); ok {
-			return []openFolder{f}
-		}
-	}
-	return nil
-}
-
 // openWorkspace takes the folders and the settings of initialize. The settings are the
 // server's own: an object of the section, or one that contains it.
 func (s *server) openWorkspace(p *initializeParams) {
-	s.settings.folders = p.workspaceFolders()
-	s.settings.sent = p.InitializationOptions
+	s.settings.folders = foldersIn(p.WorkspaceFolders)
+	if len(s.settings.folders) == 0 { // older clients have one
+		s.settings.folders = foldersIn([]textDocument{{p.RootURI}})
+	}
+	s.settings.all = p.InitializationOptions
 	object, _ := p.InitializationOptions.(map[string]any)
 	if inner, ok := object[section]; ok {
-		s.settings.sent = inner
+		s.settings.all = inner
 	}
 	s.configure()
 }
@@ -80,10 +52,8 @@ func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) 
 	}
 	s.poke()
 	s.askConfiguration()
-	if s.client.configuration && s.client.configurationEvents {
-		s.request(protocol.MethodClientRegisterCapability, &registerParams{[]registration{{
-			ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
-		}}}, nil)
+	if s.client.Workspace.Configuration && s.client.Workspace.DidChangeConfiguration.DynamicRegistration {
+		s.register(protocol.Registration{ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration}, nil)
 	}
 	return nil, nil
 }
@@ -105,15 +75,15 @@ func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 		inner = map[string]any{}
 	}
 	s.giveUp(s.settings.asking) // that answer is older
-	s.settings.sent, s.settings.answer = inner, nil
+	s.settings.all, s.settings.own = inner, nil
 	s.configure()
 	return nil
 }
 
 type didChangeWorkspaceFoldersParams struct {
 	Event struct {
-		Added   any `json:"added"`
-		Removed any `json:"removed"`
+		Added   []textDocument `json:"added"`
+		Removed []textDocument `json:"removed"`
 	} `json:"event"`
 }
 
@@ -134,61 +104,48 @@ func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) e
 	return nil
 }
 
-// configurationParams are the parameters of workspace/configuration.
-type configurationParams struct {
-	Items []configurationItem `json:"items"`
-}
-
-type configurationItem struct {
-	ScopeURI string `json:"scopeUri,omitempty"`
-	Section  string `json:"section"`
-}
-
 // askConfiguration asks the client for the settings of all folders and for those
 // of each, if it can be asked.
 func (s *server) askConfiguration() {
-	if !s.client.configuration {
+	if !s.client.Workspace.Configuration {
 		return
 	}
 	s.giveUp(s.settings.asking)
-	params := &configurationParams{[]configurationItem{{Section: section}}}
-	paths := []string{""}
-	for _, f := range s.settings.folders {
-		params.Items = append(params.Items, configurationItem{ScopeURI: f.uri, Section: section})
-		paths = append(paths, f.path)
+	folders := s.settings.folders
+	params := &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new(section)}}}
+	for _, f := range folders {
+		params.Items = append(params.Items, protocol.ConfigurationItem{ScopeURI: new(uri.URI(f.uri)), Section: new(section)})
 	}
-	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(result []byte, err error) {
+	s.settings.asking = s.request(protocol.MethodWorkspaceConfiguration, params, func(answer *response) {
 		var answers []any
-		if err != nil || json.Unmarshal(result, &answers) != nil || len(answers) != len(paths) {
+		if answer.err != nil || json.Unmarshal(answer.result, &answers) != nil || len(answers) != len(params.Items) {
 			return // the settings are unchanged
 		}
-		s.settings.answer = map[string]any{}
-		for i, path := range paths {
-			s.settings.answer[path] = answers[i]
-			s.settings.answers = s.settings.answers || !isEmpty(answers[i])
+		if s.settings.answers = s.settings.answers || slices.ContainsFunc(answers, isSetting); !s.settings.answers {
+			return
+		}
+		s.settings.all, s.settings.own = answers[0], map[string]any{}
+		for i, f := range folders {
+			s.settings.own[f.path] = answers[i+1]
 		}
 		s.configure()
 	})
 }
 
-// isEmpty reports whether an answer of a client means that it has no settings.
-func isEmpty(answer any) bool {
+// isSetting reports whether an answer of a client means that it has settings.
+func isSetting(answer any) bool {
 	object, ok := answer.(map[string]any)
-	return answer == nil || ok && len(object) == 0
+	return answer != nil && (!ok || len(object) > 0)
 }
 
 // configure reports the open folders and settings to the workspace, if they have
 // changed.
 func (s *server) configure() {
-	all := s.settings.sent
-	if s.settings.answers && s.settings.answer != nil {
-		all = s.settings.answer[""]
-	}
-	c := &workspace.Client{Settings: encoded(all)}
+	c := &workspace.Client{Settings: encoded(s.settings.all)}
 	defer func() { s.files.setFolders(c.Folders) }()
 	for _, f := range s.settings.folders {
 		c.Folders = append(c.Folders, f.path)
-		if own := encoded(s.settings.answer[f.path]); own != nil && string(own) != string(c.Settings) && s.settings.answers {
+		if own := encoded(s.settings.own[f.path]); own != nil && string(own) != string(c.Settings) {
 			if c.Own == nil {
 				c.Own = map[string][]byte{}
 			}
@@ -205,13 +162,9 @@ func (s *server) configure() {
 
 // encoded returns a decoded JSON value as JSON, or nil for null. Equal values have
 // equal texts.
-func encoded(v any) []byte {
-	if v == nil {
-		return nil
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil
+func encoded(v any) (text []byte) {
+	if v != nil {
+		text, _ = json.Marshal(v) // which cannot fail: it was JSON
 	}
 	return text
 }

@@ -52,10 +52,6 @@ func (f *fakeConfig) Kind(_ string, kind document.Kind) (document.Kind, bool) {
 	return kind, !f.ignored
 }
 
-func (f *fakeConfig) Entries(string, string) ([]workspace.Entry, bool) { return nil, false }
-func (f *fakeConfig) Definitions(string) (string, []byte, bool)        { return "", nil, false }
-func (f *fakeConfig) Find(string, string) string                       { return "" }
-
 func (f *fakeConfig) Options(string) diagnostics.Options {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,7 +104,7 @@ func (c *testClient) awaitSeverity(uri string, severity int) {
 func TestConfiguration(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error}
 	c := connect(t, f.options())
-	c.initializeWith(`"capabilities":{},"workspaceFolders":[{"uri":"file:///ws/a%20b","name":"a"}],"initializationOptions":{"profile":"wrong"}`)
+	c.initializeWith(`"capabilities":{},"workspaceFolders":[{"uri":"file:///ws/a%20b","name":"a"}],"initializationOptions":{"forge":{"profile":"wrong"}}`)
 	c.open("file:///ws/a.md", 1, inCall("a & b"))
 	c.awaitSeverity("file:///ws/a.md", 1)
 
@@ -140,51 +136,6 @@ func TestConfiguration(t *testing.T) {
 	}
 	if len(shown) != 2 || !strings.Contains(shown[0], `"forge-lsp: a wrong value"`) || !strings.Contains(shown[1], `"forge-lsp: a file is wrong"`) {
 		t.Errorf("shown: %q", shown)
-	}
-}
-
-// TestConfigurationPulled checks that a client that pulls is asked to do so again, if
-// it supports that.
-func TestConfigurationPulled(t *testing.T) {
-	for _, capabilities := range []string{
-		`{"textDocument":{"diagnostic":{}}}`,
-		`{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true}}}`,
-	} {
-		f := &fakeConfig{severity: diagnostics.Error}
-		c := connect(t, f.options())
-		c.initializeWith(`"capabilities":` + capabilities + `,"rootUri":"file:///ws","initializationOptions":{"forge":{"rules":{}}}`)
-		c.open("file:///ws/a.md", 1, inCall("a & b"))
-		pull := func(previous string) (report struct {
-			Kind     string
-			ResultID string
-			Items    []wire.Diagnostic
-		},
-		) {
-			c.Result("textDocument/diagnostic", `{"textDocument":{"uri":"file:///ws/a.md"},"previousResultId":`+wire.Quote(previous)+`}`, &report)
-			return report
-		}
-		first := pull("")
-		if pull(first.ResultID).Kind != "unchanged" {
-			t.Error("changed without a reason")
-		}
-		c.Notify("workspace/didChangeConfiguration", `{"settings":{"forge":{"rules":{"x":"hint"}}}}`)
-		if again := pull(first.ResultID); again.Kind != "full" || len(again.Items) != 1 || again.Items[0].Severity != 4 {
-			t.Errorf("after new settings: %+v", again)
-		}
-		asked := slices.ContainsFunc(c.All(), func(m wire.Message) bool { return m.Method == "workspace/diagnostic/refresh" })
-		if asked != strings.Contains(capabilities, "refreshSupport") {
-			t.Errorf("%s: asked to refresh: %v", capabilities, asked)
-		}
-		// The answer to the server's own request has no effect.
-		c.Frame(`{"jsonrpc":"2.0","id":"forge-lsp-1","result":null}`)
-		if pull("").Kind != "full" {
-			t.Error("the session does not go on")
-		}
-		f.mu.Lock()
-		if f.settings[0] != `{"rules":{}}` || len(f.folders) != 1 {
-			t.Errorf("settings %q in %q", f.settings, f.folders)
-		}
-		f.mu.Unlock()
 	}
 }
 
@@ -240,9 +191,9 @@ func TestKindOfIsConfigured(t *testing.T) {
 	f := &fakeConfig{severity: diagnostics.Error, kind: document.Reply}
 	opts := f.options()
 	kinds := make(chan document.Kind, 10)
-	opts.analyze = func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	opts.analyze = func(path string, t text.Text, kind document.Kind, open func() *diagnostics.Document) *diagnostics.Document {
 		kinds <- kind
-		return read(diagnostics.Options{}, kind)
+		return open()
 	}
 	c := connect(t, opts)
 	c.initializeWith(`"capabilities":{}`)

@@ -59,7 +59,6 @@ func (w *countedWorkspace) counts() (open, watches int) {
 // A load is the resource usage of a process.
 type load struct {
 	goroutines, descriptors, open, watches int
-	heap                                   uint64 // bytes after a collection
 }
 
 func loadOf(w *countedWorkspace) (l load) {
@@ -68,16 +67,12 @@ func loadOf(w *countedWorkspace) (l load) {
 		l.descriptors = len(files)
 	}
 	l.open, l.watches = w.counts()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	l.heap = m.HeapAlloc
 	return l
 }
 
 // TestDay opens, edits and closes documents, two in each folder, and a few at a time, while one
 // stays open and the disk is polled. In the end nothing of them may remain, and changes of their
-// configurations and tools must not be noticed. It prints its resource usage.
+// configurations and tools must not be noticed.
 func TestDay(t *testing.T) {
 	documents, atOnce := *dayDocuments, 20
 	dir := disk.Folder(t, ".git/HEAD", "")
@@ -106,15 +101,6 @@ func TestDay(t *testing.T) {
 		}
 	}
 	before := settled(started + 12)
-	tell := func(what string) {
-		l := loadOf(w)
-		idle := cpu()
-		time.Sleep(2 * time.Second)
-		idle = cpu() - idle
-		t.Logf("%-18s idle %4.1f %% of a core, heap %5.1f MB, %3d goroutines, %2d descriptors, %3d open, %3d watched",
-			what, idle.Seconds()/2*100, float64(l.heap)/1e6, l.goroutines, l.descriptors, l.open, l.watches)
-	}
-	tell("at the start")
 	for i := range documents {
 		c.open(uri(i), 1, inCall("a & b"))
 		for k := range 3 {
@@ -125,16 +111,12 @@ func TestDay(t *testing.T) {
 			shut(i - atOnce)
 		}
 		c.Forget(func(m wire.Message) bool { return m.Method != "" })
-		if (i+1)%max(documents/8, 1) == 0 {
-			tell(fmt.Sprintf("%d documents", i+1))
-		}
 	}
 	for i := max(0, documents-atOnce); i < documents; i++ {
 		shut(i)
 	}
 	c.Call("no/such", `null`)
 	after := settled(before.goroutines + 2)
-	tell("at the end")
 	if after.open != 1 || after.watches != before.watches || after.goroutines > before.goroutines+2 || after.descriptors > before.descriptors+2 {
 		t.Errorf("at the end %+v, at the start %+v", after, before)
 	}

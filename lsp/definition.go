@@ -14,7 +14,7 @@ import (
 // definition answers textDocument/definition: from a call to the definition of its tool,
 // in YAML, JSON or Go; from a text that it searches for to its place in the file, from a path to the
 // file. The tools of the runtime itself are not defined in a file.
-func (s *server) definition(v *view, at *ls.Place) (*protocol.Location, error) {
+func (s *server) definition(v *view, at *ls.Place, _ *positionParams) (*protocol.Location, error) {
 	if path, source, span, ok := at.Found(); ok {
 		return &protocol.Location{URI: uri.File(path), Range: rangeIn(text.New(source), span, v.encoding)}, nil
 	}

@@ -66,7 +66,7 @@ func TestRelatedInformationOnlyIfSupported(t *testing.T) {
 // closed while it is analyzed.
 func TestCloseDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 		text := t.String()
 		if text == "slow &" {
 			close(started)
@@ -87,29 +87,23 @@ func TestCloseDuringAnalysis(t *testing.T) {
 	}
 }
 
+// TestEncodings checks positions in the client's encoding; a server option specifies that of one that counts bytes
+// without announcing it.
 func TestEncodings(t *testing.T) {
-	for enc, want := range map[string]string{"utf-8": "0:8-0:9", "utf-16": "0:5-0:6", "utf-32": "0:4-0:5"} {
-		c := start(t, fake(), `{"general":{"positionEncodings":["`+enc+`"]}}`)
-		c.open(aURI, 1, "😀 éx&") // 4+1+2+1 bytes, 2+1+1+1 units, 4 characters
-		if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != want {
-			t.Errorf("%s: %s, want %s", enc, got, want)
-		}
-	}
-}
-
-// TestUnnamedEncoding checks a client that counts bytes without announcing it: a server
-// option specifies it.
-func TestUnnamedEncoding(t *testing.T) {
-	for offered, want := range map[string]string{
-		`{}`: "0:8-0:9",
-		`{"general":{"positionEncodings":["utf-16"]}}`: "0:5-0:6",
+	offers := func(encoding string) string { return `{"general":{"positionEncodings":["` + encoding + `"]}}` }
+	for _, test := range []struct{ capabilities, unnamed, want string }{
+		{offers("utf-8"), "", "0:8-0:9"},
+		{offers("utf-16"), "", "0:5-0:6"},
+		{offers("utf-32"), "", "0:4-0:5"},
+		{`{}`, "utf-8", "0:8-0:9"},
+		{offers("utf-16"), "utf-8", "0:5-0:6"},
 	} {
 		options := fake()
-		options.Encoding = "utf-8"
-		c := start(t, options, offered)
-		c.open(aURI, 1, "😀 éx&")
-		if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != want {
-			t.Errorf("%s: %s, want %s", offered, got, want)
+		options.Encoding = test.unnamed
+		c := start(t, options, test.capabilities)
+		c.open(aURI, 1, "😀 éx&") // 4+1+2+1 bytes, 2+1+1+1 units, 4 characters
+		if got := ranges(c.AwaitVersion(aURI, 1).Diagnostics); got != test.want {
+			t.Errorf("%s: %s, want %s", test.capabilities, got, test.want)
 		}
 	}
 }
@@ -187,7 +181,7 @@ func TestPull(t *testing.T) {
 // for, regardless of later changes.
 func TestRequestSeesItsSnapshot(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 		text := t.String()
 		if text == "&" {
 			close(started)

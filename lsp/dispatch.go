@@ -76,7 +76,8 @@ func (s *server) dispatch(m *message) {
 		if _, err := s.handle(s.ctx, m); err != nil {
 			s.Logger.Warn("notification failed", slog.String("method", m.method), slog.Any("error", err))
 		}
-	case s.calls.begin(m.call):
+	default:
+		s.calls.running.Add(1)
 		began := time.Now()
 		answer, err := s.handle(m.call.ctx, m)
 		if rest, ok := answer.(later); ok {
@@ -84,9 +85,6 @@ func (s *server) dispatch(m *message) {
 		} else {
 			s.answer(m, began, func() (any, error) { return answer, err })
 		}
-	default:
-		// With the id, it would be taken for the answer to the other one.
-		s.reject(jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.InvalidRequest, fmt.Sprintf("a request with the id %q is already running", m.call.id)))
 	}
 	if !m.more {
 		s.flush()
@@ -130,8 +128,5 @@ func (s *server) answer(m *message, began time.Time, of later) {
 	s.Logger.Debug("handled", slog.String("method", m.method), slog.Duration("took", time.Since(began)), slog.Any("error", err))
 	s.calls.end(c)
 	s.out.add(jsonrpc2.AppendResponse(nil, c.id, result, err))
-	if c.made != nil {
-		c.made()
-	}
 	s.calls.running.Done()
 }

@@ -8,7 +8,7 @@ import (
 
 // documentHighlight answers textDocument/documentHighlight: the names in the two tags of
 // the element whose tag is at the position.
-func (s *server) documentHighlight(v *view, at *ls.Place) ([]protocol.DocumentHighlight, error) {
+func (s *server) documentHighlight(v *view, at *ls.Place, _ *positionParams) ([]protocol.DocumentHighlight, error) {
 	highlights := []protocol.DocumentHighlight{}
 	names, _ := at.TagNames()
 	for _, name := range names {

@@ -2,19 +2,10 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/internal/ls"
-)
-
-// maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments up to how
-// many calls they have their arguments: more are of no use, and editors keep all of
-// them in memory.
-const (
-	maxSymbolCalls     = 50_000
-	maxSymbolArguments = 20_000
 )
 
 // A symbol is a DocumentSymbol of the protocol or, for a client without nested ones, a
@@ -35,53 +26,33 @@ type location struct {
 	Range protocol.Range `json:"range"`
 }
 
+// symbolKinds are the kinds of symbols of the protocol.
+var symbolKinds = [...]protocol.SymbolKind{
+	ls.CallSymbol:     protocol.SymbolKindFunction,
+	ls.MessageSymbol:  protocol.SymbolKindNamespace,
+	ls.ArgumentSymbol: protocol.SymbolKindField,
+	ls.ParentSymbol:   protocol.SymbolKindArray,
+}
+
 // documentSymbol answers textDocument/documentSymbol: the messages of a transcript that have
-// calls, the calls, and in each its arguments.
+// calls, the calls, and in each its arguments; for a client without nested symbols the calls.
 func (s *server) documentSymbol(ctx context.Context, v *view, _ *documentParams) ([]symbol, error) {
-	nested := s.client.nestedSymbols
-	arguments := nested && v.doc.Summary().Calls <= maxSymbolArguments
-	list := []symbol{}
-	calls, message := 0, -1 // the index in the list of the message that calls are in
-	for of := range v.Symbols(nested) {
-		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
-			break
-		}
-		call := v.symbol(&of, protocol.SymbolKindFunction, nested)
-		if arguments {
-			for _, argument := range of.Arguments() {
-				kind := protocol.SymbolKindField
-				if argument.Parent {
-					kind = protocol.SymbolKindArray
-				}
-				call.Children = append(call.Children, v.symbol(&argument, kind, nested))
-			}
-		}
-		if of.Another {
-			if message = -1; of.Message > 0 { // it ends with its last call, and its first is what is selected
-				message = len(list)
-				all := *call.Range
-				list = append(list, symbol{
-					Name: fmt.Sprintf("message %d", of.Message), Detail: of.Role.String(), Kind: protocol.SymbolKindNamespace,
-					Range: &all, Selected: call.Range,
-				})
-			}
-		}
-		if message < 0 {
-			list = append(list, call)
-			continue
-		}
-		in := &list[message]
-		in.Children, in.Range.End = append(in.Children, call), call.Range.End
+	nested, list := s.client.TextDocument.DocumentSymbol.HierarchicalDocumentSymbolSupport, []symbol{}
+	for _, of := range v.Symbols(ctx, nested) {
+		list = append(list, v.symbol(&of, nested))
 	}
 	return list, ctx.Err()
 }
 
 // symbol returns a symbol as the client has it.
-func (v *view) symbol(of *ls.Symbol, kind protocol.SymbolKind, nested bool) symbol {
+func (v *view) symbol(of *ls.Symbol, nested bool) symbol {
 	where := v.rangeOf(of.Span)
 	if !nested {
-		return symbol{Name: of.Name, Kind: kind, Within: of.Detail, Location: &location{string(v.spelling), where}}
+		return symbol{Name: of.Name, Kind: symbolKinds[of.Kind], Within: of.Detail, Location: &location{string(v.spelling), where}}
 	}
-	selected := v.rangeOf(of.Selected)
-	return symbol{Name: of.Name, Kind: kind, Detail: of.Detail, Range: &where, Selected: &selected}
+	all := symbol{Name: of.Name, Kind: symbolKinds[of.Kind], Detail: of.Detail, Range: &where, Selected: new(v.rangeOf(of.Selected))}
+	for i := range of.Children {
+		all.Children = append(all.Children, v.symbol(&of.Children[i], true))
+	}
+	return all
 }

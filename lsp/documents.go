@@ -17,13 +17,12 @@ type documents struct {
 	serial uint64
 }
 
-// renewed returns the snapshot that has replaced another one, of the same text.
+// renewed returns the snapshot that has replaced another one, nil for none, of the same text.
 func (d *documents) renewed(sn *snapshot) *snapshot {
-	if sn == nil {
-		return nil
-	}
-	if now := d.get(sn.key); now != nil && now.revision == sn.revision {
-		return now
+	if sn != nil {
+		if now := d.get(sn.key); now != nil && now.revision == sn.revision {
+			return now
+		}
 	}
 	return sn
 }

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"go.lsp.dev/uri"
-
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
@@ -217,32 +215,6 @@ func TestKindOfLanguage(t *testing.T) {
 	} {
 		if got := document.KindOf(nameOf(test.name, test.language)); got != test.want {
 			t.Errorf("%s in %s: %v, want %v", test.name, test.language, got, test.want)
-		}
-	}
-}
-
-// TestURIs checks the key of a document in each spelling of its URI, and its file on
-// each platform.
-func TestURIs(t *testing.T) {
-	for _, test := range []struct{ spelled, key, posix, windows string }{
-		{"file:///c:/a/b.md", "file:///c%3A/a/b.md", "c:/a/b.md", `c:\a\b.md`},
-		{"file:///C:/a/b.md", "file:///c%3A/a/b.md", "c:/a/b.md", `c:\a\b.md`},
-		{"file:///C%3A/a/b.md", "file:///c%3A/a/b.md", "c:/a/b.md", `c:\a\b.md`},
-		{"file:///c%3a/A/B.md", "file:///c%3A/A/B.md", "c:/A/B.md", `c:\A\B.md`},
-		{"file://server/share/a.md", "file://server/share/a.md", "//server/share/a.md", `\\server\share\a.md`},
-		{"file://SERVER/Share/a.md", "file://server/Share/a.md", "//server/Share/a.md", `\\server\Share\a.md`},
-		{"file:///a/b.md", "file:///a/b.md", "/a/b.md", `\a\b.md`},
-		{"file:///a%20b/%E6%97%A5%E6%9C%AC.md", "file:///a%20b/%E6%97%A5%E6%9C%AC.md", "/a b/日本.md", `\a b\日本.md`},
-		{"file:///a b/日本.md", "file:///a%20b/%E6%97%A5%E6%9C%AC.md", "/a b/日本.md", `\a b\日本.md`},
-		{"file:///100%25.md", "file:///100%25.md", "/100%.md", `\100%.md`},
-		{"file:///a%23b%3Fc.md", "file:///a%23b%3Fc.md", "/a#b?c.md", `\a#b?c.md`},
-		{"file:///a%5Cb.md", "file:///a%5Cb.md", `/a\b.md`, `\a\b.md`},
-		{"file:///a%0Ab%09c.md", "file:///a%0Ab%09c.md", "/a\nb\tc.md", "\\a\nb\tc.md"},
-	} {
-		key := canonical(test.spelled)
-		posix, windows := uri.FsPathFor(key, uri.PlatformPOSIX, false), uri.FsPathFor(key, uri.PlatformWindows, false)
-		if string(key) != test.key || posix != test.posix || windows != test.windows {
-			t.Errorf("%s: got %s, %q, %q; want %s, %q, %q", test.spelled, key, posix, windows, test.key, test.posix, test.windows)
 		}
 	}
 }

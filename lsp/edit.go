@@ -7,7 +7,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -17,7 +16,7 @@ import (
 // text.
 func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol.WorkspaceEdit {
 	texts := s.textEdits(sn, edits)
-	if !s.client.versionedEdits {
+	if !s.client.Workspace.WorkspaceEdit.DocumentChanges {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{sn.spelling: texts}}
 	}
 	elements := make([]protocol.TextDocumentEditElement, len(texts))
@@ -47,15 +46,6 @@ func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title str
 		Description:       new(diagnostics.Uncertain),
 	}}
 	return edit
-}
-
-// snippetEdit returns the edit that inserts a text with the cursor before it, for a client
-// that supports snippets.
-func (s *server) snippetEdit(sn *snapshot, e diagnostics.Edit) *protocol.WorkspaceEdit {
-	return versionedEdit(sn, []protocol.TextDocumentEditElement{&protocol.SnippetTextEdit{
-		Range:   rangeIn(sn.text(), e.Span, s.client.encoding),
-		Snippet: protocol.StringValue{Kind: "snippet", Value: ls.Snippet(e.Text)},
-	}})
 }
 
 // versionedEdit returns edits of a version of a document.

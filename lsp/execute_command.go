@@ -9,8 +9,6 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
 // The commands of the server; docs/protocol.md describes them. Their names start with
@@ -23,16 +21,19 @@ const (
 	commandShowProblem  = Name + ".showProblem"
 )
 
+var commands = []string{commandShowReceived, commandShowChange, commandFixAll, commandFixCall, commandShowProblem}
+
 // commands returns the commands that the server offers the client.
 func (c *client) commands() []string {
-	commands := []string{commandShowReceived, commandShowChange}
-	if c.appliesEdits {
-		commands = append(commands, commandFixAll, commandFixCall)
-	}
-	if c.showsDocuments {
-		commands = append(commands, commandShowProblem)
-	}
-	return commands
+	return slices.DeleteFunc(slices.Clone(commands), func(name string) bool {
+		switch name {
+		case commandFixAll, commandFixCall:
+			return !c.Workspace.ApplyEdit
+		case commandShowProblem:
+			return !c.Window.ShowDocument.Support
+		}
+		return false
+	})
 }
 
 // commandArgument is the argument of each command.
@@ -66,7 +67,7 @@ func (p *commandParams) UnmarshalJSON(raw []byte) error {
 	p.command = params.Command
 	a := &p.argument
 	switch {
-	case !slices.Contains((&client{appliesEdits: true, showsDocuments: true}).commands(), p.command):
+	case !slices.Contains(commands, p.command):
 		return fmt.Errorf("unknown command %q", p.command)
 	case len(params.Arguments) != 1 || json.Unmarshal(params.Arguments[0], a) != nil || a.URI == "":
 		return errors.New(p.command + ": expected one argument, an object with uri")
@@ -109,7 +110,7 @@ func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) 
 		}, nil)
 		return nil, nil
 	}
-	text := at.ReceivedText(ls.Format{})
+	text := at.ReceivedText()
 	if p.command == commandShowChange {
 		if text = at.Change(); text == "" {
 			return nil, nil
@@ -121,23 +122,16 @@ func (s *server) executeCommand(ctx context.Context, v *view, p *commandParams) 
 
 // applyEdit asks the client to apply an edit, and returns whether it did.
 func (s *server) applyEdit(ctx context.Context, label string, edit *protocol.WorkspaceEdit) (bool, error) {
-	type answer struct {
-		applied bool
-		err     error
-	}
-	answered := make(chan answer, 1)
-	id := s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, func(result []byte, err error) {
-		var r struct {
-			Applied bool `json:"applied"`
-		}
-		if err == nil {
-			err = json.Unmarshal(result, &r)
-		}
-		answered <- answer{r.Applied, err}
-	})
+	answered := make(chan *response, 1)
+	id := s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: *edit}, func(answer *response) { answered <- answer })
 	select {
-	case a := <-answered:
-		return a.applied, a.err
+	case answer := <-answered:
+		if answer.err != nil {
+			return false, answer.err
+		}
+		var result protocol.ApplyWorkspaceEditResult
+		err := protocol.Unmarshal(answer.result, &result)
+		return result.Applied, err
 	case <-ctx.Done():
 		s.giveUp(id)
 		return false, ctx.Err()

@@ -29,7 +29,7 @@ func (s *server) fixAll(ctx context.Context, v *view, code string, asked bool, a
 	case s.client.resolvesEdit:
 		action.Data = rawOf(resolveData{URI: string(v.spelling), Text: v.revision, Code: code})
 		return true
-	case s.client.appliesEdits && !asked:
+	case s.client.Workspace.ApplyEdit && !asked:
 		action.Command = protocol.Command{
 			Title: action.Title, Command: commandFixAll,
 			Arguments: []protocol.LSPAny{rawOf(commandArgument{URI: string(v.spelling), Text: v.revision, Code: code})},
@@ -64,7 +64,7 @@ func (s *server) fixAllEdits(ctx context.Context, doc *diagnostics.Document, cod
 // progress reports to the client that all of a large document is being fixed, if it supports that, until the
 // returned function is called.
 func (s *server) progress() (end func()) {
-	if !s.client.progress {
+	if !s.client.Window.WorkDoneProgress {
 		return func() {}
 	}
 	type work struct {
@@ -75,10 +75,10 @@ func (s *server) progress() (end func()) {
 	report := func(w work) { s.notify(protocol.MethodProgress, map[string]any{"token": token, "value": w}) }
 	var mu sync.Mutex
 	begun, ended := false, false
-	s.request(protocol.MethodWindowWorkDoneProgressCreate, map[string]any{"token": token}, func(_ []byte, err error) {
+	s.request(protocol.MethodWindowWorkDoneProgressCreate, map[string]any{"token": token}, func(answer *response) {
 		mu.Lock()
 		defer mu.Unlock()
-		if begun = err == nil && !ended; begun {
+		if begun = answer.err == nil && !ended; begun {
 			report(work{"begin", "Fixing all safe problems"})
 		}
 	})

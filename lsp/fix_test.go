@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"go.lsp.dev/protocol"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -62,81 +63,9 @@ func TestFixCallOfEach(t *testing.T) {
 	}
 }
 
-// TestFixAllOfInformation checks that in a document fix-all ignores findings that are
-// informational: an example may be shorter than a call. So it is not offered there, but
-// it is in a reply.
-func TestFixAllOfInformation(t *testing.T) {
-	text := strings.ReplaceAll(inCall("a")+"\n"+inCall("b"), "<server_name>local</server_name>", "")
-	for language, want := range map[string]string{
-		"markdown": "Insert `<server_name>`",
-		"xml":      "Insert `<server_name>`|Fix all: missing-server-name|Fix all safe problems",
-	} {
-		c := start(t, Config{}, `{}`)
-		uri := map[string]string{"markdown": "file:///a.md", "xml": "file:///a.xml"}[language]
-		c.open(uri, 1, text)
-		var as []action
-		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(0, 0, 0, 9)+`,"context":{"diagnostics":[]}}`, &as)
-		var got []string
-		for _, a := range as {
-			if !strings.HasPrefix(a.Title, "Disable ") {
-				got = append(got, a.Title)
-			}
-		}
-		if strings.Join(got, "|") != want {
-			t.Errorf("%s: %q, want %q", language, got, want)
-		}
-	}
-}
-
-// TestConcurrentCodeActions checks that requests for one text prove fixes of one result
-// concurrently.
-func TestConcurrentCodeActions(t *testing.T) {
-	text := inCall("if a && b { x := m[i[0]]]>y } < z")
-	c := openAs(t, "markdown", text)
-	var ids []int
-	for range 50 {
-		ids = append(ids, c.Send("textDocument/codeAction", `{"textDocument":{"uri":"file:///a.md"},"range":`+wire.RangeJSON(0, 0, 5, 0)+`,"context":{"diagnostics":[]}}`))
-	}
-	first := c.Answer(ids[0])
-	if !strings.Contains(string(first.Result), "Fix all in this call") {
-		t.Fatalf("got %v", first)
-	}
-	for _, id := range ids {
-		if got := c.Answer(id); string(got.Result) != string(first.Result) {
-			t.Fatalf("got %v\nwant %v", got, first)
-		}
-	}
-}
-
-// TestFixInsideLineEnd checks a fix that ends between the two bytes of a line end,
-// where there is no position.
-func TestFixInsideLineEnd(t *testing.T) {
-	const before = "a\r\nb"
-	c := start(t, Config{
-		analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
-			text := t.String()
-			cr := strings.IndexByte(text, '\r')
-			span := xmlcall.Span{Start: cr, End: cr + 1}
-			return diagnostics.Options{}.Open(t, kind).Reporting([]diagnostics.Diagnostic{{
-				Code: "cr", Severity: diagnostics.Warning, Fixes: []diagnostics.Fix{
-					{Title: "Drop it", Edits: []diagnostics.Edit{{Span: span}}},
-					{Title: "Keep it", Edits: []diagnostics.Edit{{Span: span, Text: "&#13;"}}},
-				}, Call: -1, Span: span,
-			}})
-		},
-	}, `{}`)
-	c.open(aURI, 1, before)
-	as := c.actions(wire.RangeJSON(0, 0, 1, 0), ``)
-	for title, want := range map[string]string{"Drop it": "a\nb", "Keep it": "a&#13;\nb"} {
-		if got := find(t, as, title).Edit.apply(before); got != want {
-			t.Errorf("%s: %q, want %q", title, got, want)
-		}
-	}
-}
-
-// FuzzWiden checks that an edit is widened to places that have positions, with the same
-// effect.
-func FuzzWiden(f *testing.F) {
+// FuzzTextEdits checks that edits are widened to places that have positions, with the same
+// effect: there is none between the two bytes of a line end.
+func FuzzTextEdits(f *testing.F) {
 	f.Add("a\r\nb", 1, 2, "\n")
 	f.Add("a\r\nb", 2, 2, "c")
 	f.Add("😀", 1, 3, "x")
@@ -145,16 +74,14 @@ func FuzzWiden(f *testing.F) {
 		if start < 0 || end < start || end > len(old) {
 			return
 		}
-		apply := func(e diagnostics.Edit) string { return old[:e.Span.Start] + e.Text + old[e.Span.End:] }
+		s, of := &server{client: client{encoding: utf8Encoding}}, text.New(old)
 		e := diagnostics.Edit{Span: xmlcall.Span{Start: start, End: end}, Text: added}
-		w := widen(text.New(old), e)
-		if apply(w) != apply(e) {
-			t.Fatalf("%q: %v became %v", old, e, w)
+		edit := s.textEdits(&snapshot{pending: of.Pending()}, []diagnostics.Edit{e})[0]
+		at := func(p protocol.Position) int {
+			return of.Offset(text.Position{Line: int(p.Line), Column: int(p.Character)}, text.UTF8)
 		}
-		for _, at := range []int{w.Span.Start, w.Span.End} {
-			if p := text.New(old).Position(at, text.UTF8); text.New(old).Offset(p, text.UTF8) != at {
-				t.Fatalf("%q: %v: there is no position %d", old, w, at)
-			}
+		if got, want := old[:at(edit.Range.Start)]+edit.NewText+old[at(edit.Range.End):], old[:start]+added+old[end:]; got != want {
+			t.Errorf("%q: %v became %v: %q, want %q", old, e, edit, got, want)
 		}
 	})
 }

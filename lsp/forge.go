@@ -37,20 +37,16 @@ type receivedParams struct {
 }
 
 // received answers forge/received, for an editor that shows what the tool of a call receives.
-func (s *server) received(_ context.Context, v *view, p *receivedParams) (*ls.Received, error) {
+func (s *server) received(v *view, at *ls.Place, p *receivedParams) (*ls.Received, error) {
 	if p.Text != 0 && p.Text != v.revision {
 		return nil, protocol.ErrContentModified
-	}
-	at, err := v.at(p.Position)
-	if err != nil {
-		return nil, err
 	}
 	return at.Received(), nil
 }
 
 // toldOf returns what answers a request about a call with what is told of it.
-func toldOf[R any](tell func(*ls.Place) R) func(*view, *ls.Place) (R, error) {
-	return func(_ *view, at *ls.Place) (R, error) { return tell(at), nil }
+func toldOf[R any](tell func(*ls.Place) R) func(*view, *ls.Place, *positionParams) (R, error) {
+	return func(_ *view, at *ls.Place, _ *positionParams) (R, error) { return tell(at), nil }
 }
 
 // insertCall answers forge/insertCall: an item for each tool, which inserts a call to it at

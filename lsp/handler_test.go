@@ -49,7 +49,7 @@ func TestNotificationError(t *testing.T) {
 // TestAnalysisPanics checks that an analysis that panics, or has a result that makes what shows it
 // panic, affects one answer, not the session.
 func TestAnalysisPanics(t *testing.T) {
-	analyze := func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	analyze := func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 		text := t.String()
 		if strings.Contains(text, "boom") {
 			panic("on purpose")
@@ -120,7 +120,7 @@ func TestCancel(t *testing.T) {
 // when it is cancelled, not when the analysis is done.
 func TestCancelDuringAnalysis(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
-	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 		close(started)
 		<-finish
 		return fakeAnalyze("", t, kind, nil)
@@ -152,27 +152,6 @@ func TestExitCancels(t *testing.T) {
 	c.exit()
 }
 
-// TestProgressTokens checks that progress tokens of any type from a client are ignored.
-func TestProgressTokens(t *testing.T) {
-	c := start(t, fake(), `{"window":{"workDoneProgress":true},"textDocument":{"diagnostic":{}}}`)
-	c.open(aURI, 1, "&")
-	for _, token := range []string{`7`, `"t"`} {
-		if m := c.Call("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":`+token+`,"partialResultToken":`+token+`}`); m.Error != nil {
-			t.Errorf("%s: %v", token, m)
-		}
-		c.Notify("window/workDoneProgress/cancel", `{"token":`+token+`}`)
-		c.Notify("$/progress", `{"token":`+token+`,"value":{}}`)
-	}
-	if m := c.CallOdd("textDocument/diagnostic", `{"textDocument":{"uri":"file:///a.md"},"workDoneToken":[],"partialResultToken":null}`); m.Error != nil {
-		t.Errorf("got %v", m)
-	}
-	for _, m := range c.All() {
-		if m.Method != "" {
-			t.Errorf("the server sent %v", m)
-		}
-	}
-}
-
 // TestFixAllProgress checks that work is reported from when the client has accepted that until it ends.
 func TestFixAllProgress(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -186,11 +165,11 @@ func TestFixAllProgress(t *testing.T) {
 		"shown by nobody":     {},
 	} {
 		s := newServer(t.Context(), Config{})
-		s.client.progress = test.able
+		s.client.Window.WorkDoneProgress = test.able
 		end := s.progress()
 		answer := func() {
 			for _, answered := range s.requests.waiting {
-				answered(nil, test.rejected)
+				answered(&response{err: test.rejected})
 			}
 		}
 		if !test.late {
@@ -215,7 +194,7 @@ func TestHungAnalyses(t *testing.T) {
 	for _, capabilities := range []string{`{}`, `{"textDocument":{"diagnostic":{}}}`} {
 		hung := make(chan struct{})
 		t.Cleanup(func() { close(hung) })
-		c := start(t, Config{limits: limits{time.Hour, time.Millisecond}, analyze: func(path string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+		c := start(t, Config{limits: limits{time.Hour, time.Millisecond}, analyze: func(path string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 			if strings.Contains(path, "hung") {
 				<-hung
 			}
@@ -252,7 +231,7 @@ func TestHungAnalyses(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	hung := make(chan struct{})
 	t.Cleanup(func() { close(hung) })
-	c := start(t, Config{limits: limits{10 * time.Millisecond, time.Millisecond}, analyze: func(_ string, t text.Text, kind document.Kind, _ reading) *diagnostics.Document {
+	c := start(t, Config{limits: limits{10 * time.Millisecond, time.Millisecond}, analyze: func(_ string, t text.Text, kind document.Kind, _ func() *diagnostics.Document) *diagnostics.Document {
 		if strings.Contains(t.String(), "slow") {
 			<-hung
 		}
@@ -272,14 +251,14 @@ func TestTooLong(t *testing.T) {
 // and started again when it is opened again.
 func TestCloseEndsAnalysis(t *testing.T) {
 	started, ended := make(chan struct{}, 10), make(chan struct{}, 10)
-	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, read reading) *diagnostics.Document {
+	c := start(t, Config{analyze: func(_ string, t text.Text, kind document.Kind, open func() *diagnostics.Document) *diagnostics.Document {
 		if !strings.Contains(t.String(), "for ever") {
 			return fakeAnalyze("", t, kind, nil)
 		}
 		started <- struct{}{}
 		defer func() { ended <- struct{}{} }()
 		for {
-			read(diagnostics.Options{}, kind)
+			open()
 		}
 	}}, `{}`)
 	for range 2 {

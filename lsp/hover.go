@@ -8,11 +8,11 @@ import (
 
 // hover answers textDocument/hover: the description of the element at the position, and of
 // the rules of the findings there.
-func (s *server) hover(v *view, at *ls.Place) (*protocol.Hover, error) {
-	about, span, ok := at.Hover(formatOf(s.client.hoverKind))
+func (s *server) hover(v *view, at *ls.Place, _ *positionParams) (*protocol.Hover, error) {
+	about, span, ok := at.Hover(s.client.markdownHover)
 	if !ok {
 		return nil, nil
 	}
 	where := v.rangeOf(span)
-	return &protocol.Hover{Contents: contentOf(s.client.hoverKind, about), Range: &where}, nil
+	return &protocol.Hover{Contents: contentOf(s.client.markdownHover, about), Range: &where}, nil
 }

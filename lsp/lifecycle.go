@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 
@@ -27,34 +28,38 @@ func (s *server) accepts(method string) error {
 
 // initializeParams are the parameters of initialize that the server reads.
 type initializeParams struct {
-	// ProcessID is a number, or null if no process started the server. It is
-	// not decoded as an integer: some clients write every number as 1.0.
-	ProcessID    any `json:"processId"`
-	Capabilities any `json:"capabilities"`
-	ClientInfo   any `json:"clientInfo"`
-	Trace        any `json:"trace"`
+	// ProcessID is 0 if no process started the server. It is not an integer: some clients write every number as 1.0.
+	ProcessID             float64
+	Capabilities          clientCapabilities
+	ClientInfo            any
+	Trace                 protocol.TraceValue
+	InitializationOptions any
+	WorkspaceFolders      []textDocument
+	RootURI               string
+}
 
-	InitializationOptions any `json:"initializationOptions"`
-	WorkspaceFolders      any `json:"workspaceFolders"`
-	RootURI               any `json:"rootUri"`
-	RootPath              any `json:"rootPath"`
+// UnmarshalJSON passes over what is of an unexpected shape.
+func (p *initializeParams) UnmarshalJSON(raw []byte) error {
+	type plain initializeParams
+	err := json.Unmarshal(raw, (*plain)(p))
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return nil
+	}
+	return err
 }
 
 func (s *server) initialize(p *initializeParams) (*protocol.InitializeResult, error) {
-	s.client = readClient(p.Capabilities, s.client.encoding)
+	s.client = newClient(p.Capabilities, s.client.encoding)
 	s.state.Store(running)
-	trace, _ := p.Trace.(string)
-	_ = s.setTrace(&setTraceParams{protocol.TraceValue(trace)}) // an invalid value has no effect
+	_ = s.setTrace(&setTraceParams{p.Trace}) // an invalid value has no effect
 	s.Logger.Info("initialize",
 		slog.Any("client", p.ClientInfo),
 		slog.String("encoding", string(s.client.encoding)),
 		slog.Bool("pull", s.client.pull))
-	if pid, ok := p.ProcessID.(float64); ok {
-		watchParent(s.ctx, int(pid), s.parentPoll, func() {
-			s.Logger.Warn("the client's process has ended", slog.Int("pid", int(pid)))
-			s.end(errEnded)
-		})
-	}
+	watchParent(s.ctx, int(p.ProcessID), s.parentPoll, func() {
+		s.Logger.Warn("the client's process has ended", slog.Float64("pid", p.ProcessID))
+		s.end(errEnded)
+	})
 	s.openWorkspace(p)
 	go s.follow()
 
@@ -74,7 +79,9 @@ func (s *server) shutdown(context.Context, jsonrpc2.RawMessage) (any, error) {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	s.state.Store(shutDown) // from now on nothing is published
-	s.clearMistakes()
+	for _, spelling := range s.mistakes.shown {
+		s.showMistakes(spelling, nil)
+	}
 	return nil, nil
 }
 

@@ -9,7 +9,7 @@ import (
 // linkedEditingRange answers textDocument/linkedEditingRange: the names in the two tags of
 // the element whose tag is at the position, if they are equal. Only such a pair can be
 // edited together.
-func (s *server) linkedEditingRange(v *view, at *ls.Place) (*protocol.LinkedEditingRanges, error) {
+func (s *server) linkedEditingRange(v *view, at *ls.Place, _ *positionParams) (*protocol.LinkedEditingRanges, error) {
 	names, equal := at.TagNames()
 	if !equal {
 		return nil, nil

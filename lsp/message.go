@@ -1,8 +1,8 @@
 package lsp
 
 import (
-	"bytes"
 	stdjson "encoding/json"
+	"errors"
 	"math"
 	"strconv"
 
@@ -15,8 +15,8 @@ import (
 type message struct {
 	method string
 	params jsonrpc2.RawMessage
-	call   *openRequest       // nil for a notification
-	answer *jsonrpc2.Response // to a request of the server
+	call   *openRequest // nil for a notification
+	answer *response    // to a request of the server
 
 	wrong *jsonrpc2.Error // why it is no message, otherwise nil
 	id    jsonrpc2.ID     // of an invalid request, if it is known
@@ -24,75 +24,55 @@ type message struct {
 	more bool // another message has begun to arrive
 }
 
-// wrong returns what is not a message.
-func wrong(code jsonrpc2.Code, why string) *message {
-	return &message{wrong: jsonrpc2.NewError(code, why)}
+// A response is the client's answer to a request of the server.
+type response struct {
+	id     string
+	result jsontext.Value
+	err    error // why the client refuses it
 }
 
-// largeMessage is the size in bytes from which on a message is checked as it is decoded.
-const largeMessage = 1 << 20
-
-// readMessage returns the message in what the transport brought, which becomes the message's. A batch is
-// none: the protocol has no batches.
+// readMessage returns the message in what the transport brought. A batch is none: the protocol has no batches.
+// [jsonrpc2.DecodeMessage] deviates from the protocol: it takes a request whose id is null for a notification, so that
+// the sender would wait forever, and refuses an id such as 1.0, of clients whose language has one type of numbers.
 func readMessage(body []byte) *message {
-	m := decodeMessage(body)
-	// The library checks that brackets balance and leaves the rest to the decoder of
-	// the parameters. So do we in a message with a document, which is large.
-	if m.wrong == nil && len(body) > largeMessage || jsontext.Value(body).IsValid(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) {
-		return m
+	var of struct {
+		Version jsontext.Value `json:"jsonrpc"`
+		ID      jsontext.Value `json:"id"`
+		Method  jsontext.Value `json:"method"`
+		Params  jsontext.Value `json:"params"`
+		Result  jsontext.Value `json:"result"`
+		Error   jsontext.Value `json:"error"`
 	}
-	return wrong(jsonrpc2.ParseError, "not JSON")
-}
-
-// decodeMessage examines JSON that should be a message. It handles the cases in which the
-// library deviates from the protocol:
-//   - It treats a request whose id is null as a notification, so that the sender would
-//     wait forever.
-//   - It refuses an id such as 1.0, as sent by clients whose language has one number
-//     type. It gets the same message with the id 1.
-func decodeMessage(body []byte) *message {
-	decoded, err := jsonrpc2.DecodeMessage(body)
-	if _, ok := decoded.(*jsonrpc2.Notification); err == nil && !(ok && bytes.Contains(body, []byte(`"id"`))) {
-		return received(decoded)
-	}
-	bad := wrong(jsonrpc2.InvalidRequest, "not a message")
-	var fields map[string]jsontext.Value
-	if json.Unmarshal(body, &fields) != nil || fields["method"] == nil {
-		return bad
-	}
-	if fields["id"] == nil && err == nil {
-		return received(decoded)
-	}
-	var ok bool
-	if bad.id, ok = parseID(fields["id"]); !ok {
-		if fields["id"] != nil {
-			return wrong(jsonrpc2.InvalidRequest, "the id of a request is an integer or a string")
+	bad := &message{wrong: jsonrpc2.NewError(jsonrpc2.InvalidRequest, "not a message")}
+	lenient := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if json.Unmarshal(body, &of, lenient) != nil {
+		if !jsontext.Value(body).IsValid(lenient) {
+			bad.wrong = jsonrpc2.NewError(jsonrpc2.ParseError, "not JSON")
 		}
 		return bad
 	}
-	if n, ok := bad.id.Number(); ok {
-		fields["id"] = strconv.AppendInt(nil, n, 10)
-	}
-	plain, err := json.Marshal(fields)
-	if err != nil {
+	id, known := parseID(of.ID)
+	var method string
+	switch isText := of.Method.Kind() == '"' && stdjson.Unmarshal(of.Method, &method) == nil; {
+	case of.Method == nil:
+		if string(of.Version) != `"2.0"` || (of.Result == nil) == (of.Error == nil) {
+			return bad
+		}
+		answer := &response{result: of.Result}
+		if answer.id, _ = id.StringValue(); of.Error != nil {
+			answer.err = errors.New(string(of.Error))
+		}
+		return &message{answer: answer}
+	case of.ID != nil && !known:
+		bad.wrong.Message = "the id of a request is an integer or a string"
 		return bad
+	case string(of.Version) != `"2.0"`, !isText, of.Result != nil, of.Error != nil:
+		bad.id = id
+		return bad
+	case known:
+		return &message{method: method, params: jsonrpc2.RawMessage(of.Params), call: &openRequest{id: id}}
 	}
-	if decoded, err := jsonrpc2.DecodeMessage(plain); err == nil {
-		return received(decoded)
-	}
-	return bad
-}
-
-func received(decoded jsonrpc2.Message) *message {
-	switch m := decoded.(type) {
-	case *jsonrpc2.Call:
-		return &message{method: m.Method(), params: m.Params(), call: &openRequest{id: m.ID()}}
-	case *jsonrpc2.Notification:
-		return &message{method: m.Method(), params: m.Params()}
-	case *jsonrpc2.Response:
-		return &message{answer: m}
-	}
-	return wrong(jsonrpc2.InvalidRequest, "not a message")
+	return &message{method: method, params: jsonrpc2.RawMessage(of.Params)}
 }
 
 // parseID reads a request id: a string, or an integer in any notation.

@@ -57,15 +57,12 @@ func (s *server) publishClosed(key, spelling uri.URI) {
 	if delete(m.shown, key); len(list) > 0 {
 		m.shown[key] = spelling
 	}
-	s.send(&protocol.PublishDiagnosticsParams{URI: spelling, Diagnostics: s.ofMistakes(list)})
+	s.showMistakes(spelling, list)
 }
 
-// clearMistakes removes the diagnostics published for files that are not open, at the
-// end of a session. The caller holds s.showing.
-func (s *server) clearMistakes() {
-	for _, spelling := range s.mistakes.shown {
-		s.send(&protocol.PublishDiagnosticsParams{URI: spelling, Diagnostics: s.ofMistakes(nil)})
-	}
+// showMistakes publishes the mistakes in a file.
+func (s *server) showMistakes(spelling uri.URI, list []workspace.Mistake) {
+	s.notify(protocol.MethodTextDocumentPublishDiagnostics, &protocol.PublishDiagnosticsParams{URI: spelling, Diagnostics: s.ofMistakes(list)})
 }
 
 // ofMistakes returns mistakes as diagnostics.

@@ -36,8 +36,9 @@ func (s *server) onTypeFormatting(_ context.Context, v *view, p *onTypeParams) (
 	case isTag && s.client.snippetEdits:
 		// Editors move a cursor to the end of text that is inserted at it, except for a
 		// snippet.
+		snippet := &protocol.SnippetTextEdit{Range: v.rangeOf(edit.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: ls.Snippet(edit.Text)}}
 		s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{
-			Label: new("Close the element"), Edit: *s.snippetEdit(v.snapshot, *edit),
+			Label: new("Close the element"), Edit: *versionedEdit(v.snapshot, []protocol.TextDocumentEditElement{snippet}),
 		}, nil)
 		return edits, nil
 	}

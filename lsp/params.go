@@ -2,14 +2,10 @@ package lsp
 
 import (
 	"errors"
-	"fmt"
-	"math"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/text"
 )
 
 // Parameters that the server reads into types of its own, because the
@@ -41,42 +37,6 @@ func canonical(s string) uri.URI {
 		return uri.URI(s)
 	}
 	return u
-}
-
-// wireRange is a range in the client's encoding.
-type wireRange struct {
-	Start wirePosition `json:"start"`
-	End   wirePosition `json:"end"`
-}
-
-// wirePosition is a position in the client's encoding, 0-based. Clients send
-// the largest integer of their language for "to the end of the line".
-type wirePosition struct {
-	Line      int64 `json:"line"`
-	Character int64 `json:"character"`
-}
-
-// A lined text finds offsets: a [text.Text], or a [text.Pending].
-type lined interface {
-	Offset(pos text.Position, enc text.Encoding) int
-}
-
-// span returns the byte offsets of the range in a text.
-func (r wireRange) span(t lined, enc encoding) (start, end int, err error) {
-	if start, err = r.Start.in(t, enc); err == nil {
-		end, err = r.End.in(t, enc)
-	}
-	return min(start, end), max(start, end), err
-}
-
-// in returns the byte offset of the position in a text.
-func (p wirePosition) in(t lined, enc encoding) (offset int, err error) {
-	if p.Line < 0 || p.Character < 0 {
-		return 0, invalid(fmt.Errorf("negative position %d:%d", p.Line, p.Character))
-	}
-	return t.Offset(text.Position{
-		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
-	}, units(enc)), nil
 }
 
 // invalid returns the error for invalid parameters.

@@ -51,10 +51,13 @@ func (s *server) publishLatest(ctx context.Context, key uri.URI) (done bool) {
 	// of it waits.
 	_ = s.out.below(ctx, 1)
 	sn := s.documents.get(key)
-	var params *protocol.PublishDiagnosticsParams
+	var found []protocol.Diagnostic
 	var err error
 	if sn != nil {
-		params, err = s.published(ctx, sn)
+		func() {
+			defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
+			found, err = s.diagnose(ctx, sn)
+		}()
 	}
 	s.showing.Lock()
 	defer s.showing.Unlock()
@@ -69,28 +72,13 @@ func (s *server) publishLatest(ctx context.Context, key uri.URI) (done bool) {
 	case err != nil:
 		s.Logger.Warn("no diagnostics", slog.String("uri", string(sn.spelling)), slog.Any("error", err))
 	case sn != nil && s.state.Load() == running:
-		s.send(params)
+		params := &protocol.PublishDiagnosticsParams{URI: sn.spelling, Diagnostics: found}
+		if version, ok := sn.wireVersion(); ok {
+			params.Version.Set(version)
+		}
+		s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 	}
 	return true
-}
-
-// published returns what is published about a snapshot.
-func (s *server) published(ctx context.Context, sn *snapshot) (params *protocol.PublishDiagnosticsParams, err error) {
-	defer s.recovered(protocol.MethodTextDocumentPublishDiagnostics, &err)
-	found, err := s.diagnose(ctx, sn)
-	if err != nil {
-		return nil, err
-	}
-	params = &protocol.PublishDiagnosticsParams{URI: sn.spelling, Diagnostics: found}
-	if version, ok := sn.wireVersion(); ok {
-		params.Version.Set(version)
-	}
-	return params, nil
-}
-
-// send sends diagnostics.
-func (s *server) send(params *protocol.PublishDiagnosticsParams) {
-	s.notify(protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 
 // stopPublishing ends what publishes the diagnostics of a document that was closed. The caller holds s.showing.

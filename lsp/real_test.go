@@ -3,10 +3,8 @@ package lsp
 import (
 	"fmt"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,44 +13,10 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/test/cases"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
-	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 const realText = "Intro 😀\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n<path>😀 a&b.txt</path>\n" +
 	"<content>x && y</content>\n</arguments>\n</tool>\n"
-
-// noTools is a workspace without tools, which records the paths that it was asked
-// about.
-type noTools struct {
-	noWorkspace
-	path atomic.Value
-}
-
-func (w *noTools) Options(path string) diagnostics.Options {
-	w.path.Store(path)
-	return diagnostics.Options{Tools: &toolspec.Set{}}
-}
-
-// TestKnown checks that the settings of a document are requested by its path, and that
-// its findings use them.
-func TestKnown(t *testing.T) {
-	const text = "<tool><server_name>local</server_name><tool_name>nobody_knows</tool_name><arguments></arguments></tool>"
-	const uri = "file:///w/a%20b/x.xml"
-	asked := &noTools{}
-	c := start(t, Config{Workspace: asked}, `{}`)
-	c.open(uri, 1, text)
-	if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 0 {
-		t.Errorf("with no tools: %+v", found)
-	}
-	if got := asked.path.Load(); got != filepath.FromSlash("/w/a b/x.xml") {
-		t.Errorf("asked for the tools of %q", got)
-	}
-	c = start(t, Config{}, `{}`)
-	c.open(uri, 1, text)
-	if found := c.AwaitVersion(uri, 1).Diagnostics; len(found) != 1 || found[0].Code != "unknown-tool" {
-		t.Errorf("with the runtime's tools: %+v", found)
-	}
-}
 
 // TestDisable checks that the last action for a finding disables its rule: the comment
 // that it writes suppresses the finding, and a second name goes into the same comment.
@@ -78,9 +42,8 @@ func TestDisable(t *testing.T) {
 	}
 }
 
-// TestPlaceholdersAndTemplates checks that one placeholder per call is reported; and that a
-// directive is a comment of a template's language, or of a program's.
-func TestPlaceholdersAndTemplates(t *testing.T) {
+// TestPlaceholders checks that one placeholder per call is reported.
+func TestPlaceholders(t *testing.T) {
 	const uri = "file:///a.md.j2"
 	call := "<tool>\n<server_name>local</server_name>\n<tool_name>{{ a }}</tool_name>\n<arguments><path>{{ b }} & c</path></arguments>\n</tool>\n"
 	c := start(t, Config{}, `{}`)
@@ -88,35 +51,6 @@ func TestPlaceholdersAndTemplates(t *testing.T) {
 	found := c.AwaitVersion(uri, 1).Diagnostics
 	if s := ranges(found); s != "2:11-2:18 3:25-3:26 8:11-8:18 9:25-9:26" {
 		t.Errorf("%s: %+v", s, found)
-	}
-	for uri, want := range map[string]string{
-		uri:                "{# forge-lsp-disable-next-call unescaped-ampersand -#}\n" + call,
-		"file:///a.gotmpl": "{{/* forge-lsp-disable-next-call unescaped-ampersand */ -}}\n" + call,
-		"file:///a.hbs":    "{{!-- forge-lsp-disable-next-call unescaped-ampersand --}}\n" + call,
-		"file:///a.go":     "// forge-lsp-disable-next-call unescaped-ampersand\nvar a = `" + call + "`\n",
-		"file:///a.yml":    "# forge-lsp-disable-next-call unescaped-ampersand\na: '" + strings.ReplaceAll(call, "\n", "\n\n  ") + "'\n",
-	} {
-		_, text, _ := strings.Cut(want, "\n")
-		at := strings.Index(text, "&")
-		line, column := strings.Count(text[:at], "\n"), at-strings.LastIndex(text[:at], "\n")-1
-		if uri != "file:///a.md.j2" {
-			c.open(uri, 1, text)
-			c.AwaitVersion(uri, 1)
-		} else {
-			c.Change(uri, 2, wire.Whole(text))
-			c.AwaitVersion(uri, 2)
-		}
-		var as []action
-		c.Result("textDocument/codeAction", `{"textDocument":{"uri":`+wire.Quote(uri)+`},"range":`+wire.RangeJSON(line, column, line, column+1)+`,"context":{"diagnostics":[]}}`, &as)
-		got := ""
-		for _, a := range as {
-			if strings.HasPrefix(a.Title, "Disable unescaped-ampersand") {
-				got = a.Edit.apply(text)
-			}
-		}
-		if got != want {
-			t.Errorf("%s: %s: %q, want %q", uri, titles(as), got, want)
-		}
 	}
 }
 

@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -19,7 +17,7 @@ type renameParams struct {
 
 // prepareRename answers textDocument/prepareRename: the name in the tag at the position,
 // or null if there is none that can be renamed.
-func (s *server) prepareRename(v *view, at *ls.Place) (protocol.PrepareRenameResult, error) {
+func (s *server) prepareRename(v *view, at *ls.Place, _ *positionParams) (protocol.PrepareRenameResult, error) {
 	name, where := at.Name()
 	if name == "" {
 		return nil, nil
@@ -31,14 +29,7 @@ func (s *server) prepareRename(v *view, at *ls.Place) (protocol.PrepareRenameRes
 }
 
 // rename answers textDocument/rename: it renames both tags of an element.
-func (s *server) rename(_ context.Context, v *view, p *renameParams) (*protocol.WorkspaceEdit, error) {
-	at, err := v.at(p.Position)
-	if err != nil {
-		return nil, err
-	}
-	if names, _ := at.TagNames(); len(names) == 0 {
-		return nil, failed(errors.New("no tag to rename at this position"))
-	}
+func (s *server) rename(v *view, at *ls.Place, p *renameParams) (*protocol.WorkspaceEdit, error) {
 	if err := at.Renamable(); err != nil {
 		return nil, failed(err)
 	}

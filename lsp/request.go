@@ -13,7 +13,7 @@ import (
 
 // request sends a request to the client. answered, unless it is nil, is called with the
 // answer, in wire order. It returns the id, with which the answer can be given up.
-func (s *server) request(method string, params any, answered func(result []byte, err error)) (id string) {
+func (s *server) request(method string, params any, answered func(*response)) (id string) {
 	r := &s.requests
 	r.mu.Lock()
 	r.count++
@@ -37,21 +37,19 @@ func (s *server) giveUp(id string) {
 }
 
 // answered handles an answer of the client.
-func (s *server) answered(answer *jsonrpc2.Response) {
-	id, _ := answer.ID().StringValue()
+func (s *server) answered(answer *response) {
 	r := &s.requests
 	r.mu.Lock()
-	take := r.waiting[id]
-	delete(r.waiting, id)
+	take := r.waiting[answer.id]
+	delete(r.waiting, answer.id)
 	r.mu.Unlock()
-	rejected := answer.Err()
-	if rejected != nil {
-		s.Logger.Info("the client rejected a request", slog.String("id", id), slog.Any("error", rejected))
+	if answer.err != nil {
+		s.Logger.Info("the client rejected a request", slog.String("id", answer.id), slog.Any("error", answer.err))
 	}
 	if take != nil {
 		var err error
 		defer s.recovered("an answer", &err)
-		take(answer.Result(), rejected)
+		take(answer)
 	}
 }
 

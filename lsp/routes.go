@@ -43,7 +43,7 @@ func (s *server) table() map[string]route {
 
 		protocol.MethodTextDocumentCodeAction:          onView(s, s.codeAction, []protocol.CommandOrCodeAction{}),
 		protocol.MethodTextDocumentCodeLens:            onView(s, s.codeLens, []protocol.CodeLens{}),
-		protocol.MethodTextDocumentCompletion:          onView(s, s.completion, noItems()),
+		protocol.MethodTextDocumentCompletion:          onView(s, s.completion, &protocol.CompletionList{Items: []protocol.CompletionItem{}}),
 		protocol.MethodTextDocumentDefinition:          onPlace(s, s.definition, nil),
 		protocol.MethodTextDocumentDocumentHighlight:   onPlace(s, s.documentHighlight, []protocol.DocumentHighlight{}),
 		protocol.MethodTextDocumentDocumentSymbol:      onView(s, s.documentSymbol, []symbol{}),
@@ -54,16 +54,16 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentOnTypeFormatting:    onView(s, s.onTypeFormatting, []protocol.TextEdit{}),
 		protocol.MethodTextDocumentPrepareRename:       onPlace(s, s.prepareRename, nil),
 		protocol.MethodTextDocumentRangeFormatting:     onView(s, s.rangeFormatting, []protocol.TextEdit{}),
-		protocol.MethodTextDocumentRename:              onView(s, s.rename, nil),
+		protocol.MethodTextDocumentRename:              onPlace(s, s.rename, nil),
 		protocol.MethodTextDocumentSemanticTokensFull:  onView(s, s.semanticTokensFull, nil),
 		protocol.MethodTextDocumentSemanticTokensRange: onView(s, s.semanticTokensRange, nil),
-		protocol.MethodTextDocumentSignatureHelp:       onView(s, s.signatureHelp, nil),
+		protocol.MethodTextDocumentSignatureHelp:       onPlace(s, s.signatureHelp, nil),
 		protocol.MethodWorkspaceExecuteCommand:         onView(s, s.executeCommand, nil),
 
 		methodSummary:    onView(s, s.summary, ls.Summarize(nil)),
 		methodCalls:      onView(s, s.listCalls, []callItem{}),
-		methodCallList:   onView(s, s.callWindow, &callWindow{Window: ls.Window{Counts: map[string]int{"all": 0}}, List: []callRow{}}),
-		methodReceived:   onView(s, s.received, nil),
+		methodCallList:   onView(s, s.callWindow, &ls.Window[callItem]{Counts: map[string]int{"all": 0}, List: []ls.Row[callItem]{}}),
+		methodReceived:   onPlace(s, s.received, nil),
 		methodFixedCall:  onPlace(s, toldOf((*ls.Place).Fixed), nil),
 		methodInsertCall: onView(s, s.insertCall, []protocol.CompletionItem{}),
 		methodCorrection: onPlace(s, toldOf((*ls.Place).Correction), nil),
@@ -96,7 +96,8 @@ type params[T any] interface {
 
 // onDocument routes a request about one document. It takes the snapshot, which is nil
 // if the document is not open, and lets the next message be handled, while earlier changes
-// by the client are applied.
+// by the client are applied. An answer is created when the document is analyzed: many requests may have waited
+// for that, and the client may not be reading.
 func onDocument[T any, P params[T], R any](s *server, answer func(context.Context, *snapshot, P) (R, error)) route {
 	return func(ctx context.Context, raw jsonrpc2.RawMessage) (any, error) {
 		p, err := decode[T](raw)
@@ -110,7 +111,20 @@ func onDocument[T any, P params[T], R any](s *server, answer func(context.Contex
 		sn, applied := s.documents.get(document), s.changes.latest()
 		return later(func() (any, error) {
 			await(ctx, applied)
-			return answer(ctx, s.documents.renewed(sn), p)
+			sn = s.documents.renewed(sn)
+			if sn != nil {
+				_, _ = s.analysis(ctx, sn)
+			}
+			done, err := s.room(ctx)
+			defer done()
+			if err != nil {
+				return nil, err
+			}
+			result, err := answer(ctx, sn, p)
+			if err != nil {
+				return nil, err
+			}
+			return encode(result)
 		}), nil
 	}
 }
@@ -130,13 +144,19 @@ func onView[T any, P params[T], R any](s *server, answer func(context.Context, *
 	})
 }
 
+// placed are parameters of a request about a position of a document.
+type placed[T any] interface {
+	params[T]
+	position() wirePosition
+}
+
 // onPlace routes a request about what is at a position of a document.
-func onPlace[R any](s *server, answer func(*view, *ls.Place) (R, error), closed R) route {
-	return onView(s, func(_ context.Context, v *view, p *positionParams) (R, error) {
-		at, err := v.at(p.Position)
+func onPlace[T any, P placed[T], R any](s *server, answer func(*view, *ls.Place, P) (R, error), closed R) route {
+	return onView(s, func(_ context.Context, v *view, p P) (R, error) {
+		at, err := v.at(p.position())
 		if err != nil {
 			return closed, err
 		}
-		return answer(v, at)
+		return answer(v, at, p)
 	}, closed)
 }

@@ -6,7 +6,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/entrhq/forge-lsp/internal/ls"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -34,7 +33,7 @@ func (s *server) semanticTokensRange(ctx context.Context, v *view, p *rangeParam
 
 // tokens returns the tokens of the calls that touch a range of the text.
 func (v *view) tokens(ctx context.Context, in xmlcall.Span) (*protocol.SemanticTokens, error) {
-	t := &tokens{text: v.text(), encoding: v.encoding, data: []uint32{}}
+	t := &tokens{view: v, data: []uint32{}}
 	v.Tokens(ctx, in, t.add)
 	return &protocol.SemanticTokens{Data: t.data}, ctx.Err()
 }
@@ -56,24 +55,23 @@ var tokenTypes = []string{
 // tokens are semantic tokens in the protocol's form: five numbers each, the place
 // relative to the previous one.
 type tokens struct {
-	text     text.Text
-	encoding encoding
-	data     []uint32
-	last     protocol.Position
+	view *view
+	data []uint32
+	last protocol.Position
 }
 
 // add appends the tokens for a span of the document: one for each of its lines. Tokens come in
 // the order of the text.
 func (t *tokens) add(place xmlcall.Span, kind ls.TokenKind) {
-	r := rangeIn(t.text, place, t.encoding)
+	r := t.view.rangeOf(place)
 	for line := r.Start.Line; line <= r.End.Line; line++ {
 		start, end := uint32(0), r.End.Character
 		if line == r.Start.Line {
 			start = r.Start.Character
 		}
 		if line < r.End.Line {
-			_, lineEnd, _ := t.text.Line(int(line))
-			end = positionIn(t.text, lineEnd, t.encoding).Character
+			_, lineEnd, _ := t.view.text().Line(int(line))
+			end = t.view.position(lineEnd).Character
 		}
 		if end > start {
 			t.token(line, start, end-start, kind)

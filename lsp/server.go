@@ -12,10 +12,6 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
-
-	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/text"
 )
 
 // Config configure a server. The zero value is usable.
@@ -114,7 +110,7 @@ func serve(ctx context.Context, over transport, opts Config) (exitCode int, err 
 	defer stop()
 	_ = s.out.below(last, 1)
 	s.out.end()
-	if cerr := over.close(); cerr != nil {
+	if cerr := over.Close(); cerr != nil {
 		s.Logger.Debug("closing the input", slog.Any("error", cerr))
 	}
 
@@ -139,11 +135,6 @@ func newServer(ctx context.Context, opts Config) *server {
 	if opts.Workspace == nil {
 		opts.Workspace = noWorkspace{}
 	}
-	if opts.analyze == nil {
-		opts.analyze = func(path string, _ text.Text, kind document.Kind, read reading) *diagnostics.Document {
-			return read(opts.Workspace.Options(path), kind)
-		}
-	}
 	opts.parentPoll = cmp.Or(opts.parentPoll, 3*time.Second)
 	opts.configPoll = cmp.Or(opts.configPoll, time.Second)
 	opts.limits = cmp.Or(opts.limits, limits{maxAnalysis, slotTime})
@@ -157,7 +148,7 @@ func newServer(ctx context.Context, opts Config) *server {
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
 		out:        newOutbox(),
-		requests:   requests{waiting: map[string]func([]byte, error){}},
+		requests:   requests{waiting: map[string]func(*response){}},
 		calls:      calls{byID: map[jsonrpc2.ID]*openRequest{}},
 		making:     make(chan struct{}, makers),
 		documents:  documents{open: map[uri.URI]*snapshot{}},

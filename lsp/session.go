@@ -78,11 +78,8 @@ const (
 	shutDown
 )
 
-// analyze analyzes a text. read reads it with the given options, at the cost of the
-// changes if an earlier version is known.
-type analyze func(path string, t text.Text, kind document.Kind, read reading) *diagnostics.Document
-
-type reading func(diagnostics.Options, document.Kind) *diagnostics.Document
+// analyze analyzes a text, which open does as well.
+type analyze func(path string, t text.Text, kind document.Kind, open func() *diagnostics.Document) *diagnostics.Document
 
 // errEnded is the cause of an orderly end.
 var errEnded = errors.New("the session has ended")
@@ -91,13 +88,11 @@ var errEnded = errors.New("the session has ended")
 // the goroutine that reads.
 type settings struct {
 	folders []openFolder
-	// sent is what the client sent last on its own.
-	sent any
-	// answer holds its later answers to requests: for all folders under "", and for
-	// single ones under their paths. answers is whether any was a setting, so that an
-	// empty one means that it has no settings any more, rather than that they are
-	// stored elsewhere.
-	answer  map[string]any
+	// all is what the client has sent or answered last, and own what it has answered for single folders, by
+	// path. answers is whether any answer was a setting, so that an empty one means that it has no settings any
+	// more, rather than that they are stored elsewhere.
+	all     any
+	own     map[string]any
 	answers bool
 	asking  string // the id of the pending request
 	last    string // the last state reported to the workspace, as JSON
@@ -127,7 +122,7 @@ type requests struct {
 	mu    sync.Mutex
 	count uint64
 	// waiting are the handlers of the answers, by id.
-	waiting map[string]func(result []byte, err error)
+	waiting map[string]func(*response)
 }
 
 // mistakes are the errors in files that determine how documents are checked, for files

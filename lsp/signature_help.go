@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"unicode/utf16"
 
 	"go.lsp.dev/protocol"
@@ -20,12 +19,8 @@ type signatureParams struct {
 // arguments of the tool, and which of them are given and missing; inside a list or an
 // object those of that. An editor that asks by itself, after a '<' and while what it shows
 // stays open, has it only where an argument is begun, and never while a value is typed.
-func (s *server) signatureHelp(_ context.Context, v *view, p *signatureParams) (*protocol.SignatureHelp, error) {
-	at, err := v.at(p.Position)
-	if err != nil {
-		return nil, err
-	}
-	sig := at.Signature(formatOf(s.client.signatureKind))
+func (s *server) signatureHelp(_ *view, at *ls.Place, p *signatureParams) (*protocol.SignatureHelp, error) {
+	sig := at.Signature(s.client.markdownSignature)
 	if sig == nil || p.Context.TriggerKind > protocol.SignatureHelpTriggerKindInvoked && !at.BeginsArgument() {
 		return nil, nil
 	}
@@ -34,7 +29,7 @@ func (s *server) signatureHelp(_ context.Context, v *view, p *signatureParams) (
 		ActiveSignature: new(uint32(0)),
 		ActiveParameter: protocol.NewNullable(uint32(max(0, sig.Active))),
 	}
-	if sig.Active < 0 && s.client.noActiveParameter {
+	if sig.Active < 0 && s.client.TextDocument.SignatureHelp.SignatureInformation.NoActiveParameterSupport {
 		help.ActiveParameter = protocol.NullNullable[uint32]()
 	}
 	return help, nil
@@ -44,15 +39,15 @@ func (s *server) signatureHelp(_ context.Context, v *view, p *signatureParams) (
 func (c *client) signature(sig *ls.Signature) protocol.SignatureInformation {
 	units := func(end int) uint32 { return uint32(len(utf16.Encode([]rune(sig.Label[:end])))) }
 	info := protocol.SignatureInformation{
-		Label: sig.Label, Parameters: []protocol.ParameterInformation{}, Documentation: contentOf(c.signatureKind, sig.About),
+		Label: sig.Label, Parameters: []protocol.ParameterInformation{}, Documentation: contentOf(c.markdownSignature, sig.About),
 	}
 	for _, p := range sig.Parameters {
 		parameter := protocol.ParameterInformation{Label: protocol.String(p.Label)}
-		if c.labelOffsets {
+		if c.TextDocument.SignatureHelp.SignatureInformation.ParameterInformation.LabelOffsetSupport {
 			parameter.Label = protocol.ParameterInformationLabelTuple{units(p.Start), units(p.End)}
 		}
 		if p.About != "" {
-			parameter.Documentation = contentOf(c.signatureKind, p.About)
+			parameter.Documentation = contentOf(c.markdownSignature, p.About)
 		}
 		info.Parameters = append(info.Parameters, parameter)
 	}

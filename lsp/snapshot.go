@@ -83,11 +83,13 @@ func (sn *snapshot) checkedAgainst(list []*filetools.Workspace) bool {
 }
 
 // path returns the path of the document, "" if it is not a file.
-func (sn *snapshot) path() string {
-	if !sn.key.IsFile() {
+func (sn *snapshot) path() string { return pathOf(sn.key) }
+
+func pathOf(key uri.URI) string {
+	if !key.IsFile() {
 		return ""
 	}
-	return sn.key.FsPath()
+	return key.FsPath()
 }
 
 // A work is the analysis of a snapshot.

@@ -13,15 +13,12 @@ import (
 )
 
 type didOpenParams struct {
-	TextDocument openedText `json:"textDocument"`
-}
-
-// An openedText is a TextDocumentItem of the protocol.
-type openedText struct {
-	textDocument
-	LanguageID string `json:"languageId"`
-	Version    int64  `json:"version"`
-	Text       string `json:"text"`
+	TextDocument struct { // a TextDocumentItem of the protocol
+		textDocument
+		LanguageID string `json:"languageId"`
+		Version    int64  `json:"version"`
+		Text       string `json:"text"`
+	} `json:"textDocument"`
 }
 
 func (s *server) didOpen(p *didOpenParams) error {
@@ -72,21 +69,15 @@ func nameOf(name, languageID string) string {
 }
 
 type didChangeParams struct {
-	TextDocument changedText `json:"textDocument"`
-	// ContentChanges apply one after the other.
-	ContentChanges []contentChange `json:"contentChanges"`
-}
-
-// A changedText is a VersionedTextDocumentIdentifier of the protocol.
-type changedText struct {
-	textDocument
-	Version *int64 `json:"version"`
-}
-
-// A contentChange without a range replaces the whole text.
-type contentChange struct {
-	Range *wireRange `json:"range"`
-	Text  string     `json:"text"`
+	TextDocument struct { // a VersionedTextDocumentIdentifier of the protocol
+		textDocument
+		Version *int64 `json:"version"`
+	} `json:"textDocument"`
+	// ContentChanges apply one after the other. One without a range replaces the whole text.
+	ContentChanges []struct {
+		Range *wireRange `json:"range"`
+		Text  string     `json:"text"`
+	} `json:"contentChanges"`
 }
 
 func (s *server) didChange(p *didChangeParams) error {

@@ -21,7 +21,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
-	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // evil is what an editor would interpret, or show as something else.
@@ -277,30 +276,4 @@ func TestSwaps(t *testing.T) {
 			agrees("there is a new folder")
 		})
 	}
-}
-
-// TestDefinitionWithoutFolder checks that a relative file has no place if the folder that it is
-// relative to was removed.
-func TestDefinitionWithoutFolder(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	tool := &toolspec.Tool{Source: toolspec.Source{File: "tools.yaml", Line: 3}}
-	if at := definitionOf(tool); at == nil || at.Range.Start.Line != 2 {
-		t.Errorf("defined at %+v", at)
-	}
-	if err := os.Remove(dir); err != nil {
-		t.Fatal(err)
-	}
-	if at := definitionOf(tool); at != nil {
-		t.Errorf("without a folder, it is defined at %+v", at)
-	}
-}
-
-// cpu returns the processor time that the process has taken.
-func cpu() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

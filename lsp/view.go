@@ -24,6 +24,8 @@ type positionParams struct {
 	Position wirePosition `json:"position"`
 }
 
+func (p *positionParams) position() wirePosition { return p.Position }
+
 // rangeParams are the parameters of a request about a range.
 type rangeParams struct {
 	documentParams

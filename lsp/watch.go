@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"encoding/json"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -13,34 +12,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// A watcher is a FileSystemWatcher of the protocol; its pattern is a glob, or a
-// relativePattern.
-type watcher struct {
-	GlobPattern any `json:"globPattern"`
-}
-
-type relativePattern struct {
-	BaseURI uri.URI `json:"baseUri"`
-	Pattern string  `json:"pattern"`
-}
-
-type registration struct {
-	ID              string `json:"id"`
-	Method          string `json:"method"`
-	RegisterOptions any    `json:"registerOptions,omitempty"`
-}
-
-// registerParams are the parameters of client/registerCapability.
-type registerParams struct {
-	Registrations []registration `json:"registrations"`
-}
-
-// unregisterParams are those of client/unregisterCapability; the misspelling is the
-// protocol's.
-type unregisterParams struct {
-	Unregistrations []registration `json:"unregisterations"`
-}
-
 // watchFiles asks the client to watch files, if they have changed, and reports whether
 // it watches them.
 func (s *server) watchFiles(watches []workspace.Watch) bool {
@@ -48,24 +19,27 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	list := s.watchers(watches)
-	text, err := json.Marshal(list)
+	options, err := encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: list})
 	switch {
-	case !s.client.watches || err != nil:
+	case !s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration || err != nil:
 		return false
 	case len(list) == 0 && w.count == 0:
 		return true
-	case !w.ready || w.asked == string(text):
+	case !w.ready || w.asked == string(options):
 		return w.watched
 	}
 	w.count++
-	w.asked, w.watched = string(text), false
+	w.asked, w.watched = string(options), false
 	id := w.id()
-	params := &registerParams{[]registration{{
-		ID: id, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
-		RegisterOptions: map[string]any{"watchers": list},
-	}}}
-	s.request(protocol.MethodClientRegisterCapability, params, func(_ []byte, err error) { s.registered(id, err) })
+	s.register(protocol.Registration{
+		ID: id, Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: protocol.LSPAny(options),
+	}, func(answer *response) { s.registered(id, answer.err) })
 	return false
+}
+
+// register asks the client to report something.
+func (s *server) register(what protocol.Registration, answered func(*response)) {
+	s.request(protocol.MethodClientRegisterCapability, &protocol.RegistrationParams{Registrations: []protocol.Registration{what}}, answered)
 }
 
 // id returns the id of the last registration.
@@ -84,20 +58,23 @@ func (s *server) registered(id string, err error) {
 	w.holding, w.watched = id, id == w.id()
 	w.mu.Unlock()
 	if before != "" {
-		params := &unregisterParams{[]registration{{ID: before, Method: protocol.MethodWorkspaceDidChangeWatchedFiles}}}
-		s.request(protocol.MethodClientUnregisterCapability, params, nil)
+		s.request(protocol.MethodClientUnregisterCapability, &protocol.UnregistrationParams{
+			Unregisterations: []protocol.Unregistration{{ID: before, Method: protocol.MethodWorkspaceDidChangeWatchedFiles}},
+		}, nil)
 	}
 	s.update(workspace.Change{Look: true})
 }
 
 // watchers returns watches in the form for the client. One that does not support
 // relative patterns applies a glob to all of its folders.
-func (s *server) watchers(watches []workspace.Watch) []watcher {
-	list := []watcher{}
+func (s *server) watchers(watches []workspace.Watch) []protocol.FileSystemWatcher {
+	list := []protocol.FileSystemWatcher{}
 	globs := map[string]bool{}
 	for _, w := range watches {
-		if s.client.relativePatterns {
-			list = append(list, watcher{relativePattern{uri.File(w.Folder), w.Glob}})
+		if s.client.Workspace.DidChangeWatchedFiles.RelativePatternSupport {
+			list = append(list, protocol.FileSystemWatcher{GlobPattern: &protocol.RelativePattern{
+				BaseURI: protocol.URI(uri.File(w.Folder)), Pattern: protocol.Pattern(w.Glob),
+			}})
 			continue
 		}
 		glob := w.Glob
@@ -106,7 +83,7 @@ func (s *server) watchers(watches []workspace.Watch) []watcher {
 		}
 		if !globs[glob] {
 			globs[glob] = true
-			list = append(list, watcher{glob})
+			list = append(list, protocol.FileSystemWatcher{GlobPattern: protocol.Pattern(glob)})
 		}
 	}
 	return list

@@ -136,7 +136,8 @@ func TestPolled(t *testing.T) {
 func TestWhatIsPolled(t *testing.T) {
 	dir, other := disk.Folder(t, ".git/HEAD", ""), disk.Folder(t, ".git/HEAD", "")
 	s := newServer(t.Context(), onDisk(time.Hour))
-	s.client = client{encoding: utf16Encoding, watches: true, pull: true}
+	s.client = client{encoding: utf16Encoding, pull: true}
+	s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration = true
 	polls := func(want bool, what string) {
 		t.Helper()
 		if got := s.catchUp(false); got != want {
@@ -168,7 +169,7 @@ func TestWhatIsPolled(t *testing.T) {
 		t.Fatal(err)
 	}
 	polls(false, "when that is closed")
-	s.client.watches = false
+	s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration = false
 	polls(true, "a client that watches nothing")
 }
 

@@ -110,7 +110,7 @@ func globs(t *testing.T, m wire.Message) (id string, list []string) {
 		Registrations []struct {
 			ID, Method      string
 			RegisterOptions struct {
-				Watchers []struct{ GlobPattern any }
+				Watchers []struct{ GlobPattern json.RawMessage }
 			}
 		}
 	}
@@ -122,13 +122,15 @@ func globs(t *testing.T, m wire.Message) (id string, list []string) {
 		t.Errorf("registered for %s", r.Method)
 	}
 	for _, w := range r.RegisterOptions.Watchers {
-		if glob, ok := w.GlobPattern.(string); ok {
-			list = append(list, glob)
-			continue
+		var glob string
+		if json.Unmarshal(w.GlobPattern, &glob) != nil {
+			var relative struct{ BaseURI, Pattern string }
+			if err := json.Unmarshal(w.GlobPattern, &relative); err != nil {
+				t.Fatal(err)
+			}
+			glob = relative.BaseURI + " " + relative.Pattern
 		}
-		base, _ := at(w.GlobPattern, "baseUri").(string)
-		pattern, _ := at(w.GlobPattern, "pattern").(string)
-		list = append(list, base+" "+pattern)
+		list = append(list, glob)
 	}
 	return r.ID, list
 }

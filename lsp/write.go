@@ -52,7 +52,7 @@ func (o *outbox) write(out transport) error {
 		o.waiting = o.waiting[1:]
 		o.mu.Unlock()
 
-		if err := out.send(message); err != nil {
+		if err := out.Send(message); err != nil {
 			o.end()
 			return err
 		}

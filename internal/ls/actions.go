@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -21,7 +20,7 @@ type Action struct {
 	// one, because it is not certain what was meant.
 	Preferred, Suggested bool
 
-	Code   string         // of the findings that a [FixKind] fixes
+	Code   string         // of the findings that a [FixKind] fixes, "" for all
 	Define *xmlcall.Block // the call whose tool a [DefineTool] defines
 }
 
@@ -31,7 +30,7 @@ type ActionKind uint8
 // The kinds of actions.
 const (
 	QuickFix   ActionKind = iota
-	FixKind               // fixes all findings of a code in the document; without edits
+	FixKind               // fixes all findings of a code in the document, or of any code; without edits
 	DefineTool            // defines the tool of a call in a file; without edits
 	Rewrite               // writes a call in another way
 )
@@ -39,12 +38,12 @@ const (
 // Actions are the actions at a range of a document.
 type Actions struct {
 	View
-	List    []Action
-	AnySafe bool // whether fix-all would fix one of the findings
+	List []Action
 
-	ctx   context.Context
-	near  []diagnostics.Finding // the findings about what is at the range
-	found []diagnostics.Finding // those that touch it
+	ctx     context.Context
+	near    []diagnostics.Finding // the findings about what is at the range
+	found   []diagnostics.Finding // those that touch it
+	anySafe bool                  // whether fix-all would fix one of them
 }
 
 // Actions returns an empty list of actions.
@@ -54,27 +53,17 @@ func (a View) Actions(ctx context.Context) *Actions { return &Actions{View: a, c
 // where none has one, then the fix for its whole call, then that for all findings of its kind, then the action
 // that disables its rule.
 func (a *Actions) AddFixes(start, end int) {
-	a.near, a.found = slices.Collect(a.doc.DiagnosticsNear(start, end)), a.findings(start, end)
+	a.near, a.found = slices.Collect(a.doc.DiagnosticsNear(start, end)), a.touching(start, end)
 	a.quickFixes(a.found)
 	if all := a.doc.Text(); len(a.List) == 0 && a.doc.Kind() != document.JSON {
 		first, _, _ := all.Line(all.Position(start, text.UTF8).Line)
 		_, last, _ := all.Line(all.Position(end, text.UTF8).Line)
-		a.quickFixes(a.findings(first, last))
+		a.quickFixes(a.touching(first, last))
 	}
 	a.define()
 	a.fixCalls()
 	a.fixKinds()
 	a.disable()
-}
-
-// findings returns the findings that touch a range, as a cursor after the last character of one does.
-func (a *Actions) findings(start, end int) (found []diagnostics.Finding) {
-	for p := range a.doc.DiagnosticsNear(start, end) {
-		if span := p.Place(p.Span); span.Start <= end && span.End >= start {
-			found = append(found, p)
-		}
-	}
-	return found
 }
 
 // quickFixes appends one action for each fix of the findings. The first safe fix of
@@ -87,7 +76,7 @@ func (a *Actions) quickFixes(found []diagnostics.Finding) {
 		preferred := f.Intended
 		for _, fix := range a.doc.Prove(&f) {
 			action := Action{
-				Title: foreign.Line(fix.Title), Findings: []diagnostics.Finding{f}, Edits: fix.Edits,
+				Title: fix.Title, Findings: []diagnostics.Finding{f}, Edits: fix.Edits,
 				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(),
 			}
 			preferred = preferred || action.Preferred
@@ -102,12 +91,9 @@ func (a *Actions) define() {
 		if f.Code != "unknown-tool" {
 			continue
 		}
-		span := f.Place(f.Span)
-		for call := range a.doc.CallsIn(span.Start, span.End) {
-			if call.Index == f.Call && call.Read() {
-				a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Finding{f}, Define: call.Block()})
-				return
-			}
+		if call, ok := a.doc.CallAt(f.Call); ok && call.Read() {
+			a.List = append(a.List, Action{Kind: DefineTool, Findings: []diagnostics.Finding{f}, Define: call.Block()})
+			return
 		}
 	}
 }
@@ -139,7 +125,7 @@ func (a *Actions) fixCalls() {
 			continue
 		}
 		if fix := a.doc.FixCall(call); fix != nil {
-			a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Edits: fix.Edits, Findings: group})
+			a.List = append(a.List, Action{Title: fix.Title, Edits: fix.Edits, Findings: group})
 		}
 	}
 }
@@ -153,7 +139,7 @@ func (a *Actions) fixKinds() {
 			safe = append(safe, f)
 		}
 	}
-	a.AnySafe = len(safe) > 0
+	a.anySafe = len(safe) > 0
 	for _, group := range grouped(safe, func(f *diagnostics.Finding) string { return f.Code }) {
 		if code := group[0].Code; a.several(code) {
 			a.List = append(a.List, Action{Kind: FixKind, Code: code, Findings: group})
@@ -161,19 +147,12 @@ func (a *Actions) fixKinds() {
 	}
 }
 
-// maxLooked bounds how many findings are examined for a second one of a code: in a file
-// with more, the offer to fix both may be missed.
-const maxLooked = 2000
-
 // several reports whether the file has more than one finding of a code that can be
 // fixed together with others.
 func (a *Actions) several(code string) bool {
-	n, looked := 0, 0
-	for p := range a.doc.Diagnostics() {
-		if looked++; looked > maxLooked {
-			break
-		}
-		if p.Code == code && len(p.Fixes) > 0 && a.doc.InFixAll(p.Diagnostic) {
+	n := 0
+	for f := range a.doc.Diagnostics() {
+		if f.Code == code && len(f.Fixes) > 0 && a.doc.InFixAll(f.Diagnostic) {
 			if n++; n == 2 {
 				return true
 			}
@@ -203,7 +182,7 @@ func (a *Actions) disable() {
 			return
 		}
 		if fix, ok := a.doc.DisableFix(&here[0], comments); ok {
-			a.List = append(a.List, Action{Title: foreign.Line(fix.Title), Findings: here, Edits: fix.Edits})
+			a.List = append(a.List, Action{Title: fix.Title, Findings: here, Edits: fix.Edits})
 		}
 	}
 }
@@ -227,8 +206,7 @@ func (a *Actions) AddRewrites(start, end int) {
 
 // rewrite appends an action that rewrites something.
 func (a *Actions) rewrite(fix *diagnostics.Fix) {
-	title := foreign.Line(fix.Title)
-	if !slices.ContainsFunc(a.List, func(other Action) bool { return other.Title == title }) {
-		a.List = append(a.List, Action{Title: title, Kind: Rewrite, Edits: fix.Edits})
+	if !slices.ContainsFunc(a.List, func(other Action) bool { return other.Title == fix.Title }) {
+		a.List = append(a.List, Action{Title: fix.Title, Kind: Rewrite, Edits: fix.Edits})
 	}
 }

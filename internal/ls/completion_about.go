@@ -23,29 +23,20 @@ func aboutArgument(t *toolspec.Tool, path []string) About {
 	return a
 }
 
-// Text returns the documentation; "" for none. file is the path of the document, "" if it is not
-// a file.
-func (of About) Text(f Format, file string, tools *toolspec.Set) string {
-	m := newMarkup(f)
-	if of.Tool != "" {
-		m.describe(file, tools, of)
-	}
-	return m.content()
-}
-
-// describe writes the description of a tool of a set, or of one of its arguments; nothing
-// if it does not exist any more.
-func (m *markup) describe(file string, tools *toolspec.Set, of About) {
+// Text returns the documentation; "" for none, or for what does not exist any more. file is the path of the
+// document, "" if it is not a file.
+func (of About) Text(markdown bool, file string, tools *toolspec.Set) string {
+	m := newMarkup(markdown)
 	tool := tools.Find(of.Server, of.Tool)
 	if of.Custom {
 		tool = tools.FindCustom(of.Tool)
 	}
 	switch {
 	case tool == nil:
-		return
+		return ""
 	case len(of.Argument) == 0:
 		m.tool(tool, file)
-		return
+		return m.content()
 	}
 	a := tool.Argument(of.Argument[0])
 	if runner := tools.Find("", toolspec.CustomRunner); a == nil && tool.Custom && runner != nil {
@@ -54,6 +45,7 @@ func (m *markup) describe(file string, tools *toolspec.Set, of About) {
 	if a = below(a, of.Argument[1:]); a != nil {
 		m.argument(a, tool.Name)
 	}
+	return m.content()
 }
 
 // below returns the argument at a path below another one; nil if there is none.

@@ -63,10 +63,7 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 			continue
 		}
 		names := append(slices.Clone(around), a.Name)
-		insert := insertion{literally("<" + a.Name + ">")}
-		if !c.hasEnd() {
-			insert = c.after(a.Name, members, c.Templates.of(c.tool).argument(names...))
-		}
+		insert := c.element(a.Name, c.after(a.Name, members, c.Templates.of(c.tool).argument(names...)))
 		group := "2"
 		switch {
 		case given[a.Name]:
@@ -114,10 +111,7 @@ func (c *Completer) completeValue(a *toolspec.Argument) {
 		c.completeEnd()
 		return
 	}
-	values := a.Enum
-	if a.Kind == toolspec.Boolean {
-		values = []string{"true", "false"}
-	}
+	values := valuesOf(a)
 	switch {
 	case len(values) > 0 && c.startValue():
 		for i, value := range values {

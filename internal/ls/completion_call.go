@@ -26,12 +26,8 @@ func (c *Completer) completeCall() {
 	default:
 		return
 	}
-	tools, used := slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()), c.used()
+	tools, used := c.allTools(), c.used()
 	for _, tool := range tools[:min(len(tools), maxCalls)] {
-		insert := c.Templates.of(tool).whole()
-		if insert == nil {
-			continue
-		}
 		filter := tool.Name
 		switch {
 		case c.kind != typedStart:
@@ -46,7 +42,7 @@ func (c *Completer) completeCall() {
 		default:
 			continue
 		}
-		c.add(Item{Label: tool.Name, Detail: requiredOf(tool), Filter: filter, Sort: rank(tool, used[tool.Name]) + tool.Name, Kind: SnippetItem, About: aboutTool(tool)}, insert)
+		c.addCall(tool, Item{Filter: filter, Sort: rank(tool, used[tool.Name]) + tool.Name}, nil)
 	}
 }
 
@@ -141,16 +137,15 @@ func (c *Completer) completeEnvelope() {
 		if given[name] {
 			continue
 		}
-		insert := c.elementOf(name, insertion{field("")})
-		switch {
-		case name == "server_name":
-			insert = c.elementOf(name, insertion{field("local")})
-		case name == "arguments" && c.tool != nil && !c.hasEnd():
+		whole := tagged(name, insertion{field("")})
+		if name == "server_name" {
+			whole = tagged(name, insertion{field("local")})
+		} else if name == "arguments" && c.tool != nil {
 			if all := c.Templates.of(c.tool).arguments(); all != nil {
-				insert = all
+				whole = all
 			}
 		}
-		c.add(Item{Label: name, Filter: c.tagFilter(name), Sort: "1" + string('a'+rune(i)), Kind: PropertyItem}, insert)
+		c.add(Item{Label: name, Filter: c.tagFilter(name), Sort: "1" + string('a'+rune(i)), Kind: PropertyItem}, c.element(name, whole))
 	}
 	c.completeEnd()
 }
@@ -179,12 +174,16 @@ func (c *Completer) hasEnd() bool {
 	return c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds()
 }
 
-// elementOf returns an element with a content, or its start tag alone if there is
-// already one.
-func (c *Completer) elementOf(name string, content insertion) insertion {
+// element returns the start tag of an element alone if there is already one, and otherwise all of it.
+func (c *Completer) element(name string, whole insertion) insertion {
 	if c.hasEnd() {
 		return insertion{literally("<" + name + ">")}
 	}
+	return whole
+}
+
+// tagged returns an element with a content.
+func tagged(name string, content insertion) insertion {
 	return slices.Concat(insertion{literally("<" + name + ">")}, content, insertion{literally("</" + name + ">")})
 }
 
@@ -222,7 +221,7 @@ func (c *Completer) completeNames() bool {
 // others.
 func (c *Completer) completeServers() {
 	servers := []string{"local"}
-	for _, tool := range slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()) {
+	for _, tool := range c.allTools() {
 		if tool.Server != "" {
 			servers = append(servers, tool.Server)
 		}

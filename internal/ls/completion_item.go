@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -37,7 +38,6 @@ type Item struct {
 	About         About
 
 	Replace xmlcall.Span // what it replaces, in the document
-	Typed   xmlcall.Span // what of that is before the cursor
 	// Keep is whether a person may want to keep the text after the cursor: in a word, but not in a tag
 	// or a reference, whose end an editor may have inserted.
 	Keep bool
@@ -48,17 +48,14 @@ type Item struct {
 func (c *Completer) add(item Item, insert insertion) {
 	item.Label, item.Detail, item.Summary = foreign.Line(item.Label), foreign.Line(item.Detail), foreign.Line(item.Summary)
 	item.Filter = cmp.Or(item.Filter, insert.plain())
-	item.Keep, item.Replace = c.kind == typedWord, xmlcall.Span{Start: c.shift + c.from, End: c.shift + c.to}
-	if c.segment != nil {
-		var ok bool
-		insert, ok = insert.mapped(func(text string) (string, bool) {
-			where, with, ok := c.segment.FileEdit(xmlcall.Span{Start: c.from, End: c.to}, strings.ReplaceAll(text, "\n", c.lineEnd()))
-			item.Replace = Moved(where, c.inset)
-			return with, ok
-		})
-		if !ok {
-			return
-		}
+	item.Keep = c.kind == typedWord
+	insert, ok := insert.mapped(func(text string) (string, bool) {
+		e, ok := c.inDocument(diagnostics.Edit{Span: xmlcall.Span{Start: c.from, End: c.to}, Text: text})
+		item.Replace = e.Span
+		return e.Text, ok
+	})
+	if !ok {
+		return
 	}
 	item.Text = insert.plain()
 	if item.Snippet = c.Snippets && insert.hasFields(); item.Snippet {
@@ -74,7 +71,6 @@ func (c *Completer) add(item Item, insert insertion) {
 			item.Replace.Start += len(marks)
 		}
 	}
-	item.Typed = xmlcall.Span{Start: item.Replace.Start, End: c.Offset}
 	c.Items = append(c.Items, item)
 }
 
@@ -91,12 +87,17 @@ func (c *Completer) inPlace(item *Item) {
 	item.Text = strings.ReplaceAll(item.Text, "\n", "\n"+next)
 }
 
-// lineEnd returns the line end of the string that contains the cursor.
-func (c *Completer) lineEnd() string {
-	if i := strings.IndexByte(c.text, '\n'); i > 0 && c.text[i-1] == '\r' {
-		return "\r\n"
+// inDocument returns an edit of the site's text as an edit of the document. ok is false
+// if the file cannot represent its text.
+func (c *Completer) inDocument(e diagnostics.Edit) (edit diagnostics.Edit, ok bool) {
+	if c.segment == nil {
+		return diagnostics.Edit{Span: moved(e.Span, c.shift), Text: e.Text}, true
 	}
-	return "\n"
+	if i := strings.IndexByte(c.text, '\n'); i > 0 && c.text[i-1] == '\r' { // the string has these line ends
+		e.Text = strings.ReplaceAll(e.Text, "\n", "\r\n")
+	}
+	where, with, ok := c.segment.FileEdit(e.Span, e.Text)
+	return diagnostics.Edit{Span: moved(where, c.inset), Text: with}, ok
 }
 
 // order returns a text that sorts like the number.

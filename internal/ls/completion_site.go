@@ -7,6 +7,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/workspace"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -85,21 +86,11 @@ const (
 	typedSection                    // <![CDA
 )
 
-// maxWord bounds the length of a typed word in bytes.
-const maxWord = 256
-
-func isNameByte(b byte) bool {
-	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_' || b == '-' || b == '.' || b == ':' || b >= 0x80
-}
-
 // typed finds the word that is being typed.
 func (s *site) typed() {
-	s.kind, s.from, s.to = typedWord, s.at, s.at
-	for s.from > 0 && s.at-s.from < maxWord && isNameByte(s.text[s.from-1]) {
+	s.kind, s.from, s.to = typedWord, s.at, lex.NameEnd(s.text, s.at)
+	for s.from > 0 && lex.IsNameByte(s.text[s.from-1]) {
 		s.from--
-	}
-	for s.to < len(s.text) && s.to-s.at < maxWord && isNameByte(s.text[s.to]) {
-		s.to++
 	}
 	before := s.text[:s.from]
 	const section = "<![CDATA["
@@ -195,18 +186,16 @@ func (c *Completer) enterSegment(a View) bool {
 	return true
 }
 
-// callAround returns the start of the call in the document at the cursor.
+// callAround returns the start of the call in the document that has begun before the cursor, which may be in the marks
+// of a block quote, where a [Place] is in no call.
 func (c *Completer) callAround(a View) (start int, ok bool) {
 	for call := range a.doc.CallsIn(c.Offset, c.Offset) {
 		span := call.Place(call.Span)
 		if span.Start >= c.Offset || c.Offset > span.End || c.segment != nil && call.Segment != c.segment {
 			continue
 		}
-		start = span.Start - c.shift
-		if c.segment != nil {
+		if start, ok = span.Start-c.shift, span.Start >= c.shift; c.segment != nil {
 			start, ok = c.segment.TextOffset(call.Span.Start)
-		} else {
-			ok = start >= 0
 		}
 		if ok = ok && c.from-start >= len(callStart) && c.from-start <= window; ok {
 			return start, true

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"go.lsp.dev/uri"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -31,14 +33,21 @@ func (m *markup) tool(t *toolspec.Tool, document string) {
 	m.paragraph(m.prose(t.Description))
 	items := firstOf(len(t.Arguments), func(i int) string { return m.listed(&t.Arguments[i]) })
 	switch {
-	case len(items) > 0 && t.Open:
-		items = append(items, "… any other")
-	case len(items) == 0 && t.Open:
-		m.paragraph("It takes arguments of any name.")
 	case len(items) == 0:
-		m.paragraph("It takes no arguments.")
+		m.unnamed(t.Open)
+	case t.Open:
+		items = append(items, "… any other")
 	}
 	m.items(items)
+}
+
+// unnamed writes what a tool takes that names no argument.
+func (m *markup) unnamed(open bool) {
+	if open {
+		m.paragraph("It takes arguments of any name.")
+	} else {
+		m.paragraph("It takes no arguments.")
+	}
 }
 
 // origin describes in half a sentence the kind of tool and where it is defined.
@@ -61,7 +70,7 @@ func (m *markup) origin(t *toolspec.Tool, document string) string {
 	if !filepath.IsAbs(t.Source.File) {
 		return text + ", defined in " + m.code(shown)
 	}
-	return text + ", defined in " + m.fileLink(m.code(shown), t.Source.File, t.Source.Line)
+	return text + ", defined in " + m.link(m.code(shown), fmt.Sprintf("%s#L%d", uri.File(t.Source.File), t.Source.Line))
 }
 
 // listed returns an argument as one line of a list.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/filetools"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -31,18 +32,18 @@ func (p *Place) Change() string {
 }
 
 // change returns that change with the whole text of the file, or nil.
-func (c *receivedCall) change() []replacement {
-	files := c.at.inFiles()
+func (r *reception) change() []replacement {
+	files := r.at.inFiles()
 	if files == nil || !files.Changes {
 		return nil
 	}
-	r := replacement{Path: files.Path, Before: files.Before, After: files.After, Lines: []linediff.Line{}}
-	if len(r.Before)+len(r.After) <= maxCompared {
-		r.compare(r.Before, r.After)
+	file := replacement{Path: foreign.Line(files.Path), Before: files.Before, After: files.After, Lines: []linediff.Line{}}
+	if len(file.Before)+len(file.After) <= maxCompared {
+		file.compare(file.Before, file.After)
 	} else {
-		r.More = "… the file is too long to compare"
+		file.More = "… the file is too long to compare"
 	}
-	return []replacement{r}
+	return []replacement{file}
 }
 
 // Found returns where in its file the text that the call at the place searches for is: the absolute
@@ -89,15 +90,17 @@ func placesOf(files *filetools.Result, e *filetools.Replacement) string {
 	if len(e.Places) == 0 {
 		return "not found"
 	}
-	first := filetools.Line(files.Before, e.Places[0])
-	if last := filetools.Line(files.Before, e.Places[0]+max(0, e.Length-1)); len(e.Places) == 1 && last > first {
+	line := func(at int) int { return filetools.Line(files.Before, at) }
+	first, last := line(e.Places[0]), line(e.Places[0]+max(0, e.Length-1))
+	switch {
+	case len(e.Places) > 1:
+		var lines []string
+		for _, at := range e.Places {
+			lines = append(lines, strconv.Itoa(line(at)))
+		}
+		return "lines " + strings.Join(lines, ", ") + ", which is more than one place"
+	case last > first:
 		return fmt.Sprintf("lines %d to %d", first, last)
-	} else if len(e.Places) == 1 {
-		return fmt.Sprintf("line %d", first)
 	}
-	var lines []string
-	for _, at := range e.Places {
-		lines = append(lines, strconv.Itoa(filetools.Line(files.Before, at)))
-	}
-	return "lines " + strings.Join(lines, ", ") + ", which is more than one place"
+	return fmt.Sprintf("line %d", first)
 }

@@ -17,22 +17,19 @@ type NotedText struct {
 // the file wraps around it, for copying; nil where there is none.
 func (p *Place) Fixed() *NotedText {
 	if p.call == nil {
-		if p.native() != nil {
+		if c := p.aside(); c != nil && c.native != nil {
 			return &NotedText{Note: "What is suggested for this native call is at its findings."}
 		}
 		return nil
 	}
-	fix := p.Fix()
+	fixed := p.fixed()
 	switch {
-	case fix != nil:
-	case p.call.Outcome() == diagnostics.Runs:
+	case fixed == nil && p.Fix() != nil:
+		return nil // the fix removes the call
+	case fixed == nil && p.call.Outcome() == diagnostics.Runs:
 		return &NotedText{p.call.Source(), "Nothing to fix: the call runs as written."}
-	default:
+	case fixed == nil:
 		return &NotedText{Note: uncertain}
-	}
-	fixed := p.after(fix)
-	if fixed.call == nil {
-		return nil // the fix removed the call
 	}
 	if note := notable(fixed.call.Call); note != "" {
 		return &NotedText{fixed.call.Source(), "The fixed call does not run as written yet: " + note + "."}
@@ -40,28 +37,36 @@ func (p *Place) Fixed() *NotedText {
 	return &NotedText{fixed.call.Source(), "The fixed call runs as written."}
 }
 
-// after returns the start of the call in the document after a fix.
-func (p *Place) after(fix *diagnostics.Fix) *Place {
-	doc, start := p.doc, p.call.Shift+p.call.Span.Start
+// fixed returns the start of the call in the document in which all that is certain is fixed in it; nil if that is
+// nothing, or removes the call.
+func (p *Place) fixed() *Place {
+	fix := p.Fix()
+	if fix == nil {
+		return nil
+	}
+	doc := p.doc
 	for _, e := range slices.Backward(fix.Edits) {
 		doc = doc.Edit(e.Span.Start, e.Span.End, e.Text)
 	}
-	return ViewOf(doc, p.file).Place(start)
+	if fixed := ViewOf(doc, p.file).Place(p.call.Shift + p.call.Span.Start); fixed.call != nil {
+		return fixed
+	}
+	return nil
 }
 
 // Correction returns what an agent's loop would tell the model about a call that did not run as
 // meant; nil where there is none.
 func (p *Place) Correction() *NotedText {
-	if c := p.other(); c != nil {
-		if c.Outcome != diagnostics.Ignored {
-			return &NotedText{Note: "No message for the model: another runtime answers this call."}
-		}
-		return &NotedText{Text: feedback.OfLeak(c.TextCall, 1)}
+	switch c := p.aside(); {
+	case c == nil:
+	case c.native != nil:
+		return &NotedText{Note: "No message for the model: its agent answers native calls."}
+	case c.outcome != diagnostics.Ignored:
+		return &NotedText{Note: "No message for the model: another runtime answers this call."}
+	default:
+		return &NotedText{Text: feedback.OfLeak(c.text.TextCall, 1)}
 	}
 	if p.call == nil {
-		if p.native() != nil {
-			return &NotedText{Note: "No message for the model: its agent answers native calls."}
-		}
 		return nil
 	}
 	if c, ok := feedback.CorrectionOf(p.doc, *p.call, feedback.Budget); ok {

@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // Hover returns the description of the element at the place, and of the rules of the findings
 // there, and the span in the document that it is about; ok is false if there is none.
-func (p *Place) Hover(f Format) (about string, span xmlcall.Span, ok bool) {
-	m := newMarkup(f)
+func (p *Place) Hover(markdown bool) (about string, span xmlcall.Span, ok bool) {
+	m := newMarkup(markdown)
 	span, ok = p.describe(m)
 	p.edits(m)
 	for _, f := range p.findings() {
@@ -31,13 +30,11 @@ func (p *Place) Hover(f Format) (about string, span xmlcall.Span, ok bool) {
 func (p *Place) findings() []diagnostics.Finding {
 	var found []diagnostics.Finding
 	seen := map[string]bool{}
-	for f := range p.near() {
-		span := f.Place(f.Span)
-		if seen[f.Code] || p.offset < span.Start || p.offset > span.End || p.offset == span.End && span.Len() > 0 {
-			continue
+	for _, f := range p.touching(p.offset, p.offset) {
+		if span := f.Place(f.Span); !seen[f.Code] && (p.offset < span.End || span.Len() == 0) {
+			seen[f.Code] = true
+			found = append(found, f)
 		}
-		seen[f.Code] = true
-		found = append(found, f)
 	}
 	return found
 }
@@ -55,85 +52,74 @@ func (m *markup) finding(f *diagnostics.Diagnostic) {
 // describe writes the description of the part of the call at the place, and returns its
 // range in the document.
 func (p *Place) describe(m *markup) (span xmlcall.Span, ok bool) {
-	if p.call == nil || p.at >= p.block.Span.End || len(p.block.Tokens) == 0 {
+	if p.call == nil || p.at >= p.block.Span.End || p.element == xmlcall.NoElement {
 		return span, false
 	}
-	in := func(span xmlcall.Span) (xmlcall.Span, bool) {
-		return p.inDocument(span), true
-	}
-	token := p.block.Tokens[p.token]
-	if p.element == xmlcall.NoElement {
-		return span, false
-	}
-	element := p.block.Element(p.element)
-	switch token.Kind() {
+	token, element := p.block.Tokens[p.token], p.block.Element(p.element)
+	switch kind := token.Kind(); kind {
 	case xmlcall.StartTag, xmlcall.EndTag:
-		if start, end := element.Start(), element.End(); token.Span() != start && token.Span() != end {
+		if token.Span() != element.Start() && token.Span() != element.End() {
 			return span, false // it ends nothing
 		}
-		return in(p.describeTag(m, token))
+		span, ok = p.describeTag(m, token), true
 	case xmlcall.Comment, xmlcall.ProcInst, xmlcall.Directive:
-		m.paragraph(map[xmlcall.TokenKind]string{
-			xmlcall.Comment: "A comment", xmlcall.ProcInst: "A processing instruction", xmlcall.Directive: "A markup declaration",
-		}[token.Kind()], ", which the runtime drops")
-		return in(token.Span())
+		m.paragraph(dropped[kind], ", which the runtime drops")
+		span, ok = token.Span(), true
+	default:
+		if ref, is := p.reference(); is {
+			m.paragraph(m.code(p.block.Slice(ref.Span)), " is read as ", character(m, ref.Text))
+			span, ok = ref.Span, true
+		} else {
+			span, ok = element.Content(), p.describeValue(m)
+		}
 	}
-	if ref, ok := p.reference(); ok {
-		m.paragraph(m.code(p.block.Slice(ref.Span)), " is read as ", character(m, ref.Text))
-		return in(ref.Span)
-	}
-	if p.describeValue(m) {
-		return in(element.Content())
-	}
-	return span, false
+	return p.inDocument(span), ok
+}
+
+// dropped are the tokens that no tool receives.
+var dropped = map[xmlcall.TokenKind]string{
+	xmlcall.Comment: "A comment", xmlcall.ProcInst: "A processing instruction", xmlcall.Directive: "A markup declaration",
 }
 
 // describeTag writes the description of an element, and returns the name in the tag, or the
-// whole tag for the call itself.
-func (p *Place) describeTag(m *markup, token xmlcall.Token) xmlcall.Span {
-	element, r := p.block.Element(p.element), p.reception()
+// whole tag for the call itself, whose outcome it writes.
+func (p *Place) describeTag(m *markup, token xmlcall.Token) (name xmlcall.Span) {
 	if p.element == p.block.Envelope() {
-		p.describeCall(m)
+		m.items(p.verdicts(m))
+		if p.tool != nil {
+			m.rule()
+			m.tool(p.tool, p.file)
+		}
 		return token.Span()
 	}
-	name, named := syntax.TagName(p.block.Text, token.Span().Start+1)
+	name, named := nameIn(p.block, token.Span())
 	if !named {
 		name = token.Span()
 	}
-	if element.Parent() == p.block.Envelope() {
-		if about, ok := envelopeText[element.Local()]; ok {
-			if m.paragraph(m.strong(element.Local()), ": ", plainly(m, about)); isArguments(p.block, p.element) && p.tool != nil {
-				m.tool(p.tool, p.file)
-			}
-			return name
+	element, r := p.block.Element(p.element), p.reception(p.block)
+	about, ofCall := envelopeText[element.Local()]
+	switch a := r.argument(p.element); {
+	case ofCall && element.Parent() == p.block.Envelope():
+		m.paragraph(m.strong(element.Local()), ": ", plainly(m, about))
+		if isArguments(p.block, p.element) && p.tool != nil {
+			m.tool(p.tool, p.file)
 		}
-	}
-	if a := r.argument(p.element); a != nil {
+	case a != nil:
 		m.argument(a, p.tool.Name)
 		r.explain(m, p.element, r.Of(p.element).Fate)
-		return name
+	default:
+		r.describeElement(m, p.element)
 	}
-	v := r.value(p.element, element.Local())
-	r.describe(m, &v, inHover)
 	return name
 }
 
 // plainly returns our own Markdown in the format that the client accepts.
 func plainly(m *markup, text string) string {
 	text = m.prose(text)
-	if m.Markdown {
+	if m.markdown {
 		return text
 	}
 	return strings.ReplaceAll(text, "`", "")
-}
-
-// describeCall writes the outcome of the call, and its tool.
-func (p *Place) describeCall(m *markup) {
-	m.items(p.verdicts(m))
-	if p.tool != nil {
-		m.rule()
-		m.tool(p.tool, p.file)
-	}
 }
 
 // reference returns the reference that contains the place; ok is false if the runtime does
@@ -158,43 +144,27 @@ func character(m *markup, text string) string {
 		return m.code(text)
 	}
 	code := fmt.Sprintf("U+%04X", r[0])
-	switch {
-	case r[0] == '\n':
-		return "a line end (" + code + ")"
-	case r[0] == '\r':
-		return "a carriage return (" + code + ")"
-	case r[0] == '\t':
-		return "a tab (" + code + ")"
-	case strings.TrimSpace(text) == "" || r[0] < ' ' || r[0] == 0x7F:
+	if name := map[rune]string{'\n': "a line end", '\r': "a carriage return", '\t': "a tab"}[r[0]]; name != "" {
+		return name + " (" + code + ")"
+	}
+	if strings.TrimSpace(text) == "" || r[0] < ' ' || r[0] == 0x7F {
 		return code
 	}
 	return m.code(text) + " (" + code + ")"
 }
 
 // describeValue writes what happens to the content of the element at the place: for the name
-// of the tool the tool, for an argument the value that the tool receives.
+// of the tool the tool, for an argument the value that the tool receives. It reports whether it wrote something.
 func (p *Place) describeValue(m *markup) bool {
-	element, r := p.block.Element(p.element), p.reception()
-	if element.Parent() == xmlcall.NoElement || isArguments(p.block, p.element) {
-		return false
-	}
-	if element.Parent() == p.block.Envelope() {
-		switch element.Local() {
-		case "tool_name":
-			return p.describeName(m)
-		case "server_name":
-			m.paragraph(plainly(m, envelopeText["server_name"]))
-			return true
-		}
-	}
-	v := r.value(p.element, element.Local())
-	r.describe(m, &v, inHover)
-	return true
-}
-
-// describeName writes which tool the call names.
-func (p *Place) describeName(m *markup) bool {
+	element := p.block.Element(p.element)
+	local, inCall := element.Local(), element.Parent() == p.block.Envelope()
 	switch name := p.block.ToolName(); {
+	case element.Parent() == xmlcall.NoElement || isArguments(p.block, p.element):
+		return false
+	case inCall && local == "server_name":
+		m.paragraph(plainly(m, envelopeText[local]))
+	case !inCall || local != "tool_name":
+		p.reception(p.block).describeElement(m, p.element)
 	case p.tool != nil:
 		m.tool(p.tool, p.file)
 	case name == "" || len(p.doc.Options().Toolset().Tools()) == 0:

@@ -31,12 +31,21 @@ func (c *Completer) InsertCall(around View) {
 // ignored.
 func (c *Completer) insertCalls(follows string) {
 	before := c.insertionPoint(follows)
-	for _, tool := range slices.Concat(c.Tools.Tools(), c.Tools.CustomTools()) {
-		call := c.Templates.of(tool).whole()
-		if call == nil {
-			continue
-		}
-		c.add(Item{Label: tool.Name, Detail: requiredOf(tool), Filter: tool.Name, Summary: firstLine(tool), Kind: SnippetItem, About: aboutTool(tool)}, slices.Concat(before, call))
+	for _, tool := range c.allTools() {
+		c.addCall(tool, Item{Filter: tool.Name, Summary: firstLine(tool)}, before)
+	}
+}
+
+// allTools returns the tools that calls may name.
+func (c *Completer) allTools() []*toolspec.Tool {
+	return slices.Concat(c.Tools.Tools(), c.Tools.CustomTools())
+}
+
+// addCall adds an item that inserts a whole call to a tool after a text, if there is an example of one.
+func (c *Completer) addCall(tool *toolspec.Tool, item Item, before insertion) {
+	if call := c.Templates.of(tool).whole(); call != nil {
+		item.Label, item.Detail, item.Kind, item.About = tool.Name, requiredOf(tool), SnippetItem, aboutTool(tool)
+		c.add(item, slices.Concat(before, call))
 	}
 }
 
@@ -75,8 +84,8 @@ func (c *Completer) insertInString(a View) {
 		item := &c.Items[i]
 		item.Replace.Start -= len(probe)
 		item.Replace.End = item.Replace.Start
-		item.Typed = item.Replace
 	}
+	c.Offset -= len(probe)
 }
 
 // insertInProgram adds the insertions for a string of a program that contains text literally,

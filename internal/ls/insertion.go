@@ -1,6 +1,7 @@
 package ls
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,12 +33,7 @@ func (in insertion) plain() string {
 
 // hasFields reports whether there are fields to fill in.
 func (in insertion) hasFields() bool {
-	for _, p := range in {
-		if p.isField {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in, func(p fragment) bool { return p.isField })
 }
 
 // snippet returns an insertion in the protocol's snippet syntax. Fields are tab stops;

@@ -1,7 +1,6 @@
 package ls
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -37,44 +36,37 @@ func (a View) Lenses() (list []Lens) {
 
 // lens returns the lens of a call.
 func (c *ListedCall) lens() Lens {
-	lens := Lens{Offset: c.Span.Start, Broken: c.isBroken()}
-	switch {
-	case c.native != nil:
-		if lens.Title = c.native.Outcome.Words() + ", native"; lens.Broken {
-			lens.Title = c.native.Outcome.Words() + ": " + foreign.Line(c.native.Why)
-		}
-		return lens
-	case c.other != nil:
-		if lens.Title = c.other.Detailed(); lens.Broken {
-			lens.Title = diagnostics.Ignored.Words() + ": leaked"
+	lens, words := Lens{Offset: c.Span.Start, Title: c.outcome.Words()}, c.outcome.Words()
+	if o := c.aside; o != nil {
+		lens.Title, lens.Broken = o.words, c.isBroken()
+		switch {
+		case lens.Broken && o.native != nil:
+			lens.Title = words + ": " + foreign.Line(o.why)
+		case lens.Broken:
+			lens.Title = words + ": " + o.form
 		}
 		return lens
 	}
 	files := c.call.InFiles()
-	lens.Title, lens.Changes = c.call.Outcome().Words(), files != nil && files.Changes
-	lens.Broken = notable(c.call.Call) != "" && c.found != nil && c.found.shown > 0
-	if lens.Broken {
-		lens.Title, lens.Fixes = lensTitle(c.call.Call, c.found), c.found.fixes
-		if files.Refused() != "" {
-			lens.Title = notable(c.call.Call) + ": " + foreign.Line(c.call.Reason(nil))
+	lens.Changes = files != nil && files.Changes
+	if c.outcome == diagnostics.Runs || c.found == nil || c.found.shown == 0 {
+		return lens
+	}
+	lens.Broken, lens.Fixes = true, c.found.fixes
+	if files.Refused() != "" {
+		lens.Title += ": " + foreign.Line(c.call.Reason(nil))
+		return lens
+	}
+	var counts []string
+	for severity := diagnostics.Error; severity <= diagnostics.Warning; severity++ {
+		if n := c.found.counts[severity]; n > 0 {
+			counts = append(counts, thousands.Count(n, severity.String()))
 		}
+	}
+	if len(counts) > 0 {
+		lens.Title += ": " + strings.Join(counts, ", ")
 	}
 	return lens
-}
-
-// lensTitle returns the outcome of a call and the number of findings.
-func lensTitle(call *diagnostics.Call, about *callProblems) string {
-	var parts []string
-	for severity, n := range about.counts {
-		if n > 0 && severity <= int(diagnostics.Warning) {
-			parts = append(parts, thousands.Count(n, diagnostics.Severity(severity).String()))
-		}
-	}
-	title := notable(call)
-	if len(parts) > 0 {
-		title += ": " + strings.Join(parts, ", ")
-	}
-	return title
 }
 
 // Suggestion returns the reason why the call at the place is not fixed as a whole, or else what is suggested.
@@ -103,15 +95,12 @@ func (p *Place) Fix() *diagnostics.Fix {
 	return p.doc.FixCall(p.call.Index)
 }
 
-// Problem returns the span in the document of the first of the most severe findings in the call
+// Problem returns the span in the document of the first of the most severe findings about the call
 // at the place; that of the call if there are none.
 func (p *Place) Problem() xmlcall.Span {
-	where, severity := p.call.Place(p.call.Span), -1
-	for f := range p.near() {
-		if !slices.Contains(slices.Collect(p.doc.About(&f)), p.call.Index) || severity >= 0 && int(f.Severity) >= severity {
-			continue
-		}
-		where, severity = f.Place(f.Span), int(f.Severity)
+	found := problemsOf(p.doc)
+	if of := found.of(p.call); of != nil {
+		return of.place
 	}
-	return where
+	return p.call.Place(p.call.Span)
 }

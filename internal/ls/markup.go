@@ -1,37 +1,29 @@
 package ls
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/markdown"
 )
 
-// A Format is how a text for a person is written.
-type Format struct {
-	Markdown bool // otherwise in plain text
-	// Address returns the address of a file, for links.
-	Address func(path string) string
-}
-
 // A markup is a text for a person, in Markdown or plain text, depending on the client. It
 // consists of paragraphs, lists and blocks, separated by empty lines. The zero value is
 // plain.
 type markup struct {
 	strings.Builder
-	Format
+	markdown bool
 }
 
 // newMarkup returns an empty text.
-func newMarkup(f Format) *markup { return &markup{Format: f} }
+func newMarkup(markdown bool) *markup { return &markup{markdown: markdown} }
 
 // content returns the text.
 func (m *markup) content() string { return strings.TrimRight(m.String(), "\n") }
 
 // code returns text as code in a paragraph.
 func (m *markup) code(text string) string {
-	if m.Markdown {
+	if m.markdown {
 		return markdown.Code(text)
 	}
 	return foreign.Line(strings.Join(strings.Fields(text), " "))
@@ -42,7 +34,7 @@ func (m *markup) tag(name string) string { return m.code("<" + name + ">") }
 
 // strong returns emphasized text.
 func (m *markup) strong(text string) string {
-	if m.Markdown {
+	if m.markdown {
 		return "**" + m.code(text) + "**"
 	}
 	return m.code(text)
@@ -51,7 +43,7 @@ func (m *markup) strong(text string) string {
 // prose returns text by other authors.
 func (m *markup) prose(text string) string {
 	text = strings.TrimSpace(text)
-	if m.Markdown {
+	if m.markdown {
 		return strings.TrimSuffix(markdown.Prose(text), "\n")
 	}
 	return foreign.Text(text)
@@ -60,17 +52,9 @@ func (m *markup) prose(text string) string {
 // line is prose on one line.
 func (m *markup) line(text string) string { return m.prose(strings.Join(strings.Fields(text), " ")) }
 
-// fileLink returns text that links to a line of a file.
-func (m *markup) fileLink(text, path string, line int) string {
-	if !m.Markdown {
-		return text
-	}
-	return m.link(text, fmt.Sprintf("%s#L%d", m.Address(path), line))
-}
-
 // link returns text that links to an address, which is omitted in plain text.
 func (m *markup) link(text, address string) string {
-	if m.Markdown {
+	if m.markdown {
 		return "[" + text + "](<" + address + ">)"
 	}
 	return text
@@ -97,7 +81,7 @@ func (m *markup) items(items []string) {
 func (m *markup) block(language, text string, limit limit) {
 	shown, rest := limit.cut(text)
 	m.apart()
-	if m.Markdown {
+	if m.markdown {
 		m.WriteString(markdown.Block(language, shown))
 	} else {
 		m.WriteString(strings.TrimSuffix(foreign.Text(shown), "\n") + "\n")

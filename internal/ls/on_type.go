@@ -79,13 +79,3 @@ func (c *Completer) takesElement(e xmlcall.Element) bool {
 	}
 	return strings.Trim(c.block.Element(parent).Text(), " \t\r\n>") == "" // the marks of a block quote are not text
 }
-
-// inDocument returns an edit of the site's text as an edit of the document. ok is false
-// if the file cannot represent its text.
-func (c *Completer) inDocument(e diagnostics.Edit) (edit diagnostics.Edit, ok bool) {
-	if c.segment == nil {
-		return diagnostics.Edit{Span: Moved(e.Span, c.shift), Text: e.Text}, true
-	}
-	where, with, ok := c.segment.FileEdit(e.Span, e.Text)
-	return diagnostics.Edit{Span: Moved(where, c.inset), Text: with}, ok
-}

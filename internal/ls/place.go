@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/syntax"
-	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -58,6 +57,16 @@ func (p *Place) near() iter.Seq[diagnostics.Finding] {
 	return p.doc.DiagnosticsNear(p.offset, p.offset)
 }
 
+// touching returns the findings that touch a range, as a cursor after the last character of one does.
+func (a View) touching(start, end int) (found []diagnostics.Finding) {
+	for f := range a.doc.DiagnosticsNear(start, end) {
+		if span := f.Place(f.Span); span.Start <= end && span.End >= start {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
 // enter sets the facts about the call.
 func (p *Place) enter(call *diagnostics.DocumentCall, at int) {
 	p.call, p.block, p.at = call, call.Block(), at
@@ -71,19 +80,20 @@ func (p *Place) enter(call *diagnostics.DocumentCall, at int) {
 }
 
 // inDocument returns the span in the document of one of the place's block.
-func (p *Place) inDocument(span xmlcall.Span) xmlcall.Span {
-	return p.call.Place(p.call.Segment.FileSpan(span))
+func (p *Place) inDocument(span xmlcall.Span) xmlcall.Span { return placeOf(p.call, span) }
+
+// placeOf returns the span in the document of one of a call's block.
+func placeOf(call *diagnostics.DocumentCall, span xmlcall.Span) xmlcall.Span {
+	return call.Place(call.Segment.FileSpan(span))
 }
 
-// Moved returns a span shifted by a number of bytes.
-func Moved(s xmlcall.Span, by int) xmlcall.Span {
+// moved returns a span shifted by a number of bytes.
+func moved(s xmlcall.Span, by int) xmlcall.Span {
 	return xmlcall.Span{Start: s.Start + by, End: s.End + by}
 }
 
 // line returns the 1-based line of a byte offset of the file of the call.
-func (p *Place) line(offset int) int {
-	return 1 + p.doc.Text().Position(offset+p.call.Shift, text.UTF8).Line
-}
+func (p *Place) line(offset int) int { return 1 + p.lineOf(offset+p.call.Shift) }
 
 // InCall reports whether the place is in a call.
 func (p *Place) InCall() bool { return p.call != nil }
@@ -100,7 +110,7 @@ func (p *Place) Tool() *toolspec.Tool {
 // argument returns the argument that the tool of a call reads in an element, or nil if
 // it ignores the element, or the tool is not known.
 func argument(tool *toolspec.Tool, block *xmlcall.Block, id xmlcall.ElementID) *toolspec.Argument {
-	if tool == nil || id == xmlcall.NoElement {
+	if id == xmlcall.NoElement {
 		return nil
 	}
 	return tool.Elements(block)[id]

@@ -11,10 +11,10 @@ type callProblems struct {
 	shown  int                       // how many these are
 	fixes  bool                      // whether one of them has a fix
 
-	// Of the errors and warnings, also intended ones.
-	worst  diagnostics.Severity // 0 if there are none
-	place  xmlcall.Span         // of the first of the most severe, in the document
-	errors []string
+	// Of all, also intended ones.
+	worst  diagnostics.Severity
+	place  xmlcall.Span // of the first of the most severe, in the document
+	errors []string     // the messages of the errors
 }
 
 func (p *callProblems) add(f *diagnostics.Finding) {
@@ -23,7 +23,7 @@ func (p *callProblems) add(f *diagnostics.Finding) {
 		p.shown++
 		p.fixes = p.fixes || len(f.Fixes) > 0
 	}
-	if f.Severity <= diagnostics.Warning && (p.worst == 0 || f.Severity < p.worst) {
+	if p.worst == 0 || f.Severity < p.worst {
 		p.worst, p.place = f.Severity, f.Place(f.Span)
 	}
 	if f.Severity == diagnostics.Error {

@@ -4,24 +4,29 @@ import (
 	"path"
 	"strings"
 
-	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A reception describes what the tool of a call receives of its arguments.
+// A reception is what the tool of a call receives of its arguments or, if the call does not run, would receive: after
+// its fixes where these are certain, and otherwise as it is meant.
 type reception struct {
 	*toolspec.Reading
 	block    *xmlcall.Block
 	tool     *toolspec.Tool // nil if it is not known
-	listed   bool           // all values that the tool receives are listed, after the outcome
+	at       *Place         // of the call that is read, with its fixes
 	withheld bool           // the tool does not get the call
+
+	// Of a call of which all is listed after the outcome:
+	of     *Place // of the call as it is written; otherwise nil
+	values []ReceivedValue
+	left   int // elements that are not described
 }
 
-func (p *Place) reception() *reception { return receptionOf(p.call.Call, p.block, p.tool) }
-
-func receptionOf(call *diagnostics.Call, block *xmlcall.Block, tool *toolspec.Tool) *reception {
-	return &reception{Reading: tool.Read(block), block: block, tool: tool, withheld: !call.Read()}
+// reception returns what the tool receives of a block of the call at the place.
+func (p *Place) reception(block *xmlcall.Block) *reception {
+	tool := p.doc.Options().Toolset().Of(block)
+	return &reception{Reading: tool.Read(block), block: block, tool: tool, at: p, withheld: !p.call.Read()}
 }
 
 // argument returns what the tool reads in an element, or nil.
@@ -29,20 +34,13 @@ func (r *reception) argument(id xmlcall.ElementID) *toolspec.Argument {
 	return r.Of(id).Argument.Element()
 }
 
-// text returns an element's text as the tool receives it; for a refused call, the
-// intended text.
-func (r *reception) text(id xmlcall.ElementID) string { return r.block.Element(id).Decoded() }
-
 // typeOf returns the type of an element's value in words, such as "list of strings".
 func (r *reception) typeOf(id xmlcall.ElementID) string {
-	switch a, value := r.argument(id), r.Of(id).Value; {
-	case a == nil || a.Kind == toolspec.Any:
-		return inferredType(value)
-	case value != nil && a.Kind.Scalar() && r.Of(id).Fate == toolspec.Coerced:
-		return inferredType(value)
-	default:
-		return typeText(a)
+	a, of := r.argument(id), r.Of(id)
+	if a == nil || a.Kind == toolspec.Any || of.Value != nil && a.Kind.Scalar() && of.Fate == toolspec.Coerced {
+		return inferredType(of.Value)
 	}
+	return typeText(a)
 }
 
 // inferredType returns the type of a value in a word.
@@ -69,9 +67,16 @@ func typeText(a *toolspec.Argument) string {
 }
 
 // language returns Markdown's name for the language of the text in an element: that of the
-// file whose path is beside it, or beside one of the elements around it; or "".
+// file whose path is beside it, or beside one of the elements around it, which for many is the extension; or "".
 func (r *reception) language(id xmlcall.ElementID) string {
-	return languageOfPath(strings.TrimSpace(r.pathBeside(id)))
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(strings.TrimSpace(r.pathBeside(id))), "."))
+	if language, ok := languageByExtension[ext]; ok {
+		return language
+	}
+	if strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return ""
+	}
+	return ext
 }
 
 // pathBeside returns the path of the file that the text in an element belongs to: the one
@@ -94,19 +99,6 @@ func (r *reception) pathBeside(id xmlcall.ElementID) string {
 // isPathName reports whether an argument with a name is the path of a file.
 func isPathName(name string) bool {
 	return name == "file" || name == "filename" || strings.HasSuffix(name, "path")
-}
-
-// languageOfPath returns the name of the language of a file, which for many is the
-// extension.
-func languageOfPath(name string) string {
-	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
-	if language, ok := languageByExtension[ext]; ok {
-		return language
-	}
-	if strings.Trim(ext, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		return ""
-	}
-	return ext
 }
 
 var languageByExtension = map[string]string{

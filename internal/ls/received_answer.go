@@ -1,8 +1,6 @@
 package ls
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -46,18 +44,13 @@ type replacement struct {
 // Received returns what the tool of the call at the place receives, or nil if there is none.
 // Its text is Markdown.
 func (p *Place) Received() *Received {
-	if c := p.other(); c != nil {
-		return receivedAside(c.Tool, c.Outcome, cmp.Or(c.Why, c.Detailed()), cmp.Or(c.Why, c.Detailed()), nil)
-	}
-	if p.call == nil {
-		if c, i := p.nativeIn(nativesOf(p.doc)); c != nil {
-			return receivedNative(c, newCallResult(p.doc.NativeResults()[i]))
-		}
+	if c := p.aside(); c != nil {
+		return c.received()
 	}
 	if p.call == nil || p.call.Outcome() == diagnostics.NoCall {
 		return nil
 	}
-	m := newMarkup(Format{Markdown: true})
+	m := newMarkup(true)
 	c := p.received()
 	c.write(m, inDocument)
 	r := &Received{
@@ -70,42 +63,25 @@ func (p *Place) Received() *Received {
 		v.Name, v.Text = foreign.Line(v.Name), foreign.Text(v.Text)
 		r.Values[i] = v
 	}
-	for i := range r.Changes { // an editor compares the texts, and shows what is hidden in them
-		change := &r.Changes[i]
-		change.Path = foreign.Line(change.Path)
-		for k := range change.Lines {
-			change.Lines[k].Text = foreign.Text(change.Lines[k].Text)
-		}
-	}
 	return r
-}
-
-// other returns the call in a format of another runtime at the place; nil if there is none.
-func (p *Place) other() *diagnostics.TextCall {
-	list := p.doc.TextCalls()
-	i, _ := slices.BinarySearchFunc(list, p.offset+1, func(c diagnostics.TextCall, at int) int { return c.Span.Start - at })
-	if i == 0 || list[i-1].Span.End < p.offset {
-		return nil
-	}
-	return &list[i-1]
 }
 
 // nothing is what the tool of a call that does not run receives.
 const nothing = "The tool receives nothing"
 
 // heading returns what is told of the values, as the start of a sentence; "" for a call without any.
-func (c *receivedCall) heading() string {
+func (r *reception) heading() string {
 	switch {
-	case len(c.values) == 0 && c.withheld:
+	case len(r.values) == 0 && r.withheld:
 		return nothing
-	case len(c.values) == 0:
+	case len(r.values) == 0:
 		return ""
-	case c.withheld && c.at != c.of:
+	case r.withheld && r.at != r.of:
 		return nothing + ". After the fixes, it would receive"
-	case c.withheld:
+	case r.withheld:
 		return nothing + ". As meant, it would receive"
 	}
-	text := strings.TrimSpace(c.receives())
+	text := strings.TrimSpace(r.receives())
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
@@ -114,21 +90,21 @@ const maxCompared = 1 << 20
 
 // replacements returns the replacements of a call of apply_diff; several edits of a file are
 // combined, with a line between them on both sides.
-func (c *receivedCall) replacements() (list []replacement) {
-	if list := c.change(); list != nil {
+func (r *reception) replacements() (list []replacement) {
+	if list := r.change(); list != nil {
 		return list
 	}
-	if c.block.ToolName() != toolspec.ApplyDiff {
+	if r.block.ToolName() != toolspec.ApplyDiff {
 		return nil
 	}
 	byPath := map[string]int{}
 	left := maxCompared
-	for id := range c.block.Elements() {
-		search, replace, ok := c.edit(id)
+	for id := range r.block.Elements() {
+		search, replace, ok := r.edit(id)
 		if !ok {
 			continue
 		}
-		path := strings.TrimSpace(c.pathBeside(id))
+		path := strings.TrimSpace(r.pathBeside(id))
 		i, again := byPath[path]
 		if again {
 			list[i].Before = joined(list[i].Before, search)
@@ -136,7 +112,7 @@ func (c *receivedCall) replacements() (list []replacement) {
 		} else {
 			i = len(list)
 			byPath[path] = i
-			list = append(list, replacement{Path: path, Before: search, After: replace, Lines: []linediff.Line{}})
+			list = append(list, replacement{Path: foreign.Line(path), Before: search, After: replace, Lines: []linediff.Line{}})
 		}
 		if left -= len(search) + len(replace); left >= 0 {
 			list[i].compare(search, replace)
@@ -153,6 +129,9 @@ func (r *replacement) compare(search, replace string) {
 	if len(r.Lines) > 0 && len(lines) > 0 {
 		r.Lines = append(r.Lines, linediff.Line{Sign: linediff.Gap})
 	}
+	for i := range lines { // an editor compares the texts themselves, and shows what is hidden in them
+		lines[i].Text = foreign.Text(lines[i].Text)
+	}
 	if room := max(0, inDocument.lines-len(r.Lines)); len(lines) > room {
 		lines, r.More = lines[:room], "… "+thousands.Count(len(lines)-room, "line")+" more"
 	}
@@ -167,7 +146,7 @@ func (r *reception) edit(id xmlcall.ElementID) (search, replace string, ok bool)
 	if !ok || !both || !r.Of(before).Fate.Arrives() || !r.Of(after).Fate.Arrives() {
 		return "", "", false
 	}
-	return r.text(before), r.text(after), true
+	return r.block.Element(before).Decoded(), r.block.Element(after).Decoded(), true
 }
 
 // joined returns two texts with a line between them.

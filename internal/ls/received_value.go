@@ -1,6 +1,7 @@
 package ls
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -45,7 +46,7 @@ const (
 // value returns what the tool receives of an element, which has a name there. It has all of a
 // string, and no note yet.
 func (r *reception) value(id xmlcall.ElementID, name string) ReceivedValue {
-	of, text := r.Of(id), r.text(id)
+	of, text := r.Of(id), r.block.Element(id).Decoded() // of a refused call as it was meant
 	v := ReceivedValue{Name: name, id: id, fate: of.Fate, reason: of.Reason, Kind: kindIgnored}
 	if !v.shown() {
 		return v
@@ -96,7 +97,7 @@ func (r *reception) receives() string {
 	switch {
 	case r.tool == nil:
 		return "it is read as "
-	case r.withheld && r.listed:
+	case r.withheld && r.of != nil:
 		return "the tool would receive "
 	case r.withheld:
 		return "the call does not run; as meant, the tool would receive "
@@ -104,7 +105,13 @@ func (r *reception) receives() string {
 	return "the tool receives "
 }
 
-// describe writes what becomes of an element.
+// describeElement writes what becomes of an element, as much as a hover shows.
+func (r *reception) describeElement(m *markup, id xmlcall.ElementID) {
+	v := r.value(id, r.block.Element(id).Local())
+	r.describe(m, &v, inHover)
+}
+
+// describe writes what becomes of an element, of which there is a value.
 func (r *reception) describe(m *markup, v *ReceivedValue, limit limit) {
 	if v.shown() {
 		about := m.strong(v.Name) + " (" + v.Type + ")"
@@ -137,13 +144,13 @@ func (r *reception) notes(m *markup, v *ReceivedValue) {
 	case v.reason != "becomes "+v.Text:
 		m.paragraph("The tool replaces it: it ", m.line(v.reason), ".")
 	default:
-		m.paragraph("It is written as ", m.code(inShort(r.text(v.id))), ".")
+		m.paragraph("It is written as ", m.code(inShort(r.block.Element(v.id).Decoded())), ".")
 	}
 	r.explain(m, v.id, v.fate)
 }
 
 // cut returns a value with its note, and with as much of a string as the limit allows.
-func (c *receivedCall) cut(v ReceivedValue, limit limit) ReceivedValue {
+func (r *reception) cut(v ReceivedValue, limit limit) ReceivedValue {
 	if v.Kind == toolspec.String.String() {
 		v.Text, v.More = limit.cut(v.Text)
 	}
@@ -151,9 +158,9 @@ func (c *receivedCall) cut(v ReceivedValue, limit limit) ReceivedValue {
 	if v.Kind == kindRefused {
 		m.paragraph("The tool refuses it: ", v.Text, " ", m.line(v.reason))
 	}
-	c.notes(m, &v)
+	r.notes(m, &v)
 	v.Note = strings.Join(strings.Fields(m.String()), " ")
-	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && c.at.wrongIn(c.block, v.id)
+	v.Lost = (!v.fate.Arrives() && v.Kind != kindRefused || v.fate == toolspec.Coerced || v.repaired || v.partial) && r.at.wrongIn(r.block, v.id)
 	return v
 }
 
@@ -187,20 +194,19 @@ func (v *ReceivedValue) describeString(m *markup, about string, limit limit) {
 	m.block(v.Language, v.Text, limit)
 }
 
+// explained are sentences about an element that the tool does not receive, in which %s is its tag.
+var explained = map[toolspec.Fate]string{
+	toolspec.Unread:     "The runtime ignores %s: it is not inside the arguments of the call.",
+	toolspec.Dropped:    "The runtime drops %s: the argument around it is text, and elements in it are dropped.",
+	toolspec.Overridden: "A later %s overrides this one.",
+}
+
 // explain writes what happens to an element that the tool does not receive.
 func (r *reception) explain(m *markup, id xmlcall.ElementID, f toolspec.Fate) {
 	tag := m.tag(r.block.Element(id).Local())
-	switch f {
-	case toolspec.Unread:
-		m.paragraph("The runtime ignores ", tag, ": it is not inside the arguments of the call.")
-	case toolspec.Ignored:
-		if r.Of(id).Reason != "" {
-			return // it is empty
-		}
+	if sentence, ok := explained[f]; ok {
+		m.paragraph(fmt.Sprintf(sentence, tag))
+	} else if f == toolspec.Ignored && r.Of(id).Reason == "" { // otherwise it is empty
 		m.paragraph(m.code(r.tool.Name), " ignores ", tag, ": it has no such argument here.")
-	case toolspec.Dropped:
-		m.paragraph("The runtime drops ", tag, ": the argument around it is text, and elements in it are dropped.")
-	case toolspec.Overridden:
-		m.paragraph("A later ", tag, " overrides this one.")
 	}
 }

@@ -1,6 +1,7 @@
 package ls
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -33,8 +34,12 @@ func (p *Place) Rename(newName string) ([]diagnostics.Edit, error) {
 	return edits, nil
 }
 
-// Renamable returns an error for an element that has this name in every call.
+// Renamable returns why the element with a tag at the place cannot be renamed: there is none, or it has this name in
+// every call; nil if it can.
 func (p *Place) Renamable() error {
+	if len(p.tagNames()) == 0 {
+		return errors.New("no tag to rename at this position")
+	}
 	element := p.block.Element(p.element)
 	switch envelope := p.block.Envelope(); {
 	case p.element == envelope, element.Parent() == xmlcall.NoElement:

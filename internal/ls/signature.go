@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -24,44 +25,102 @@ type Parameter struct {
 	About      string // "" for nothing
 }
 
-// A signature is the arguments of an element, and their use at a place.
-type signature struct {
-	name      string // of the tool or the element
-	about     string
-	arguments []toolspec.Argument
-	open      bool
-	list      bool // whether they are items, of which there can be several
-	given     map[string]bool
-	active    int // index of an argument, or -1
-}
-
 // Signature returns the arguments of the tool at the place, inside the arguments of a call, and
 // inside a list or an object those of that; nil elsewhere, or if the tool is not known.
-func (p *Place) Signature(f Format) *Signature {
+func (p *Place) Signature(markdown bool) *Signature {
 	if p.call == nil || p.tool == nil || p.element == xmlcall.NoElement {
 		return nil
 	}
-	r, within, active := p.reception(), p.element, xmlcall.NoElement
+	r, within, active := p.reception(p.block), p.element, xmlcall.NoElement
 	if element := p.block.Element(within); !p.inContent(within) {
 		if within = element.Parent(); p.at > element.Start().Start {
 			active = element.ID()
 		}
 	}
 	for ; within != xmlcall.NoElement; active, within = within, p.block.Element(within).Parent() {
-		var sig signature
-		if a := r.argument(within); isArguments(p.block, within) {
-			sig = signature{name: p.tool.Name, about: p.tool.Description, arguments: p.tool.Arguments, open: p.tool.Open}
-		} else if a != nil && len(a.Members) > 0 {
-			sig = signature{name: a.Name, about: a.Description, arguments: a.Members, open: a.Open}
-		} else if a != nil && a.Item != nil {
-			sig = signature{name: a.Name, about: a.Description, arguments: []toolspec.Argument{*a.Item}, list: true}
-		} else {
-			continue
+		if isArguments(p.block, within) {
+			t := p.tool
+			return p.signature(markdown, &toolspec.Argument{Name: t.Name, Description: t.Description, Members: t.Arguments, Open: t.Open}, within, active)
 		}
-		sig.use(p.block, within, active)
-		return sig.information(f)
+		if a := r.argument(within); a != nil && (len(a.Members) > 0 || a.Item != nil) {
+			return p.signature(markdown, a, within, active)
+		}
 	}
 	return nil
+}
+
+// signature returns the members of an object or the items of a list, whose element is within. active is the child of
+// that which contains the place, or NoElement.
+func (p *Place) signature(markdown bool, of *toolspec.Argument, within, active xmlcall.ElementID) *Signature {
+	members, list := of.Members, of.Item != nil
+	if list { // there can be several
+		members = []toolspec.Argument{*of.Item}
+	}
+	given := map[string]bool{}
+	for child, element := range p.block.Children(within) {
+		if child != active || element.End().Len() > 0 {
+			given[element.Local()] = true
+		}
+	}
+	sig, about := &Signature{Active: p.activeOf(members, list, given, active)}, newMarkup(markdown)
+	var label strings.Builder
+	var has, missing []string
+	label.WriteString(foreign.Line(of.Name) + "(")
+	for i := range members {
+		a := &members[i]
+		if i > 0 {
+			label.WriteString(", ")
+		}
+		text := foreign.Line(a.Name)
+		if !a.Required {
+			text += "?"
+		}
+		text += ": " + typeText(a)
+		start := label.Len()
+		label.WriteString(text)
+		m := newMarkup(markdown)
+		m.paragraph(m.prose(a.Description))
+		m.facts(a)
+		sig.Parameters = append(sig.Parameters, Parameter{text, start, label.Len(), m.content()})
+		switch {
+		case given[a.Name]:
+			has = append(has, m.code(a.Name))
+		case a.Required:
+			missing = append(missing, m.code(a.Name))
+		}
+	}
+	switch {
+	case list, of.Open && len(members) > 0:
+		label.WriteString(", …")
+	case of.Open:
+		label.WriteString("…")
+	}
+	sig.Label = label.String() + ")"
+	if len(missing) > 0 {
+		about.paragraph("Missing: ", strings.Join(missing, ", "))
+	}
+	if len(has) > 0 {
+		about.paragraph("Given: ", strings.Join(has, ", "))
+	}
+	about.paragraph(about.prose(of.Description))
+	if about.Len() == 0 && !list && (of.Open || len(members) == 0) {
+		about.unnamed(of.Open)
+	}
+	sig.About = about.content()
+	return sig
+}
+
+// activeOf returns the index of the argument that the place is at, or -1: the one that contains the place, otherwise
+// the first missing one, otherwise the first that is not given.
+func (p *Place) activeOf(members []toolspec.Argument, list bool, given map[string]bool, active xmlcall.ElementID) int {
+	first := func(is func(toolspec.Argument) bool) int { return slices.IndexFunc(members, is) }
+	if active != xmlcall.NoElement {
+		return first(func(a toolspec.Argument) bool { return a.Name == p.block.Element(active).Local() })
+	}
+	if missing := first(func(a toolspec.Argument) bool { return a.Required && !given[a.Name] }); missing >= 0 {
+		return missing
+	}
+	return first(func(a toolspec.Argument) bool { return !given[a.Name] || a.Repeated || list })
 }
 
 // BeginsArgument reports whether the place is directly in the arguments of a call, after a '<' and
@@ -76,7 +135,7 @@ func (p *Place) BeginsArgument() bool {
 	}
 	before := p.block.Text[p.block.Span.Start:min(p.at, p.block.Span.End)]
 	name := len(before)
-	for name > 0 && isNameByte(before[name-1]) {
+	for name > 0 && lex.IsNameByte(before[name-1]) {
 		name--
 	}
 	before, begun := strings.CutSuffix(before[:name], "<")
@@ -93,86 +152,4 @@ func (p *Place) BeginsArgument() bool {
 func (p *Place) inContent(id xmlcall.ElementID) bool {
 	content := p.block.Element(id).Content()
 	return content.Start <= p.at && p.at <= content.End && !p.block.Element(id).SelfClosing()
-}
-
-// use records which arguments the children of an element represent, and which is active: the
-// one that contains the place, otherwise the first missing one, otherwise the first that is
-// not given.
-func (sig *signature) use(block *xmlcall.Block, id, active xmlcall.ElementID) {
-	sig.given = map[string]bool{}
-	for child, element := range block.Children(id) {
-		if child != active || element.End().Len() > 0 {
-			sig.given[element.Local()] = true
-		}
-	}
-	first := func(is func(toolspec.Argument) bool) int { return slices.IndexFunc(sig.arguments, is) }
-	if active != xmlcall.NoElement {
-		sig.active = first(func(a toolspec.Argument) bool { return a.Name == block.Element(active).Local() })
-		return
-	}
-	if sig.active = first(func(a toolspec.Argument) bool { return a.Required && !sig.given[a.Name] }); sig.active < 0 {
-		sig.active = first(func(a toolspec.Argument) bool { return !sig.given[a.Name] || a.Repeated || sig.list })
-	}
-}
-
-// information returns the signature as a client shows it.
-func (sig *signature) information(f Format) *Signature {
-	var label strings.Builder
-	label.WriteString(foreign.Line(sig.name) + "(")
-	info := &Signature{Active: sig.active}
-	for i := range sig.arguments {
-		a := &sig.arguments[i]
-		if i > 0 {
-			label.WriteString(", ")
-		}
-		text := foreign.Line(a.Name)
-		if !a.Required {
-			text += "?"
-		}
-		text += ": " + typeText(a)
-		start := label.Len()
-		label.WriteString(text)
-		m := newMarkup(f)
-		m.paragraph(m.prose(a.Description))
-		m.facts(a)
-		info.Parameters = append(info.Parameters, Parameter{text, start, label.Len(), m.content()})
-	}
-	switch {
-	case sig.list, sig.open && len(sig.arguments) > 0:
-		label.WriteString(", …")
-	case sig.open:
-		label.WriteString("…")
-	}
-	label.WriteString(")")
-	info.Label, info.About = label.String(), sig.documentation(f)
-	return info
-}
-
-// documentation describes which arguments are given and missing.
-func (sig *signature) documentation(f Format) string {
-	m := newMarkup(f)
-	var given, missing []string
-	for i := range sig.arguments {
-		switch a := &sig.arguments[i]; {
-		case sig.given[a.Name]:
-			given = append(given, m.code(a.Name))
-		case a.Required:
-			missing = append(missing, m.code(a.Name))
-		}
-	}
-	if len(missing) > 0 {
-		m.paragraph("Missing: ", strings.Join(missing, ", "))
-	}
-	if len(given) > 0 {
-		m.paragraph("Given: ", strings.Join(given, ", "))
-	}
-	m.paragraph(m.prose(sig.about))
-	switch {
-	case m.Len() > 0:
-	case sig.open:
-		m.paragraph("It takes arguments of any name.")
-	case len(sig.arguments) == 0:
-		m.paragraph("It takes no arguments.")
-	}
-	return m.content()
 }

@@ -1,10 +1,6 @@
 package ls
 
-import (
-	"strings"
-	"testing"
-	"unicode/utf8"
-)
+import "testing"
 
 // TestMarks checks which starts of a line are marks of block quotes and list items, with the blanks around them.
 func TestMarks(t *testing.T) {
@@ -28,37 +24,6 @@ func TestHoldsCode(t *testing.T) {
 	} {
 		if holdsCode(text) != want {
 			t.Errorf("%q: %v", text, !want)
-		}
-	}
-}
-
-// TestLimitCuts checks for each limit that the shown part of a text is within it, ends with a
-// line or, if it has only one, with a character, and as much as fits is shown.
-func TestLimitCuts(t *testing.T) {
-	for _, text := range []string{"", "a", "a\n", "ab\ncd", "ab\ncd\n", "é€\n😀x\n\ny", "abcdefgh", "€€€", "\n\n\n"} {
-		for lines := 1; lines < 5; lines++ {
-			for bytes := 4; bytes < 16; bytes++ {
-				l := limit{lines, bytes}
-				shown, rest := l.cut(text)
-				if !strings.HasPrefix(text, shown) || (shown == text) != (rest == "") || len(shown) > bytes || !utf8.ValidString(shown) ||
-					strings.Count(shown, "\n") > lines {
-					t.Errorf("%q in %+v: %q, %q", text, l, shown, rest)
-				}
-				fits := len(text) <= bytes && strings.Count(strings.TrimSuffix(text, "\n"), "\n") < lines
-				if fits != (rest == "") {
-					t.Errorf("%q in %+v: %q, %q, although it fits: %v", text, l, shown, rest, fits)
-				}
-				if rest == "" {
-					continue
-				}
-				if next, _, _ := strings.Cut(text[len(shown):], "\n"); strings.HasSuffix(shown, "\n") {
-					if strings.Count(shown, "\n") < lines && len(shown)+len(next)+1 <= bytes {
-						t.Errorf("%q in %+v: only %q", text, l, shown)
-					}
-				} else if _, size := utf8.DecodeRuneInString(text[len(shown):]); len(shown)+size <= bytes {
-					t.Errorf("%q in %+v: only %q", text, l, shown)
-				}
-			}
 		}
 	}
 }

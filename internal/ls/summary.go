@@ -1,7 +1,6 @@
 package ls
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -27,7 +26,7 @@ func Summarize(doc *diagnostics.Document) Summary {
 	if doc != nil {
 		of, found = doc.Summary(), doc.Count()
 	}
-	return Summary{of, worst(of, found), of.Brief(), of.String(), strings.Join(explained(of, found), "\n\n")}
+	return Summary{of, worst(of, found), of.Brief(), of.String(), strings.Join(details(of, found), "\n\n")}
 }
 
 // worst returns the worst reported severity. If nothing is reported, a call that does not
@@ -45,58 +44,49 @@ func worst(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) string 
 	return ""
 }
 
-// explained describes what happens to the calls of each kind, and what the severities
+// details describes what happens to the calls of each kind, and what the severities
 // mean.
-func explained(summary diagnostics.Summary, found [diagnostics.Hint + 1]int) (lines []string) {
-	part := func(n int, one, many, meaning string) {
-		if n == 1 {
-			many = one
-		}
+func details(s diagnostics.Summary, found [diagnostics.Hint + 1]int) (lines []string) {
+	add := func(n int, what, meaning string) {
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("**%s of %s %s**: %s.", thousands.Separate(n), thousands.Count(summary.Calls, "call"), many, meaning))
+			lines = append(lines, "**"+what+"**: "+meaning+".")
 		}
 	}
+	outcome := func(of diagnostics.Outcome, one, many, meaning string) {
+		n := s.Outcomes[of]
+		add(n, thousands.Separate(n)+" of "+thousands.Count(s.Calls, "call")+" "+choose(n, one, many), meaning)
+	}
 	switch {
-	case summary.Calls+summary.Leaked+summary.Native+summary.Others() == 0:
+	case s.Calls+s.Leaked+s.Native+s.Others() == 0:
 		lines = append(lines, "There are no tool calls in this file.")
-	case summary.Calls > 0 && summary.Outcomes[diagnostics.Runs] == summary.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
+	case s.Calls > 0 && s.Outcomes[diagnostics.Runs] == s.Calls && found[diagnostics.Error]+found[diagnostics.Warning] == 0:
 		lines = append(lines, "Every tool call in this file runs as written.")
 	}
-	ignored, refused, altered, repaired := diagnostics.Ignored, diagnostics.Refused, diagnostics.Altered, diagnostics.Repaired
-	part(summary.Outcomes[ignored], ignored.Words(), "never run", "the runtime does not see a call, or runs another one instead, without an error")
-	part(summary.Outcomes[refused], refused.Words(), refused.Words(), "the runtime cannot read the call, its tool does not accept it, or there is no such tool")
-	part(summary.Outcomes[altered], "with "+altered.Words(), "with "+altered.Words(), "the tool gets other data than was written")
-	part(summary.Outcomes[repaired], repaired.Words(), repaired.Words(), "the runtime can read "+itOrThem(summary.Outcomes[repaired])+" only after its ampersand repair")
-	switch {
-	case summary.Native == 0:
-	case summary.NativeBroken == 0:
-		lines = append(lines, "**"+thousands.Count(summary.Native, "native call")+"**: nothing is wrong with them, as far as the tools are known.")
-	default:
-		lines = append(lines, fmt.Sprintf("**%s of %s broken**: refused, or run with other data than was written.", thousands.Separate(summary.NativeBroken), thousands.Count(summary.Native, "native call")))
+	refused, altered, repaired := diagnostics.Refused.Words(), "with "+diagnostics.Altered.Words(), diagnostics.Repaired.Words()
+	outcome(diagnostics.Ignored, diagnostics.Ignored.Words(), "never run", "the runtime does not see a call, or runs another one instead, without an error")
+	outcome(diagnostics.Refused, refused, refused, "the runtime cannot read the call, its tool does not accept it, or there is no such tool")
+	outcome(diagnostics.Altered, altered, altered, "the tool gets other data than was written")
+	outcome(diagnostics.Repaired, repaired, repaired, "the runtime can read "+choose(s.Outcomes[diagnostics.Repaired], "it", "them")+" only after its ampersand repair")
+	native := thousands.Count(s.Native, "native call")
+	if s.NativeBroken == 0 {
+		add(s.Native, native, "nothing is wrong with them, as far as the tools are known")
 	}
-	for _, f := range summary.Formats {
-		lines = append(lines, "**"+thousands.Count(f.Calls, "call")+" in "+document.Words(f.Format)+"**: another runtime reads them, and what it does with them is not known.")
+	add(s.NativeBroken, thousands.Separate(s.NativeBroken)+" of "+native+" broken", "refused, or run with other data than was written")
+	for _, f := range s.Formats {
+		add(f.Calls, thousands.Count(f.Calls, "call")+" in "+document.Words(f.Format), "another runtime reads them, and what it does with them is not known")
 	}
-	switch summary.Leaked {
-	case 0:
-	case 1:
-		lines = append(lines, "**1 call leaked**: an agent with native calls wrote it as text, and nothing ran it.")
-	default:
-		lines = append(lines, "**"+thousands.Count(summary.Leaked, "call")+" leaked**: an agent with native calls wrote them as text, and nothing ran them.")
-	}
-	problem := func(severity diagnostics.Severity, meaning string) {
-		if n := found[severity]; n > 0 {
-			lines = append(lines, fmt.Sprintf("**%s**: %s.", thousands.Count(n, severity.String()), meaning))
-		}
-	}
-	problem(diagnostics.Error, "the call is refused, never runs, or runs with other data than was written")
-	problem(diagnostics.Warning, "the runtime runs the call only thanks to a fallback, or ignores a part of it")
+	them := choose(s.Leaked, "it", "them")
+	add(s.Leaked, thousands.Count(s.Leaked, "call")+" leaked", "an agent with native calls wrote "+them+" as text, and nothing ran "+them)
+	errors, warnings := found[diagnostics.Error], found[diagnostics.Warning]
+	add(errors, thousands.Count(errors, diagnostics.Error.String()), "the call is refused, never runs, or runs with other data than was written")
+	add(warnings, thousands.Count(warnings, diagnostics.Warning.String()), "the runtime runs the call only thanks to a fallback, or ignores a part of it")
 	return lines
 }
 
-func itOrThem(n int) string {
+// choose returns the word for one, or that for another number of things.
+func choose(n int, one, many string) string {
 	if n == 1 {
-		return "it"
+		return one
 	}
-	return "them"
+	return many
 }

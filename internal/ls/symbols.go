@@ -1,75 +1,97 @@
 package ls
 
 import (
-	"iter"
+	"context"
+	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A Symbol is a call or an argument in an outline.
+// maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments up to how
+// many calls they have their arguments: more are of no use, and editors keep all of
+// them in memory.
+const (
+	maxSymbolCalls     = 50_000
+	maxSymbolArguments = 20_000
+)
+
+// A Symbol is a part of an outline.
 type Symbol struct {
+	Kind         SymbolKind
 	Name, Detail string
 	Span         xmlcall.Span // in the document
 	Selected     xmlcall.Span // the part of it that names it
-	Parent       bool         // whether an argument has others in it
-
-	// Of a call: the number of its message in a transcript, 0 for none, and its author; and whether
-	// the call before it is in another message.
-	Message int
-	Role    document.Role
-	Another bool
-
-	call diagnostics.DocumentCall
+	Children     []Symbol
 }
 
-// Symbols yields the calls of the document by position, with their messages if these are wanted.
-func (a View) Symbols(messaged bool) iter.Seq[Symbol] {
-	return func(yield func(Symbol) bool) {
-		in := messages{inJSON: a.doc.Kind() == document.JSON}
-		for call := range a.doc.Calls() {
-			if call.Outcome() == diagnostics.NoCall {
-				continue
-			}
-			s := Symbol{Span: call.Place(call.Span), call: call}
-			if messaged {
-				s.Message, s.Role = a.doc.Message(call)
-				s.Another = in.starts(s.Message, func() int { return a.lineOf(s.Span.Start) })
-			}
-			block := call.Block()
-			s.Name, s.Detail = callName(block), callDetail(call.Call, block)
-			s.Selected = xmlcall.Span{Start: s.Span.Start, End: s.Span.Start}
-			if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
-				if at := s.place(block.Element(id).Content()); s.Span.Contains(at) {
-					s.Selected = at
-				}
-			}
-			if !yield(s) {
-				return
+// A SymbolKind is what a symbol is.
+type SymbolKind uint8
+
+// The kinds of symbols.
+const (
+	CallSymbol     SymbolKind = iota
+	MessageSymbol             // a message of a transcript, which has calls
+	ArgumentSymbol            // of a call, with text
+	ParentSymbol              // an argument with elements in it
+)
+
+// Symbols returns the calls of the document by position. Nested, they have their arguments, and are those of their
+// messages.
+func (a View) Symbols(ctx context.Context, nested bool) (list []Symbol) {
+	arguments := nested && a.doc.Summary().Calls <= maxSymbolArguments
+	calls, last, message := 0, messageKey{}, -1 // the index in the list of the message that calls are in
+	for call := range a.forgeCalls() {
+		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
+			break
+		}
+		of := symbolOf(&call, arguments)
+		if !nested {
+			list = append(list, of)
+			continue
+		}
+		number, role := a.doc.Message(call)
+		if now := a.messageKey(number, of.Span.Start); now != last {
+			if last, message = now, -1; number > 0 { // it ends with its last call, and its first is what is selected
+				message = len(list)
+				list = append(list, Symbol{Kind: MessageSymbol, Name: fmt.Sprintf("message %d", number), Detail: role.String(), Span: of.Span, Selected: of.Span})
 			}
 		}
-	}
-}
-
-// place returns the span in the document of one of the call's block.
-func (s *Symbol) place(span xmlcall.Span) xmlcall.Span {
-	return s.call.Place(s.call.Segment.FileSpan(span))
-}
-
-// Arguments returns the arguments of a call.
-func (s *Symbol) Arguments() (list []Symbol) {
-	block := s.call.Block()
-	for id, element := range block.Children(block.Arguments()) {
-		span := s.place(element.Span())
-		list = append(list, Symbol{
-			Name: foreign.Line(element.Local()), Detail: inShort(valueStart(block, id)), Span: span,
-			Selected: xmlcall.Span{Start: span.Start, End: s.place(element.Start()).End}, Parent: element.HasChildren(),
-		})
+		if message < 0 {
+			list = append(list, of)
+			continue
+		}
+		in := &list[message]
+		in.Children, in.Span.End = append(in.Children, of), of.Span.End
 	}
 	return list
+}
+
+// symbolOf returns a call, with its arguments if these are wanted.
+func symbolOf(call *diagnostics.DocumentCall, arguments bool) Symbol {
+	block, span := call.Block(), call.Place(call.Span)
+	s := Symbol{Name: callName(block), Detail: callDetail(call.Call, block), Span: span, Selected: xmlcall.Span{Start: span.Start, End: span.Start}}
+	if id, ok := block.Child(block.Envelope(), "tool_name"); ok {
+		if at := placeOf(call, block.Element(id).Content()); span.Contains(at) {
+			s.Selected = at
+		}
+	}
+	if !arguments {
+		return s
+	}
+	for _, element := range block.Children(block.Arguments()) {
+		all, kind := placeOf(call, element.Span()), ArgumentSymbol
+		if element.HasChildren() {
+			kind = ParentSymbol
+		}
+		s.Children = append(s.Children, Symbol{
+			Kind: kind, Name: foreign.Line(element.Local()), Detail: inShort(element.Text()), Span: all,
+			Selected: xmlcall.Span{Start: all.Start, End: placeOf(call, element.Start()).End},
+		})
+	}
+	return s
 }
 
 // callName returns the name of a call in a list.
@@ -93,9 +115,9 @@ func callDetail(call *diagnostics.Call, block *xmlcall.Block) string {
 // callAbout returns the subject of a call: its first value, shortened.
 func callAbout(block *xmlcall.Block) string {
 	if arguments := block.Arguments(); arguments != xmlcall.NoElement {
-		for id, element := range block.Children(arguments) {
+		for _, element := range block.Children(arguments) {
 			if !element.HasChildren() {
-				return inShort(valueStart(block, id))
+				return inShort(element.Text())
 			}
 		}
 	}
@@ -113,25 +135,6 @@ func notable(call *diagnostics.Call) string {
 
 // maxInShort is the maximum length in characters of a value in a list.
 const maxInShort = 60
-
-// valueStart returns enough of an element's value for the short form.
-func valueStart(block *xmlcall.Block, id xmlcall.ElementID) string {
-	const bytes = 8 * maxInShort
-	element := block.Element(id)
-	if element.Content().Len() <= bytes {
-		return element.Text()
-	}
-	var b strings.Builder
-	for i := element.First() + 1; i < element.Last() && b.Len() < bytes; i++ {
-		switch token := block.Tokens[i]; token.Kind() {
-		case xmlcall.Text, xmlcall.CDATA:
-			inner := token.Inner()
-			inner.End = min(inner.End, inner.Start+bytes)
-			b.WriteString(block.Slice(inner))
-		}
-	}
-	return b.String()
-}
 
 // inShort returns the first non-blank line of a value, shortened if it is long.
 func inShort(value string) string {
@@ -153,26 +156,6 @@ func inShort(value string) string {
 	return foreign.Line(strings.ReplaceAll(line, "\t", " "))
 }
 
-// messages determines which calls are the first of a message of a transcript.
-type messages struct {
-	inJSON bool
-	number int // of the message of the last call, 0 for none
-	line   int
-}
-
-// starts reports whether a call is in another message than the one before. number is that of
-// its message, 0 for none, and line returns the one of the document that the call starts on.
-func (m *messages) starts(number int, line func() int) bool {
-	another := number != m.number
-	if m.number = number; number > 0 && m.inJSON {
-		// The lines of a file may each have messages from 1 on. A string of JSON is on one line.
-		before := m.line
-		m.line = line()
-		another = another || m.line != before
-	}
-	return another
-}
-
 // A Fold is a part of a call that can be folded.
 type Fold struct {
 	Span    xmlcall.Span // in the document
@@ -184,11 +167,11 @@ type Fold struct {
 func Folds(call diagnostics.DocumentCall) (list []Fold) {
 	block := call.Block()
 	for _, element := range block.Elements() {
-		list = append(list, Fold{Span: call.Place(call.Segment.FileSpan(element.Span())), Tagged: element.End().Len() > 0})
+		list = append(list, Fold{Span: placeOf(&call, element.Span()), Tagged: element.End().Len() > 0})
 	}
 	for _, token := range block.Tokens {
 		if token.Kind() == xmlcall.Comment {
-			list = append(list, Fold{Span: call.Place(call.Segment.FileSpan(token.Span())), Comment: true})
+			list = append(list, Fold{Span: placeOf(&call, token.Span()), Comment: true})
 		}
 	}
 	return list

@@ -57,35 +57,28 @@ func newTemplate(tool *toolspec.Tool) *template {
 }
 
 // whole returns a whole call, or nil if there is none.
-func (t *template) whole() insertion {
-	if t.call == nil {
-		return nil
-	}
-	return t.element(t.call, t.call.Envelope())
-}
+func (t *template) whole() insertion { return t.part((*xmlcall.Block).Envelope) }
 
 // arguments returns the element with the arguments of a call, or nil.
-func (t *template) arguments() insertion {
-	if t.call == nil {
+func (t *template) arguments() insertion { return t.part((*xmlcall.Block).Arguments) }
+
+// part returns an element of the call, or nil if there is none.
+func (t *template) part(of func(*xmlcall.Block) xmlcall.ElementID) insertion {
+	if t.call == nil || of(t.call) == xmlcall.NoElement {
 		return nil
 	}
-	id := t.call.Arguments()
-	if id == xmlcall.NoElement {
-		return nil
-	}
-	return t.element(t.call, id)
+	return t.element(t.call, of(t.call))
 }
 
 // argument returns the element at a path below the arguments.
 func (t *template) argument(path ...string) insertion {
-	name := path[len(path)-1]
 	for _, b := range []*xmlcall.Block{t.call, t.full} {
 		if id, ok := elementAt(b, path); ok {
 			return t.element(b, id)
 		}
 	}
 	a := below(t.tool.Argument(path[0]), path[1:])
-	return slices.Concat(insertion{literally("<" + name + ">")}, valueOf(a, ""), insertion{literally("</" + name + ">")})
+	return tagged(path[len(path)-1], valueOf(a, ""))
 }
 
 // elementAt returns the element at a path below the arguments of an example.
@@ -148,29 +141,32 @@ func (t *template) valueIn(b *xmlcall.Block, id xmlcall.ElementID) (a *toolspec.
 
 // valueOf returns the field for a value. given is the example's value, or "".
 func valueOf(a *toolspec.Argument, given string) insertion {
-	switch {
-	case a == nil:
+	if a == nil {
 		return insertion{field("")}
-	case len(a.Enum) > 0:
-		choices := make([]string, len(a.Enum))
-		for i, value := range a.Enum {
-			choices[i] = encode.Escape(value)
+	}
+	var choices []string
+	for _, value := range valuesOf(a) {
+		if choice := encode.Escape(value); choice == given { // the example's comes first
+			choices = slices.Insert(choices, 0, given)
+		} else {
+			choices = append(choices, choice)
 		}
-		first := choices[0]
-		if slices.Contains(choices, given) { // the example's comes first
-			choices = slices.DeleteFunc(choices, func(c string) bool { return c == given })
-			choices, first = slices.Insert(choices, 0, given), given
-		}
-		return insertion{field(first, choices...)}
-	case a.Kind == toolspec.Boolean:
-		if given == "false" {
-			return insertion{field("false", "false", "true")}
-		}
-		return insertion{field("true", "true", "false")}
+	}
+	switch {
+	case len(choices) > 0:
+		return insertion{field(choices[0], choices...)}
 	case holdsCode(given):
 		return insertion{literally("<![CDATA["), field(a.Name), literally("]]>")}
 	}
 	return insertion{field(given)}
+}
+
+// valuesOf returns the values that an argument is one of; none if it may have others.
+func valuesOf(a *toolspec.Argument) []string {
+	if a.Kind == toolspec.Boolean && len(a.Enum) == 0 {
+		return []string{"true", "false"}
+	}
+	return a.Enum
 }
 
 // holdsCode reports whether a value is best written in a CDATA section, judging by an

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -33,43 +33,45 @@ func (a View) Tokens(ctx context.Context, in xmlcall.Span, add func(span xmlcall
 		if ctx.Err() != nil {
 			return
 		}
-		t := tokens{call.Segment, call.Shift, in, add}
-		t.call(call.Block(), a.doc.Options().Toolset())
+		t := tokens{call: &call, block: call.Block(), in: in, take: add}
+		t.known = a.doc.Options().Toolset().Of(t.block).Elements(t.block)
+		t.ofCall()
 	}
 }
 
 // tokens are those of a call.
 type tokens struct {
-	segment *document.Segment // of the call
-	shift   int
-	in      xmlcall.Span // of the text
-	take    func(span xmlcall.Span, kind TokenKind)
+	call  *diagnostics.DocumentCall
+	block *xmlcall.Block
+	known []*toolspec.Argument // that the tool reads in each element
+	in    xmlcall.Span         // of the text
+	take  func(span xmlcall.Span, kind TokenKind)
 }
 
-// call adds the tokens of a call.
-func (t *tokens) call(block *xmlcall.Block, tools *toolspec.Set) {
-	known, argument := tools.Of(block).Elements(block), make([]bool, block.NumElements())
-	for id := range block.Within(block.Arguments()) {
+// ofCall adds the tokens of the call.
+func (t *tokens) ofCall() {
+	argument := make([]bool, t.block.NumElements())
+	for id := range t.block.Within(t.block.Arguments()) {
 		argument[id] = true
 	}
-	for _, token := range block.Tokens {
+	for _, token := range t.block.Tokens {
+		span, inner, id := token.Span(), token.Inner(), token.Element()
 		switch token.Kind() {
 		case xmlcall.StartTag, xmlcall.EndTag:
 			kind := KeywordToken
-			if id := token.Element(); id != xmlcall.NoElement && argument[id] {
+			if id != xmlcall.NoElement && argument[id] {
 				kind = PropertyToken
 			}
-			t.add(token.Inner(), kind)
+			t.add(inner, kind)
 		case xmlcall.CDATA:
-			inner := token.Inner()
-			t.add(xmlcall.Span{Start: token.Span().Start, End: inner.Start}, OperatorToken)
-			t.value(block, known, token.Element(), inner)
-			t.add(xmlcall.Span{Start: inner.End, End: token.Span().End}, OperatorToken)
+			t.add(xmlcall.Span{Start: span.Start, End: inner.Start}, OperatorToken)
+			t.value(id, inner)
+			t.add(xmlcall.Span{Start: inner.End, End: span.End}, OperatorToken)
 		case xmlcall.Comment:
-			t.add(token.Span(), CommentToken)
+			t.add(span, CommentToken)
 		case xmlcall.Text:
-			if !t.value(block, known, token.Element(), token.Inner()) {
-				for ref := range block.References(token) {
+			if !t.value(id, inner) {
+				for ref := range t.block.References(token) {
 					t.add(ref.Span, MacroToken)
 				}
 			}
@@ -78,13 +80,13 @@ func (t *tokens) call(block *xmlcall.Block, tools *toolspec.Set) {
 }
 
 // value adds the token of a text in an element, if the whole text is one.
-func (t *tokens) value(block *xmlcall.Block, known []*toolspec.Argument, id xmlcall.ElementID, content xmlcall.Span) bool {
-	content = syntax.Trim(block.Text, content)
+func (t *tokens) value(id xmlcall.ElementID, content xmlcall.Span) bool {
+	content = syntax.Trim(t.block.Text, content)
 	if content.Len() == 0 || id == xmlcall.NoElement {
 		return false
 	}
-	element := block.Element(id)
-	if element.Parent() == block.Envelope() {
+	element := t.block.Element(id)
+	if element.Parent() == t.block.Envelope() {
 		switch element.Local() {
 		case "tool_name":
 			return t.add(content, FunctionToken)
@@ -92,12 +94,12 @@ func (t *tokens) value(block *xmlcall.Block, known []*toolspec.Argument, id xmlc
 			return t.add(content, NamespaceToken)
 		}
 	}
-	a := known[id]
+	a := t.known[id]
 	switch {
 	case a == nil:
 	case a.Kind == toolspec.Integer, a.Kind == toolspec.Number:
 		return t.add(content, NumberToken)
-	case a.Kind == toolspec.Boolean, slices.Contains(a.Enum, block.Slice(content)):
+	case a.Kind == toolspec.Boolean, slices.Contains(a.Enum, t.block.Slice(content)):
 		return t.add(content, EnumToken)
 	}
 	return false
@@ -105,7 +107,7 @@ func (t *tokens) value(block *xmlcall.Block, known []*toolspec.Argument, id xmlc
 
 // add adds a token of the call.
 func (t *tokens) add(span xmlcall.Span, kind TokenKind) bool {
-	place := Moved(t.segment.FileSpan(span), t.shift)
+	place := placeOf(t.call, span)
 	if place.Start <= t.in.End && place.End >= t.in.Start && place.Len() > 0 {
 		t.take(place, kind)
 	}

@@ -26,28 +26,29 @@ type Choice struct {
 
 // A Window is a part of the list of a document's calls, in which a heading precedes the
 // calls of each message.
-type Window struct {
+type Window[C any] struct {
 	Counts map[string]int `json:"counts"` // of all calls, by kind, and of "all"
 	Listed int            `json:"listed"` // how many calls the list has
 	Rows   int            `json:"rows"`   // and with headings
 	From   int            `json:"from"`
-	List   []Row          `json:"-"`
-	Chosen *Row           `json:"-"` // nil if the list is empty
+	List   []Row[C]       `json:"list"`
+	Chosen *Row[C]        `json:"chosen,omitempty"` // nil if the list is empty
 }
 
-// A Row is a row of the list: a heading, or a call.
-type Row struct {
-	Number  int         `json:"row"` // from 0
-	Heading string      `json:"heading,omitempty"`
-	Index   int         `json:"index,omitempty"` // of the call in the list, from 1
-	Call    *ListedCall `json:"-"`
+// A Row is a row of the list: a heading, or a call as it is described there.
+type Row[C any] struct {
+	Number  int    `json:"row"` // from 0
+	Heading string `json:"heading,omitempty"`
+	Index   int    `json:"index,omitempty"` // of the call in the list, from 1
+	Call    *C     `json:"call,omitempty"`
 }
 
-// Window returns the rows that are asked for.
-func (a View) Window(q Query) *Window {
-	w := &Window{Counts: map[string]int{"all": 0}, From: max(0, q.From), List: []Row{}}
+// WindowOf returns the rows of a document that are asked for, and describes their calls.
+func WindowOf[C any](a View, q Query, describe func(*ListedCall) C) *Window[C] {
+	w := &Window[C]{Counts: map[string]int{"all": 0}, From: max(0, q.From), List: []Row[C]{}}
 	end := w.From + max(0, min(q.Limit, maxWindow))
 	heading, best := "", 0
+	var chosen *ListedCall
 	for _, c := range a.Calls() {
 		kinds := c.kinds()
 		w.Counts["all"]++
@@ -60,21 +61,25 @@ func (a View) Window(q Query) *Window {
 		above := c.heading()
 		if above != "" && (c.first || above != heading) {
 			if w.Rows >= w.From && w.Rows < end {
-				w.List = append(w.List, Row{Number: w.Rows, Heading: above})
+				w.List = append(w.List, Row[C]{Number: w.Rows, Heading: above})
 			}
 			w.Rows++
 		}
 		heading = above
 		w.Listed++
-		here := Row{Number: w.Rows, Index: w.Listed, Call: &c}
+		here := Row[C]{Number: w.Rows, Index: w.Listed}
+		// Of calls in others the innermost is chosen, otherwise the first.
+		if rank := q.Choose.rank(&c, w.Listed); chosen == nil || rank < best || rank == 0 {
+			w.Chosen, chosen, best = new(here), &c, rank
+		}
 		if w.Rows >= w.From && w.Rows < end {
+			here.Call = new(describe(&c))
 			w.List = append(w.List, here)
 		}
-		// Of calls in others the innermost is chosen, otherwise the first.
-		if rank := q.Choose.rank(&here); w.Chosen == nil || rank < best || rank == 0 {
-			w.Chosen, best = &here, rank
-		}
 		w.Rows++
+	}
+	if chosen != nil {
+		w.Chosen.Call = new(describe(chosen))
 	}
 	return w
 }
@@ -91,10 +96,9 @@ func (c *ListedCall) heading() string {
 	}
 }
 
-// rank returns how well a call of the list suits the choice: 0 at its position, 1 of the same tool at its index,
+// rank returns how well the call at an index of the list suits the choice: 0 at its position, 1 of the same tool at its index,
 // 2 where it does not run as meant, 3 otherwise.
-func (q *Choice) rank(row *Row) int {
-	call := row.Call
+func (q *Choice) rank(call *ListedCall, index int) int {
 	switch {
 	case q == nil:
 	case q.Tool == nil:
@@ -104,7 +108,7 @@ func (q *Choice) rank(row *Row) int {
 	case call.tool() != *q.Tool:
 	case call.Span.Start == q.Offset:
 		return 0
-	case row.Index == q.Index:
+	case index == q.Index:
 		return 1
 	}
 	if call.isBroken() {

@@ -27,21 +27,21 @@ func (p *Place) Written() []WrittenForm {
 		}
 		return forms
 	}
-	if c := p.other(); c != nil {
-		return none("The call is in the format of " + c.Format + ", which cannot be converted.")
-	}
-	if p.call == nil {
-		if p.native() != nil {
-			return none("This call is native: JSON already.")
-		}
+	switch c := p.aside(); {
+	case c != nil && c.native != nil:
+		return none("This call is native: JSON already.")
+	case c != nil:
+		return none("The call is in the format of " + c.text.Format + ", which cannot be converted.")
+	case p.call == nil:
 		return nil
 	}
 	block, is := p.call.Received(), ""
 	if block.Verdict().Outcome != xmlcall.Runs {
-		if block = p.fixedBlock(); block == nil {
+		fixed := p.fixed()
+		if fixed == nil || fixed.block.Verdict().Outcome != xmlcall.Runs {
 			return none(uncertain)
 		}
-		is = "Everything certain in the call is already fixed.  "
+		block, is = fixed.block, "Everything certain in the call is already fixed.  "
 	}
 	unproven := "It is not proven that its tool would receive the same values."
 	if p.doc.Options().Toolset().Of(block) == nil {
@@ -59,19 +59,6 @@ func (p *Place) Written() []WrittenForm {
 
 // uncertain is why a call has no corrected form.
 const uncertain = "It is not certain what was meant; fix the call by hand."
-
-// fixedBlock returns the call as it is when all that is certain is fixed, nil where the reader would
-// not run it as it is written then.
-func (p *Place) fixedBlock() *xmlcall.Block {
-	fix := p.Fix()
-	if fix == nil {
-		return nil
-	}
-	if fixed := p.after(fix); fixed.call != nil && fixed.block.Verdict().Outcome == xmlcall.Runs {
-		return fixed.block
-	}
-	return nil
-}
 
 func asEscapes(o diagnostics.Options, block *xmlcall.Block) (f NotedText) {
 	var ok bool

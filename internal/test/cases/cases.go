@@ -18,9 +18,6 @@ import (
 //go:embed testdata/cases.jsonl
 var casesJSONL []byte
 
-//go:embed testdata/type-inference.jsonl
-var inferenceJSONL []byte
-
 // A Case is one line of cases.jsonl. Offsets are bytes in Text.
 type Case struct {
 	ID      string `json:"id"`
@@ -121,7 +118,14 @@ type Tree struct {
 // Load returns the cases of the given kinds, all if none are given.
 func Load(t testing.TB, kinds ...string) []*Case {
 	t.Helper()
-	list := decode[*Case](t, casesJSONL)
+	var list []*Case
+	for d := json.NewDecoder(bytes.NewReader(casesJSONL)); d.More(); {
+		var c *Case
+		if err := d.Decode(&c); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, c)
+	}
 	if len(kinds) > 0 {
 		list = slices.DeleteFunc(list, func(c *Case) bool { return !slices.Contains(kinds, c.Kind) })
 	}
@@ -138,32 +142,6 @@ func Load(t testing.TB, kinds ...string) []*Case {
 				"</message>\n</arguments>\n</tool>"
 			c.Text = head + strings.Repeat("a", c.TextGen.TotalBytes-len(head)-len(tail)) + tail
 		}
-	}
-	return list
-}
-
-// An Inference is one line of type-inference.jsonl.
-type Inference struct {
-	ID        string `json:"id"`
-	Arguments string `json:"arguments"`
-	Want      string `json:"want"`
-}
-
-// LoadInferences returns the rows of ADR-0019's table.
-func LoadInferences(t testing.TB) []Inference {
-	t.Helper()
-	return decode[Inference](t, inferenceJSONL)
-}
-
-// decode decodes one value after another.
-func decode[T any](t testing.TB, data []byte) (list []T) {
-	t.Helper()
-	for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
-		var one T
-		if err := d.Decode(&one); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, one)
 	}
 	return list
 }

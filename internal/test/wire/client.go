@@ -1,6 +1,6 @@
 // Package wire is a client of the Language Server Protocol that writes and reads its
-// bytes by hand, so that a mistake of the server's codec cannot hide itself. A Checker
-// examines all messages. Only tests use it.
+// bytes by hand, so that a mistake of the server's codec cannot hide itself. A session of
+// package metamodel checks all messages. Only tests use it.
 package wire
 
 import (
@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 )
 
 // Deadline is when a test that waits for an expected message hangs: how fast a machine is does not
@@ -29,7 +31,7 @@ type Client struct {
 	Over chan struct{}
 
 	next    int
-	checker Checker
+	checker *metamodel.Session
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced when received or over changes
@@ -58,17 +60,9 @@ func (m Message) String() string {
 	return string(b)
 }
 
-// A Checker checks all messages of a session, in both directions: package metamodel has
-// one.
-type Checker interface {
-	FromClient(body []byte) error
-	FromServer(body []byte) error
-	Unseen() // records that bytes are sent that the checker does not see
-}
-
 // New returns a client that writes to in and reads from out, until that ends.
-func New(t testing.TB, in io.WriteCloser, out io.Reader, checker Checker) *Client {
-	c := &Client{T: t, In: in, checker: checker, Over: make(chan struct{}), changed: make(chan struct{})}
+func New(t testing.TB, in io.WriteCloser, out io.Reader) *Client {
+	c := &Client{T: t, In: in, checker: metamodel.New(t), Over: make(chan struct{}), changed: make(chan struct{})}
 	go c.read(out)
 	return c
 }

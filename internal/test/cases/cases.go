@@ -20,15 +20,12 @@ var casesJSONL []byte
 
 // A Case is one line of cases.jsonl. Offsets are bytes in Text.
 type Case struct {
-	ID      string `json:"id"`
-	Area    string `json:"area"`
-	Kind    string `json:"kind"` // assistant, document, stream, escape, …
-	Text    string `json:"text"`
-	TextB64 []byte `json:"text_b64"`
-	TextGen *struct {
-		TotalBytes int `json:"total_bytes"`
-	} `json:"text_gen"`
-	Labels []Label `json:"labels"`
+	ID      string  `json:"id"`
+	Area    string  `json:"area"`
+	Kind    string  `json:"kind"` // assistant, document, stream, escape, …
+	Text    string  `json:"text"`
+	TextB64 []byte  `json:"text_b64"`
+	Labels  []Label `json:"labels"`
 	// Messages are, of the kinds snapshot, jsonl, openai and go, the texts that the file
 	// holds as strings.
 	Messages []Message `json:"messages"`
@@ -36,7 +33,7 @@ type Case struct {
 	Oracle   struct {
 		Blocks  []Block  `json:"blocks"`
 		Escaped string   `json:"escaped"`
-		Runtime *Runtime `json:"runtime"` // of kind assistant, if the text is UTF-8 and small
+		Runtime *Runtime `json:"runtime"` // of kind assistant, if the text is UTF-8
 	} `json:"oracle"`
 	Intended json.RawMessage `json:"intended"`
 }
@@ -115,7 +112,7 @@ type Tree struct {
 	Children []*Tree `json:"children"`
 }
 
-// Load returns the cases of the given kinds, all if none are given.
+// Load returns the cases of the given kinds.
 func Load(t testing.TB, kinds ...string) []*Case {
 	t.Helper()
 	var list []*Case
@@ -124,24 +121,15 @@ func Load(t testing.TB, kinds ...string) []*Case {
 		if err := d.Decode(&c); err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, c)
-	}
-	if len(kinds) > 0 {
-		list = slices.DeleteFunc(list, func(c *Case) bool { return !slices.Contains(kinds, c.Kind) })
-	}
-	if len(list) == 0 {
-		t.Fatalf("no cases of kind %v", kinds)
-	}
-	for _, c := range list { // build what the file does not contain literally
 		if c.TextB64 != nil {
 			c.Text = string(c.TextB64)
 		}
-		if c.TextGen != nil {
-			// The template is described in words; this is the resulting call.
-			const head, tail = "<tool>\n<server_name>local</server_name>\n<tool_name>converse</tool_name>\n<arguments>\n  <message>",
-				"</message>\n</arguments>\n</tool>"
-			c.Text = head + strings.Repeat("a", c.TextGen.TotalBytes-len(head)-len(tail)) + tail
+		if slices.Contains(kinds, c.Kind) {
+			list = append(list, c)
 		}
+	}
+	if len(list) == 0 {
+		t.Fatalf("no cases of kind %v", kinds)
 	}
 	return list
 }

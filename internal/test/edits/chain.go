@@ -1,6 +1,5 @@
-// Package edits draws texts and chains of edits, as people type, paste and delete them,
-// and shortens those that show a difference. It tests code that reuses results for one
-// version of a text for the next. Only tests use it.
+// Package edits draws texts and chains of edits, as people type, paste and delete them. It tests code that reuses
+// results for one version of a text for the next. Only tests use it.
 package edits
 
 import (
@@ -56,8 +55,7 @@ var (
 	JSON       = Format{(*Source).JSON, 4, of("JSON")}
 	Go         = Format{(*Source).Go, 4, of("Go")}
 	Transcript = Format{(*Source).Transcript, 2, of("transcript")}
-	YAML       = Format{(*Source).YAML, 0, of("YAML and TOML")}
-	TOML       = Format{(*Source).TOML, 0, of("YAML and TOML")}
+	YAML       = Format{(*Source).YAML, 0, of("YAML")}
 )
 
 // Chain starts a chain of edits.

@@ -36,31 +36,6 @@ func (s *Source) YAML(r *rand.Rand, size int) string {
 	return lineEnds(r, b.String())
 }
 
-// TOML draws a file of TOML of about size bytes.
-func (s *Source) TOML(r *rand.Rand, size int) string {
-	var b strings.Builder
-	for n := 0; b.Len() < size; n++ {
-		value := s.configString(r)
-		switch r.IntN(4) {
-		case 0:
-			value = jsonString(value)
-		case 1:
-			value = `"""` + pick(r, "", "\n") + strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`) + `"""`
-		default:
-			value = "'''\n" + strings.ReplaceAll(value, "'", "") + "'''"
-		}
-		switch r.IntN(3) {
-		case 0:
-			fmt.Fprintf(&b, "k%d = %s # forge\n", n, value)
-		case 1:
-			fmt.Fprintf(&b, "k%d = [%s,\n  { a = 1 }]\n", n, value)
-		default:
-			fmt.Fprintf(&b, "# forge-lsp-disable-next-call\n[t%d]\n  k = %s\n", n, value)
-		}
-	}
-	return b.String()
-}
-
 // configString draws a string that most such files can have.
 func (s *Source) configString(r *rand.Rand) string {
 	text := s.call(r)
@@ -76,7 +51,7 @@ func (s *Source) configString(r *rand.Rand) string {
 	return strings.TrimLeft(strings.Map(plain, text), " \n")
 }
 
-// jsonString writes a string as JSON does, which YAML and TOML have, too.
+// jsonString writes a string as JSON does, which YAML has, too.
 func jsonString(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
 }

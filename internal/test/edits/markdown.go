@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"strings"
 )
@@ -8,26 +9,12 @@ import (
 // sound is a call without diagnostics.
 const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n  <path>a.md</path>\n</arguments>\n</tool>\n"
 
-// spoilt are calls with one defect each, as in bulk data.
-var spoilt = []string{
-	strings.Replace(sound, "read_file", "no_such_tool", 1),
-	strings.Replace(sound, "a.md", "a & b.md", 1),
-	strings.Replace(sound, "a.md", "a < b", 1),
-	strings.Replace(sound, "a.md", "<![CDATA[a && b]]>", 1),
-	strings.Replace(sound, "a.md", "<![CDATA[\n\n```\n</tool>\n```\n\n]]>", 1),
-	strings.Replace(sound, "a.md", "{{path}}", 1),
-	strings.Replace(sound, "</tool>\n", "", 1),
-	strings.Replace(sound, "<server_name>local</server_name>\n", "", 1),
-	strings.Replace(sound, "<arguments>\n", "<arguments>\n<!-- wrong -->\n", 1),
-	"<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>\n",
-	"<tool>", "</tool>\n", "<tool></tool>\n",
-}
-
 // call draws a call, sound as often as not.
 func (s *Source) call(r *rand.Rand) string {
 	switch r.IntN(4) {
 	case 0:
-		return pick(r, spoilt...)
+		defect := pick(r, pieces["defects"]...)
+		return strings.Replace(sound, cmp.Or(defect[0], sound), defect[1], 1)
 	case 1:
 		if len(s.calls) > 0 {
 			return pick(r, s.calls...)

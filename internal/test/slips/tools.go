@@ -1,7 +1,6 @@
 package slips
 
 import (
-	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -103,13 +100,10 @@ func pick[T any](r *rand.Rand, from ...T) (one T) {
 	return one
 }
 
-//go:embed testdata/names.txtar
-var namesArchive []byte
-
 // names are the lines of each section of names.txtar, as words.
 var names = sync.OnceValue(func() map[string][][]string {
 	m := map[string][][]string{}
-	for _, f := range txtar.Parse(namesArchive).Files {
+	for _, f := range archive("names") {
 		for line := range strings.Lines(string(f.Data)) {
 			m[f.Name] = append(m[f.Name], strings.Fields(line))
 		}

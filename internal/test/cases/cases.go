@@ -6,9 +6,9 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -164,12 +164,11 @@ func Outcomes(t testing.TB) (list []OutcomeText) {
 		}
 		of := OutcomeText{File: text.Name, Text: string(text.Data)}
 		for line := range strings.Lines(string(want.Data)) {
-			fields := strings.Fields(line)
-			number, err := strconv.Atoi(fields[0])
-			if err != nil || len(fields) < 3 {
-				t.Fatalf("%s: %q", want.Name, line)
+			var call OutcomeCall
+			if n, err := fmt.Sscan(line, &call.Line, &call.Tool, &call.Outcome, &call.By); n < 3 { // the last is optional
+				t.Fatalf("%s: %q: %v", want.Name, line, err)
 			}
-			of.Calls = append(of.Calls, OutcomeCall{Line: number, Tool: fields[1], Outcome: fields[2], By: strings.Join(fields[3:], "")})
+			of.Calls = append(of.Calls, call)
 		}
 		list = append(list, of)
 	}

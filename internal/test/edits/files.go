@@ -22,7 +22,7 @@ func (s *Source) YAML(r *rand.Rand, size int) string {
 		case 0:
 			value = "'" + strings.ReplaceAll(strings.ReplaceAll(value, "'", "''"), "\n", "\n\n    ") + "'"
 		case 1:
-			value = jsonString(value)
+			value = strconv.Quote(value)
 		case 2:
 			value = strings.Join(strings.Fields(value), " ")
 		default:
@@ -33,7 +33,7 @@ func (s *Source) YAML(r *rand.Rand, size int) string {
 		b.WriteString(lead + value + "\n")
 		b.WriteString(pick(r, "", "\n", "# A comment.\n", "# forge-lsp-disable-next-call\n"))
 	}
-	return lineEnds(r, b.String())
+	return s.ended(r, b.String())
 }
 
 // configString draws a string that most such files can have.
@@ -49,11 +49,6 @@ func (s *Source) configString(r *rand.Rand) string {
 		return c
 	}
 	return strings.TrimLeft(strings.Map(plain, text), " \n")
-}
-
-// jsonString writes a string as JSON does, which YAML has, too.
-func jsonString(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
 }
 
 // Go draws a program in Go of about size bytes: declarations with strings, each of

@@ -141,11 +141,6 @@ func (s *Source) ended(r *rand.Rand, text string) string {
 	if s.valid {
 		text = strings.ToValidUTF8(text, "\ufffd")
 	}
-	return lineEnds(r, text)
-}
-
-// lineEnds draws the line ends of a text.
-func lineEnds(r *rand.Rand, text string) string {
 	switch r.IntN(8) {
 	case 0:
 		return strings.ReplaceAll(text, "\n", "\r\n")

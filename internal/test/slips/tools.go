@@ -81,10 +81,7 @@ func exampleOf(t *toolspec.Tool) map[string]any {
 	}
 	m, err := t.ExampleArguments(toolspec.ExampleOptions{All: true})
 	if err != nil {
-		m, err = t.ExampleArguments(toolspec.ExampleOptions{})
-	}
-	if err != nil {
-		m = nil
+		m, _ = t.ExampleArguments(toolspec.ExampleOptions{})
 	}
 	if base().Find("", t.Name) == t {
 		examples.Store(t, m)

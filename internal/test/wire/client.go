@@ -88,11 +88,11 @@ func (c *Client) read(out io.Reader) {
 			if err := c.checker.FromServer(body); err != nil && (c.tolerated == "" || !strings.Contains(err.Error(), c.tolerated)) {
 				c.T.Error(err)
 			}
-			messages, err := messagesIn(body, at)
-			if err != nil {
+			m := Message{At: at}
+			if err := json.Unmarshal(body, &m); err != nil {
 				c.T.Errorf("the server wrote %q: %v", body, err)
 			}
-			c.received = append(c.received, messages...)
+			c.received = append(c.received, m)
 		}
 		close(c.changed)
 		c.changed = make(chan struct{})
@@ -101,18 +101,6 @@ func (c *Client) read(out io.Reader) {
 			return
 		}
 	}
-}
-
-// messagesIn returns the message in a body, or those of a batch.
-func messagesIn(body []byte, at time.Time) (list []Message, err error) {
-	if len(body) == 0 || body[0] != '[' {
-		body = slices.Concat([]byte{'['}, body, []byte{']'})
-	}
-	err = json.Unmarshal(body, &list)
-	for i := range list {
-		list[i].At = at
-	}
-	return list, err
 }
 
 // Raw writes bytes unchanged, and expects any answers to them.

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -72,9 +73,6 @@ type client struct {
 	folderKind            protocol.CompletionItemKind // of the items that are folders
 }
 
-// maxFolding bounds an answer if the client does not set a limit.
-const maxFolding = 100_000
-
 // readClient reads the client's capabilities. They are looked up one by one, and what
 // is absent or of an unexpected shape is not supported, because one unusual capability
 // must not keep the server from starting.
@@ -85,7 +83,7 @@ func readClient(capabilities any, unnamed encoding) client {
 	has := func(path string, value any) bool { return slices.Contains(list(get(path)), value) }
 	c := client{
 		encoding:     unnamed,
-		foldingLimit: maxFolding,
+		foldingLimit: math.MaxInt,
 		related:      get("textDocument.diagnostic.relatedInformation") == true,
 		resolvesEdit: get("textDocument.codeAction.dataSupport") == true && has("textDocument.codeAction.resolveSupport.properties", "edit"),
 
@@ -127,7 +125,7 @@ func readClient(capabilities any, unnamed encoding) client {
 		c.snippetEdits = get("workspace.workspaceEdit.snippetEditSupport") == true && c.appliesEdits
 		c.createsFiles = has("workspace.workspaceEdit.resourceOperations", string(protocol.ResourceOperationKindCreate))
 	}
-	if limit, ok := get("textDocument.foldingRange.rangeLimit").(float64); ok && limit >= 1 && limit < maxFolding {
+	if limit, ok := get("textDocument.foldingRange.rangeLimit").(float64); ok && limit >= 1 && limit < math.MaxInt32 {
 		c.foldingLimit = int(limit)
 	}
 	if has("textDocument.completion.completionItemKind.valueSet", float64(protocol.CompletionItemKindFolder)) {

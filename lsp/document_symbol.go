@@ -9,13 +9,9 @@ import (
 	"github.com/entrhq/forge-lsp/internal/ls"
 )
 
-// maxSymbolCalls bounds how many calls an outline has, and maxSymbolArguments up to how
-// many calls they have their arguments: more are of no use, and editors keep all of
-// them in memory.
-const (
-	maxSymbolCalls     = 50_000
-	maxSymbolArguments = 20_000
-)
+// maxSymbolArguments bounds up to how many calls they have their arguments in an outline: more are of no use, and
+// editors keep all of them in memory.
+const maxSymbolArguments = 20_000
 
 // A symbol is a DocumentSymbol of the protocol or, for a client without nested ones, a
 // SymbolInformation. The protocol's own types take several times as long to encode.
@@ -41,9 +37,9 @@ func (s *server) documentSymbol(ctx context.Context, v *view, _ *documentParams)
 	nested := s.client.nestedSymbols
 	arguments := nested && v.doc.Summary().Calls <= maxSymbolArguments
 	list := []symbol{}
-	calls, message := 0, -1 // the index in the list of the message that calls are in
+	message := -1 // the index in the list of the message that calls are in
 	for of := range v.Symbols(nested) {
-		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			break
 		}
 		call := v.symbol(&of, protocol.SymbolKindFunction, nested)

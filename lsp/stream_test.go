@@ -134,14 +134,12 @@ func TestSameID(t *testing.T) {
 // reports it and ends.
 func TestBadHeader(t *testing.T) {
 	for name, header := range map[string]string{
-		"no length":       "Content-Type: x\r\n\r\n{}",
-		"only a blank":    "\r\n\r\n",
-		"no number":       "Content-Length: ten\r\n\r\n",
-		"negative":        "Content-Length: -1\r\n\r\n",
-		"overflow":        "Content-Length: 99999999999999999999\r\n\r\n",
-		"no line end":     strings.Repeat("x", 70_000),
-		"long line":       "X: " + strings.Repeat("x", 5000) + "\r\n",
-		"too many fields": strings.Repeat("a: b\r\n", 100),
+		"no length":    "Content-Type: x\r\n\r\n{}",
+		"only a blank": "\r\n\r\n",
+		"no number":    "Content-Length: ten\r\n\r\n",
+		"negative":     "Content-Length: -1\r\n\r\n",
+		"overflow":     "Content-Length: 99999999999999999999\r\n\r\n",
+		"no line end":  strings.Repeat("x", 70_000),
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := startFrames(t)

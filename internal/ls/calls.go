@@ -230,9 +230,8 @@ func about(n *diagnostics.NativeCall) string {
 		values = append(values, n.Input)
 	}
 	for _, m := range values {
-		const most = 60 // bytes
 		text := strings.Trim(m.Text(), `"`)
-		return foreign.Line(strings.ToValidUTF8(text[:min(len(text), most)], ""))
+		return foreign.Line(strings.ToValidUTF8(text[:min(len(text), 60)], ""))
 	}
 	return ""
 }

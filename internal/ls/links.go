@@ -7,16 +7,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// maxPath bounds the length of a path, in bytes as written.
-const maxPath = 4096
-
 // Link returns the path that the place is in; "" if it is not in one.
 func (p *Place) Link() string {
 	if p.call == nil || p.element == xmlcall.NoElement {
 		return ""
 	}
 	e, a := p.block.Element(p.element), argument(p.tool, p.block, p.element)
-	if a == nil || !a.HoldsPath() || e.HasChildren() || e.Content().Len() == 0 || e.Content().Len() > maxPath {
+	if a == nil || !a.HoldsPath() || e.HasChildren() || e.Content().Len() == 0 {
 		return ""
 	}
 	path, span := strings.TrimSpace(e.Text()), e.Content()

@@ -8,12 +8,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Limits on the description of a call: elements, and elements inside others in its
-// arguments.
-const (
-	maxDescribed      = 200
-	maxDescribedDepth = 10
-)
+// maxDescribed bounds the description of a call, in elements.
+const maxDescribed = 200
 
 // A receivedCall is what the tool of a call receives or, if the call does not run, would receive: after its fixes
 // where these are certain, and otherwise as it is meant.
@@ -67,7 +63,6 @@ func (c *receivedCall) children(id xmlcall.ElementID, outer string, list bool, d
 		v.Depth = depth
 		c.values = append(c.values, v)
 		switch {
-		case depth == maxDescribedDepth:
 		case v.Kind == kindList:
 			c.children(child, name, true, depth+1)
 		case v.Kind == kindObject:

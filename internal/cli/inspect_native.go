@@ -78,11 +78,11 @@ func (out *inspected) addOther(file *document.File, c inspectedCall, at, number 
 
 // cut returns a text on one line, which is cut unless --full is given.
 func (v *textView) cut(text string) string {
-	const most = 120 // bytes
-	if v.full || len(text) <= most {
+	short := text[:min(len(text), 120)]
+	if v.full || short == text {
 		return foreign.Line(text)
 	}
-	return foreign.Line(strings.ToValidUTF8(text[:most], "")) + "…"
+	return foreign.Line(strings.ToValidUTF8(short, "")) + "…"
 }
 
 // followed describes the result; "" for none.

@@ -175,10 +175,6 @@ func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
 	return a, problems
 }
 
-// maxMCPLine is the maximum length of a message in bytes: it may contain the longest text that is
-// read, with any escapes.
-const maxMCPLine = 8 * maxMCPText
-
 // An mcpTransport carries one message per line. It is the SDK's, which ends the session at a line that
 // is not a message, or too long.
 type mcpTransport struct {
@@ -188,7 +184,10 @@ type mcpTransport struct {
 
 // Connect implements [mcp.Transport].
 func (t *mcpTransport) Connect(ctx context.Context) (mcp.Connection, error) {
-	lines := &mcp.IOTransport{Reader: io.NopCloser(t.in), Writer: openWriter{foreign.JSON(t.out)}, MaxLineLength: maxMCPLine}
+	lines := &mcp.IOTransport{
+		Reader: io.NopCloser(t.in), Writer: openWriter{foreign.JSON(t.out)},
+		MaxLineLength: 8 * maxMCPText, // with any escapes
+	}
 	inner, err := lines.Connect(ctx)
 	c := &mcpConn{Connection: inner, pending: map[jsonrpc.ID]bool{}}
 	c.changed = sync.NewCond(&c.mu)

@@ -126,7 +126,6 @@ func exampleFile(e *stats.Example) (name, content string) {
 
 // namePart returns a word as a part of the name of a file on any system.
 func namePart(word string) string {
-	const most = 40
 	if word == "" {
 		return "none"
 	}
@@ -135,7 +134,7 @@ func namePart(word string) string {
 			return c
 		}
 		return '-'
-	}, word[:min(len(word), most)])
+	}, word[:min(len(word), 40)])
 }
 
 func contentHash(content string) string {
@@ -153,9 +152,6 @@ func isOwn(name, content string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(name, filepath.Ext(name)), "-"+contentHash(content))
 }
 
-// maxOwn is more than any file of a folder of examples has, in bytes.
-const maxOwn = 16 << 20
-
 // own returns the files of the folder. One that is not as it was written before is an error.
 func (f *exampleFolder) own() (names []string, err error) {
 	entries, err := os.ReadDir(f.dir)
@@ -169,7 +165,7 @@ func (f *exampleFolder) own() (names []string, err error) {
 			return nil, err
 		}
 		var content []byte
-		mayBe := info.Mode().IsRegular() && info.Size() <= maxOwn
+		mayBe := info.Mode().IsRegular() && info.Size() <= 16<<20 // more than any of them has
 		if mayBe {
 			if content, err = os.ReadFile(name); err != nil {
 				return nil, err

@@ -26,11 +26,8 @@ type LeadIn struct {
 	line int // see LineBefore; -1 for none
 }
 
-// maxHeading is the number of bytes of a heading that [LeadIn.Headings] has.
-const maxHeading = 120
-
 // under returns the headings that apply below a heading with a level, given those that apply
-// above it.
+// above it: 120 bytes of each.
 func under(headings, heading string, level int) string {
 	title, _, _ := strings.Cut(strings.TrimLeft(heading, " \t>-*+"), "\n")
 	n := 0
@@ -41,7 +38,7 @@ func under(headings, heading string, level int) string {
 		n += len(line)
 	}
 	title = strings.TrimSpace(strings.Trim(title, "# \t\r"))
-	return headings[:n] + strings.Repeat("#", level) + " " + title[:min(len(title), maxHeading)] + "\n"
+	return headings[:n] + strings.Repeat("#", level) + " " + title[:min(len(title), 120)] + "\n"
 }
 
 // headingsAt returns the headings outside all quotes and list items that apply to a leaf. It

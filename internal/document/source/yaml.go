@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	maxYAMLDepth = 1000
-	bom          = "\ufeff"
-	breaks       = "\r\n"
+	bom    = "\ufeff"
+	breaks = "\r\n"
 )
 
 // A yamlReader finds the scalars of YAML. The library gives the start, style and value
@@ -29,7 +28,7 @@ type yamlReader struct {
 func (c *configReader) scanYAML() {
 	body := strings.TrimPrefix(c.text, bom)
 	y := &yamlReader{c, yamlfile.NewPlaces(body), len(c.text) - len(body)}
-	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(yamlfile.Limits{Depth: maxYAMLDepth}))
+	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(yamlfile.Limits{Depth: 1000}))
 	for err == nil && c.valid {
 		var document yaml.Node
 		if err = loader.Load(&document); err == nil {

@@ -37,11 +37,7 @@ import (
 func Load(file string, data []byte) ([]*Tool, []*Error) {
 	l := &loader{file: file, data: data}
 	isJSON := isJSON(file, data)
-	limit := MaxSource
-	if isJSON {
-		limit = MaxFile
-	}
-	if len(data) > limit {
+	if limit := map[bool]int{true: MaxFile, false: MaxSource}[isJSON]; len(data) > limit {
 		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
 	if !isJSON {

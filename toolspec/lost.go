@@ -16,10 +16,6 @@ func (l *loader) lose(n *node) {
 	}
 }
 
-// maxLost bounds the number of names that are collected from a file that cannot be
-// read.
-const maxLost = 10_000
-
 // likeName matches what looks like a tool's name in a file of YAML or JSON that is not
 // well-formed. Arguments can also have a name: treating one of those as a tool does no
 // harm.
@@ -33,7 +29,7 @@ func (l *loader) loseAll() {
 	if strings.EqualFold(path.Base(strings.ReplaceAll(l.file, `\`, "/")), customFile) {
 		return
 	}
-	for _, m := range likeName().FindAllSubmatch(l.data, maxLost) {
+	for _, m := range likeName().FindAllSubmatch(l.data, -1) {
 		l.lost = append(l.lost, string(m[1]))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A definition comes from a workspace, so a schema may be crafted to take forever: with twenty schemas that
@@ -23,8 +25,6 @@ const (
 	// maxChain bounds the schemas that lead from one to the next for one value: the library compares each with
 	// all before it, and needs about a kilobyte of stack for each.
 	maxChain = 50
-	// maxValueDepth bounds the nesting of values that are checked.
-	maxValueDepth = 1_000
 	// tooMany is a number of subschemas with which no value is checked.
 	tooMany = 1 << 30
 )
@@ -91,7 +91,7 @@ func (c *visitCounter) count(p parts, value any, depth int) bool {
 		}
 		all = append(all, of.all...)
 	}
-	if len(all) == 0 || depth > maxValueDepth {
+	if len(all) == 0 || depth > xmlcall.MaxDepth {
 		return len(all) == 0
 	}
 	names, members, items := all.others()

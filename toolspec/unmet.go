@@ -135,9 +135,8 @@ func hasSome(n int, what string) string {
 
 // exactly formats a limit of a schema, with all of its digits unless it has very many.
 func exactly(n *big.Rat) string {
-	const most = 30
-	if digits, exact := n.FloatPrec(); exact && digits <= most {
-		if text := n.FloatString(digits); len(text) <= most {
+	if digits, exact := n.FloatPrec(); exact && digits <= 30 {
+		if text := n.FloatString(digits); len(text) <= 30 {
 			return text
 		}
 	}

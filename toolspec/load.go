@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/text"
 )
@@ -49,7 +50,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		l.definitions(root, "")
 	}
 	for _, err := range l.errs {
-		err.File, err.Reason = file, clipped(err.Reason)
+		err.File, err.Reason = file, foreign.Cut(err.Reason, 1000) // it may quote the whole file
 	}
 	slices.SortStableFunc(l.errs, compareErrors)
 	if len(l.errs) > 0 {
@@ -68,17 +69,6 @@ func atMost(errs []*Error) []*Error {
 	last := *errs[maxErrors]
 	last.Pointer, last.Reason = "", fmt.Sprintf("%d more mistakes follow in this file", more)
 	return append(errs[:maxErrors:maxErrors], &last)
-}
-
-// maxReason bounds the length of a reason in bytes: the text that it quotes may be the
-// whole file.
-const maxReason = 1_000
-
-func clipped(reason string) string {
-	if len(reason) <= maxReason {
-		return reason
-	}
-	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
 }
 
 func compareErrors(a, b *Error) int {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -78,11 +77,10 @@ func (out *inspected) addOther(file *document.File, c inspectedCall, at, number 
 
 // cut returns a text on one line, which is cut unless --full is given.
 func (v *textView) cut(text string) string {
-	short := text[:min(len(text), 120)]
-	if v.full || short == text {
-		return foreign.Line(text)
+	if !v.full {
+		text = foreign.Cut(text, 120)
 	}
-	return foreign.Line(strings.ToValidUTF8(short, "")) + "…"
+	return foreign.Line(text)
 }
 
 // followed describes the result; "" for none.

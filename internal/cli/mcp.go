@@ -137,7 +137,7 @@ func (s *mcpServer) guard(next mcp.MethodHandler) mcp.MethodHandler {
 		defer func() {
 			if v := recover(); v != nil {
 				s.log.Error("panic", slog.String("method", method), slog.Any("value", v), slog.String("stack", string(debug.Stack())))
-				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: internalError(clipped(fmt.Sprint(v), maxName)).Error()}
+				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: internalError(foreign.Cut(fmt.Sprint(v), maxName)).Error()}
 			}
 		}()
 		// "arguments": null panics in ApplyDefaults of github.com/google/jsonschema-go v0.4.3, which gets a nil map from

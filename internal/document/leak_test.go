@@ -25,59 +25,11 @@ const (
 	forge    = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>"
 )
 
-// TestLeaks checks which calls in text are reported, by their openers, one per line.
+// TestLeaks checks which calls in text are reported, by their openers, one per line. Their formats are in
+// textcall's tests, and texts that only mention calls in TestAboutCalls.
 func TestLeaks(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		// Formats.
-		{invoke, `<invoke name="Bash">`},
-		{prefixed(invoke), prefixed(`<invoke name="Bash">`)},
-		{"<function_calls>\n" + invoke + "\n</function_calls>", "<function_calls>"},
-		{prefixed("<function_calls>\n" + invoke + "\n</function_calls>"), prefixed("<function_calls>")},
-		{"<invoke name='mcp__playwright__browser_navigate'>\n<parameter name='url'>u</parameter>", "<invoke name='mcp__playwright__browser_navigate'>"},
-		{`<invoke name="Stop"></invoke>`, `<invoke name="Stop">`},
-		{`<invoke name="Bash">{"command": "ls"}</invoke>`, `<invoke name="Bash">`},
-		{`<minimax:tool_call>` + "\n" + invoke + "\n</minimax:tool_call>", "<minimax:tool_call>"},
-		{hermes, "<tool_call>"},
-		{`<tool_call>{"arguments": {"path": "."}, "name": "ls"}</tool_call>`, "<tool_call>"},
-		{`<tool_call>{"id": 1, "name": "ls"}`, "<tool_call>"},
-		{"<tool_call>\n[{\"name\": \"ls\"}]\n</tool_call>", "<tool_call>"},
-		{"<tool_calls>[{\"name\": \"ls\", \"arguments\": {}}]</tool_calls>", "<tool_calls>"},
-		{"<tool_call>\n<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", "<tool_call>"},
-		{"<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "<tool_call>"},
-		{"<tool_call>ls</tool_call>", "<tool_call>"},
-		{"<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>", "<function=ls>"},
-		{`<function=ls>{"path": "."}</function>`, "<function=ls>"},
-		{`<function=ls{"path": "."}</function>`, "<function=ls"},
-		{"<function=ls></function>", "<function=ls>"},
-		{"<function_call>{\"name\": \"ls\", \"arguments\": {}}</function_call>", "<function_call>"},
-		{"[TOOL_CALLS][{\"name\": \"ls\", \"arguments\": {\"path\": \".\"}}]", "[TOOL_CALLS]"},
-		{"[TOOL_CALLS] [{\"arguments\": {}, \"name\": \"ls\"}]", "[TOOL_CALLS]"},
-		{"[TOOL_CALLS]ls[ARGS]{\"path\": \".\"}", "[TOOL_CALLS]"},
-		{"[TOOL_CALLS]ls[CALL_ID]a1B2[ARGS]{}", "[TOOL_CALLS]"},
-		{"[TOOL_CALLS]ls{\"path\": \".\"}", "[TOOL_CALLS]"},
-		{kimi, "<|tool_calls_section_begin|>"},
-		{"<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{}<|tool_call_end|>", "<|tool_call_begin|>"},
-		{"<|tool_call_begin|> ls <|tool_call_argument_begin|> {}", "<|tool_call_begin|>"},
-		{deepseek, "<｜tool▁calls▁begin｜>"},
-		{"<｜tool▁call▁begin｜>ls<｜tool▁sep｜>{\"path\": \".\"}<｜tool▁call▁end｜>", "<｜tool▁call▁begin｜>"},
-		{"<|tool_calls_begin|><|tool_call_begin|>ls<|tool_sep|>{}<|tool_call_end|><|tool_calls_end|>", "<|tool_calls_begin|>"},
-		{dsml, "<｜DSML｜function_calls>"},
-		{"<｜DSML｜invoke name=\"ls\">\n</｜DSML｜invoke>", `<｜DSML｜invoke name="ls">`},
-		{"<|DSML|function_calls>\n<|DSML|invoke name=\"ls\">\n</|DSML|invoke>\n</|DSML|function_calls>", "<|DSML|function_calls>"},
-		{"<|python_tag|>{\"name\": \"ls\", \"parameters\": {}}<|eom_id|>", "<|python_tag|>"},
-		{"<|python_tag|>brave_search.call(query=\"go\")", "<|python_tag|>"},
-		{"<tool_use>\n<name>ls</name>\n<arguments>{}</arguments>\n</tool_use>", "<tool_use>"},
-		{"<tool_use>{\"name\": \"ls\", \"input\": {}}</tool_use>", "<tool_use>"},
-		{`<tool_use name="ls" id="1"></tool_use>`, `<tool_use name="ls" id="1">`},
-		{"<TOOLCALL>[{\"name\": \"ls\", \"arguments\": {}}]</TOOLCALL>", "<TOOLCALL>"},
-		{"<|tool_call|>[{\"name\": \"ls\", \"arguments\": {}}]", "<|tool_call|>"},
-		{"<|START_ACTION|>[{\"tool_call_id\": \"0\", \"tool_name\": \"ls\", \"parameters\": {}}]<|END_ACTION|>", "<|START_ACTION|>"},
-		{"<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \".\"}<|call|>", "<|channel|>"},
-		{"<|channel|>commentary to=functions.ls<|message|>{}", "<|channel|>"},
-		{"<start_function_call>call:ls{path:<escape>.<escape>}<end_function_call>", "<start_function_call>"},
-		{"<use_mcp_tool>\n<server_name>github</server_name>\n<tool_name>search</tool_name>\n<arguments>{}</arguments>\n</use_mcp_tool>", "<use_mcp_tool>"},
 		{forge, "<tool>"},
-		{"<tool><tool_name>ls</tool_name><arguments></arguments></tool>", "<tool>"},
 
 		// Places.
 		{"Now the tests.\n\ncourt\n" + invoke, `<invoke name="Bash">`},
@@ -147,24 +99,6 @@ func TestLeaks(t *testing.T) {
 		{"<tool>hammer</tool>", ""},
 		{"a < b && c [0] <div class=\"invoke\">", ""},
 		{"&lt;invoke name=\"Bash\"&gt;&lt;/invoke&gt;", ""},
-
-		// Mentions of calls.
-		{"`" + `<invoke name="Bash"></invoke>` + "`", ""},
-		{"It printed ``<tool_call>{\"name\": \"ls\"}</tool_call>``.", ""},
-		{"```xml\n" + invoke + "\n```", ""},
-		{"~~~\n" + hermes + "\n~~~\n", ""},
-		{"- so:\n  ```\n  " + hermes + "\n  ```", ""},
-		{"````\n```\n" + hermes + "\n```\n````", ""},
-		{"> " + strings.ReplaceAll(invoke, "\n", "\n> "), ""},
-		{"It wrote:\n\n    " + strings.ReplaceAll(invoke, "\n", "\n    "), ""},
-		{"It wrote \"" + `<tool_call>{"name": "ls"}</tool_call>` + "\"", ""},
-		{"It wrote “<function=ls></function>”", ""},
-		{"Er schrieb „<function=ls></function>“", ""},
-		{"A block <tool_call>{\"name\": \"ls\"}</tool_call> is a call of Hermes.", ""},
-		{"For example:\n\n" + hermes, ""},
-		{"The format is as follows:\n" + invoke, ""},
-		{"**Example:**\n" + invoke, ""},
-		{"It looks like this:\n" + dsml, ""},
 	} {
 		var got []string
 		calls, _ := textCalls(test.text, native, nil, nil)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,74 +13,33 @@ import (
 // A leakCase is what an agent with native calls wrote, and the tool and format of the call in it.
 type leakCase struct{ shape, text, want string }
 
-// leakCases are calls that never ran, as they were seen in sessions of public agents: by dialect,
-// damaged, cut, in a code block without an end, and after other text.
+// leakCases are calls that never ran, as they were seen in sessions of public agents, other than those of
+// textcall's tests: damaged, in a code block without an end, and after other text.
 var leakCases = []leakCase{
-	{"claude", invoke, "Bash in Claude's <invoke>"},
-	{"claude, prefixed", prefixed(invoke), "Bash in Claude's <invoke>"},
 	{"claude, wrapped", "<function_calls>\n" + invoke + "\n</function_calls>", "Bash in Claude's <function_calls>"},
-	{"claude, stray word", "court\n" + invoke, "Bash in Claude's <invoke>"},
 	{"claude, stray word and text", "Now the tests.\n\ncount\n" + invoke, "Bash in Claude's <invoke>"},
-	{"claude, wrapper misspelt", "<tvoe_calls>\n" + invoke + "\n</tvoe_calls>", "Bash in Claude's <invoke>"},
-	{"claude, rivoke", strings.Replace(invoke, "<invoke", "<rivoke", 1), "Bash in Claude's <invoke>"},
 	{"claude, nvoke", strings.Replace(invoke, "<invoke", "<nvoke", 1), "Bash in Claude's <invoke>"},
-	{"claude, blank", strings.Replace(invoke, "<invoke", "< invoke", 1), "Bash in Claude's <invoke>"},
-	{"claude, no name of the tag", strings.Replace(invoke, "<invoke", "<", 1), "Bash in Claude's <invoke>"},
 	{"claude, rname", strings.Replace(invoke, "<parameter name", "<parameter rname", 1), "Bash in Claude's <invoke>"},
 	{"claude, rname of the tool", strings.Replace(invoke, "<invoke name", "<invoke rname", 1), "Bash in Claude's <invoke>"},
 	{"claude, rivoke and rname", "<rivoke name=\"Bash\">\n<parameter rname=\"command\">ls</parameter>\n</invoke>", "Bash in Claude's <invoke>"},
 	{"claude, prefix lost at the end", strings.Replace(prefixed(invoke), "</"+textcall.ClaudePrefix+"invoke>", "</invoke>", 1), "Bash in Claude's <invoke>"},
-	{"claude, opener lost", "court\n<parameter name=\"command\">ls</parameter>\n</invoke>", " in Claude's <invoke>"},
-	{"claude, tail", "court\n</parameter>\n</invoke>", " in Claude's <invoke>"},
 	{"claude, tail and wrapper", "I look.\n\nls -l</parameter>\n</invoke>\n</function_calls>", " in Claude's <invoke>"},
-	{"claude, cut in a value", "I look.\n<invoke name=\"Bash\">\n<parameter name=\"command\">ls -", "Bash in Claude's <invoke>"},
-	{"claude, JSON", "<invoke name=\"Bash\">\n{\"command\": \"ls\"}\n</invoke>", "Bash in Claude's <invoke>"},
 	{"claude, after an unclosed fence", "It printed:\n```\nok  \t1.2s\n\n" + invoke, "Bash in Claude's <invoke>"},
-	{"minimax", "<minimax:tool_call>\n" + invoke + "\n</minimax:tool_call>", "Bash in MiniMax's <tool_call>"},
 	{"minimax, blanks in the name", "<minimax:tool_call>\n<invoke name=\" Bash \">\n<parameter name=\"command\">ls</parameter>\n</invoke>\n</minimax:tool_call>", "Bash in MiniMax's <tool_call>"},
-	{"hermes", hermes, "ls in Hermes's <tool_call>"},
-	{"hermes, fence within", "<tool_call>\n```json\n{\"name\": \"ls\", \"arguments\": {}}\n```\n</tool_call>", "ls in Hermes's <tool_call>"},
-	{"hermes, cut", "I look.\n<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"ma", "read_file in Hermes's <tool_call>"},
 	{"hermes, opener lost", "{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}\n</tool_call>", "read_file in Llama's JSON"},
-	{"longcat", "<longcat_tool_call>\n{\"name\": \"ls\", \"arguments\": {}}\n</longcat_tool_call>", "ls in LongCat's <longcat_tool_call>"},
 	{"longcat, keys", "<longcat_tool_call>ls\n<longcat_arg_key>path</longcat_arg_key>\n<longcat_arg_value>.</longcat_arg_value>\n</longcat_tool_call>", "ls in LongCat's <longcat_tool_call>"},
-	{"qwen", "<tool_call>\n<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", "ls in Qwen's <tool_call>"},
-	{"qwen, no wrapper", "<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>", "ls in <function=…>"},
-	{"qwen, tail", "<name>task\n</parameter>\n</function>", "task in Qwen's <function=…>"},
 	{"qwen, opener lost", "I look.\n<parameter=path>\n.\n</parameter>\n</function>\n</tool_call>", " in Qwen's <function=…>"},
-	{"glm", "<tool_call>ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "ls in GLM's <tool_call>"},
-	{"glm, opener lost", "ls\n<arg_key>path</arg_key>\n<arg_value>.</arg_value>\n</tool_call>", "ls in GLM's <arg_key>"},
-	{"kimi", kimi, "ls in Kimi's <|tool_call_begin|>"},
 	{"kimi, no section", "<|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\":\".\"}<|tool_call_end|>", "ls in Kimi's <|tool_call_begin|>"},
-	{"kimi 3", "<|open|>tools<|sep|><|open|>call tool=\"ls\" index=\"1\"<|sep|><|open|>argument key=\"path\" type=\"string\"<|sep|>.<|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>", "ls in Kimi's <|open|>call"},
-	{"deepseek", deepseek, "ls in DeepSeek's <｜tool▁call▁begin｜>"},
 	{"deepseek, no JSON", "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>ls<｜tool▁sep｜>path .<｜tool▁call▁end｜><｜tool▁calls▁end｜>", "ls in DeepSeek's <｜tool▁call▁begin｜>"},
-	{"dsml", dsml, "ls in DSML"},
-	{"dsml, JSON", "<｜DSML｜function_calls>\n{\"name\": \"ls\", \"arguments\": {}}\n</｜DSML｜function_calls>", "ls in DSML"},
-	{"mistral", "[TOOL_CALLS] [{\"name\": \"ls\", \"arguments\": {}}]", "ls in Mistral's [TOOL_CALLS]"},
-	{"mistral 11", "[TOOL_CALLS]ls[ARGS]{\"path\": \".\"}", "ls in Mistral's [TOOL_CALLS]"},
-	{"mistral 11, no arguments", "[TOOL_CALLS]ls[ARGS]", "ls in Mistral's [TOOL_CALLS]"},
-	{"llama, tag", "<|python_tag|>{\"name\": \"ls\", \"parameters\": {}}<|eom_id|>", "ls in Llama's <|python_tag|>"},
 	{"llama, list in tags", "<|python_start|>[ls(path=\".\")]<|python_end|>", "ls in Llama's <|python_tag|>"},
-	{"llama, bare", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"main.go\"}}", "read_file in Llama's JSON"},
 	{"llama, lines", "{\n  \"type\": \"function\",\n  \"name\": \"read_file\",\n  \"parameters\": {\n    \"path\": \"main.go\"\n  }\n}", "read_file in Llama's JSON"},
 	{"llama, two", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}; {\"name\": \"Bash\", \"parameters\": {}}", "read_file in Llama's JSON, Bash in Llama's JSON"},
-	{"llama, cut", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"ma", "read_file in Llama's JSON"},
 	{"llama, one brace too many", "{\"name\": \"read_file\", \"parameters\": {\"path\": \"a\"}}}", "read_file in Llama's JSON"},
 	{"llama, after text", "Let me look at it.\n\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}", "read_file in Llama's JSON"},
-	{"python list", "[read_file(path=\"main.go\")]", "read_file in Llama's Python syntax"},
 	{"python list, two", "[read_file(path=\"a\"), Bash(command='ls [a]')]", "read_file in Llama's Python syntax, Bash in Llama's Python syntax"},
 	{"python list, no arguments", "[Bash()]", "Bash in Llama's Python syntax"},
-	{"harmony", "<|channel|>commentary to=functions.ls <|constrain|>json<|message|>{\"path\": \".\"}<|call|>", "ls in Harmony's <|channel|>"},
-	{"harmony, recipient first", "<|start|>assistant to=functions.ls<|channel|>commentary <|constrain|>json<|message|>{}<|call|>", "ls in Harmony's <|channel|>"},
-	{"harmony, no tokens", "commentary to=functions.ls json{\"path\": \".\"}", "ls in Harmony's to=functions."},
 	{"harmony, no tokens, after text", "I look.\nassistantcommentary to=functions.Bash code{\"cmd\":[\"ls\"]}", "Bash in Harmony's to=functions."},
-	{"gemma", "<start_function_call>call:ls{path:<escape>.<escape>}<end_function_call>", "ls in Gemma's <start_function_call>"},
-	{"gemma 4", "<|tool_call>call:ls{path:<|\"|>.<|\"|>}<tool_call|>", "ls in Gemma's <|tool_call>"},
-	{"cline", "<read_file>\n<path>main.go</path>\n</read_file>", "read_file in Cline's tags"},
 	{"cline, a tool of the session", "I save it.\n<save_note>\n<title>a</title>\n</save_note>", "save_note in Cline's tags"},
-	{"cline, MCP", "<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>search</tool_name>\n<arguments>{}</arguments>\n</use_mcp_tool>", "search in <use_mcp_tool>"},
-	{"forge", forge, "read_file in Forge's <tool>"},
 	{"retried", invoke + "\n\nThat did not run. Again:\n\n" + invoke, "Bash in Claude's <invoke>, Bash in Claude's <invoke>"},
 }
 
@@ -111,18 +71,21 @@ func leaksOf(file string) string {
 // TestLeakShapes checks that each shape is found, by dialect and tool, and not in a session without
 // native calls.
 func TestLeakShapes(t *testing.T) {
-	if len(leakCases) < 60 {
-		t.Errorf("%d shapes", len(leakCases))
-	}
 	for _, c := range leakCases {
-		session := nativeSession(c.text, sessionTools)
-		if got := leaksOf(session); got != c.want {
-			t.Errorf("%s: %q, want %q", c.shape, got, c.want)
-		}
-		text := `{"messages":[{"role":"assistant","content":` + session[strings.LastIndex(session, `"content":`)+len(`"content":`):strings.LastIndex(session, `],"tools"`)] + `]}`
-		if got := leaksOf(text); got != "" && !strings.Contains(got, "Forge") {
-			t.Errorf("%s: %q though no calls are native", c.shape, got)
-		}
+		checkLeaks(t, c.shape, c.text, sessionTools, c.want)
+	}
+}
+
+// checkLeaks checks which calls in a text are leaks in a session with native calls, and that none is in one without.
+func checkLeaks(t *testing.T, name, text, tools, want string) {
+	t.Helper()
+	session := nativeSession(text, tools)
+	if got := leaksOf(session); got != want {
+		t.Errorf("%s: %q, want %q", name, got, want)
+	}
+	alone := `{"messages":[{"role":"assistant","content":` + session[strings.LastIndex(session, `"content":`)+len(`"content":`):strings.LastIndex(session, `],"tools"`)] + `]}`
+	if got := leaksOf(alone); got != "" && !strings.Contains(got, "Forge") {
+		t.Errorf("%s: %q though no calls are native", name, got)
 	}
 }
 
@@ -202,9 +165,6 @@ var aboutCalls = []string{
 
 // TestAboutCalls checks that no text about calls is reported.
 func TestAboutCalls(t *testing.T) {
-	if len(aboutCalls) < 60 {
-		t.Errorf("%d texts", len(aboutCalls))
-	}
 	for _, text := range aboutCalls {
 		if got := leaksOf(nativeSession(text, sessionTools)); got != "" {
 			t.Errorf("%q: %s", text, got)
@@ -241,7 +201,8 @@ func TestLeakEvidence(t *testing.T) {
 	}
 }
 
-// TestTextFormats checks that the calls of each text format are seen in a session.
+// TestTextFormats checks that the calls of each text format are leaks in a session with native calls, and are not where
+// no calls are native.
 func TestTextFormats(t *testing.T) {
 	archive, err := txtar.ParseFile("../transcript/textcall/testdata/formats.txtar")
 	if err != nil {
@@ -249,10 +210,11 @@ func TestTextFormats(t *testing.T) {
 	}
 	tools := strings.Replace(sessionTools, "save_note", "apply_patch", 1)
 	for i := 0; i+1 < len(archive.Files); i += 2 {
-		f := archive.Files[i]
-		want := strings.Count(string(archive.Files[i+1].Data), " in ")
-		if got := Read(nativeSession(strings.TrimSuffix(string(f.Data), "\n"), tools), JSON).TextCalls; len(got) != want {
-			t.Errorf("%s: %d calls, want %d: %+v", f.Name, len(got), want, got)
+		var want []string
+		for _, m := range regexp.MustCompile(`(?m)^(\S.*): "(.*)" in `).FindAllStringSubmatch(string(archive.Files[i+1].Data), -1) {
+			want = append(want, m[2]+" in "+m[1])
 		}
+		f := archive.Files[i]
+		checkLeaks(t, f.Name, strings.TrimSuffix(string(f.Data), "\n"), tools, strings.Join(want, ", "))
 	}
 }

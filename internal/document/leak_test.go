@@ -17,12 +17,10 @@ func prefixed(text string) string {
 }
 
 const (
-	invoke   = "<invoke name=\"Bash\">\n<parameter name=\"command\">ls -l</parameter>\n</invoke>"
-	hermes   = "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \".\"}}\n</tool_call>"
-	kimi     = "<|tool_calls_section_begin|><|tool_call_begin|>functions.ls:0<|tool_call_argument_begin|>{\"path\": \".\"}<|tool_call_end|><|tool_calls_section_end|>"
-	deepseek = "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>ls\n```json\n{\"path\": \".\"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>"
-	dsml     = "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"ls\">\n<｜DSML｜parameter name=\"path\" string=\"true\">.</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>"
-	forge    = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>"
+	invoke = "<invoke name=\"Bash\">\n<parameter name=\"command\">ls -l</parameter>\n</invoke>"
+	hermes = "<tool_call>\n{\"name\": \"ls\", \"arguments\": {\"path\": \".\"}}\n</tool_call>"
+	dsml   = "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"ls\">\n<｜DSML｜parameter name=\"path\" string=\"true\">.</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>"
+	forge  = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>a</path></arguments>\n</tool>"
 )
 
 // TestLeaks checks which calls in text are reported, by their openers, one per line. Their formats are in

@@ -13,8 +13,7 @@ import (
 // Validate checks a text against a definition of docs/output.schema.json.
 func Validate(t testing.TB, definition, text string) {
 	t.Helper()
-	root, _ := disk.Module()
-	compiled, err := jsonschema.NewCompiler().Compile(root + "/docs/output.schema.json#/$defs/" + definition)
+	compiled, err := jsonschema.NewCompiler().Compile(disk.Module() + "/docs/output.schema.json#/$defs/" + definition)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,7 @@ import (
 // shared are the tools of toolspec's test data, in the forms of MCP servers, OpenAI and
 // Anthropic.
 var shared = sync.OnceValue(func() []*toolspec.Tool {
-	root, _ := disk.Module()
-	names, err := filepath.Glob(filepath.Join(root, "toolspec", "testdata", "schemas", "*.json"))
+	names, err := filepath.Glob(filepath.Join(disk.Module(), "toolspec", "testdata", "schemas", "*.json"))
 	if err != nil || len(names) == 0 {
 		panic("slips: toolspec's test data is not where it was")
 	}

@@ -66,6 +66,9 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
+	if _, err := Read(tree("f", strings.Repeat("#", MaxFile)), "f"); err != nil {
+		t.Errorf("the largest: %v", err)
+	}
 }
 
 // TestLoad checks the problems that require more than the text of the file.
@@ -184,18 +187,21 @@ func described(r *Resolved) string {
 }
 
 func TestOptions(t *testing.T) {
-	f, _ := parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true"))
+	f, _ := parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true\nmax-size = 1_000"))
 	r := Defaults()
 	(&Config{File: f, dir: "."}).Resolve(r, "", asNamed)
 	o := r.Options()
-	if !o.Strict || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
+	if !o.Strict || o.MaxSize != 1000 || o.Intended != diagnostics.IntendedNormal || len(o.Rules) != 1 || o.Rules["empty-call"] != diagnostics.Off {
 		t.Errorf("%+v", o)
 	}
 	if !o.ToolResults || r.ToolResults.From.String() != "f:4" {
 		t.Errorf("what tools answered is read: %+v", r.ToolResults)
 	}
-	s, problems := ReadSettings(nil, []byte(`{"tool-results": false}`))
+	s, problems := ReadSettings(nil, []byte(`{"tool-results": false, "max-size": 500}`))
 	s.Config.Resolve(r, "", asNamed)
+	if r.MaxSize.Value != 500 || r.MaxSize.From.String() != "setting forge.max-size" {
+		t.Errorf("%+v", r.MaxSize)
+	}
 	if r.ToolResults.Value || r.ToolResults.From.String() != "setting forge.tool-results" || len(problems) > 0 {
 		t.Errorf("what tools answered is read: %+v, %v", r.ToolResults, problems)
 	}

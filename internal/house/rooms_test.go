@@ -39,7 +39,7 @@ var rooms = []room{
 	{"filetools", 3, 1100, []string{"internal/filetools"}},
 	{"toolspec", 3, 5500, []string{"toolspec"}},
 	{"call", 4, 6150, []string{"internal/call", "internal/notes"}},
-	{"helpers of tests", 5, 4950, []string{"internal/test"}},
+	{"helpers of tests", 5, 4500, []string{"internal/test"}},
 	{"rules", 5, 5250, []string{"internal/rules", "internal/prompt"}},
 	{"diagnostics", 6, 5700, []string{"diagnostics"}},
 	{"feedback", 7, 500, []string{"feedback"}},

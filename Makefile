@@ -193,7 +193,7 @@ day:
 
 ## hostile commands and the server in malicious workspaces
 hostile:
-	$(SOAK) ./internal/workspace ./cmd/forge-lsp ./lsp -run Hostile
+	$(SOAK) ./cmd/forge-lsp ./lsp -run Hostile
 
 ## faults  check --fix killed and with failing calls of the system, and --diff with GNU patch (needs apt)
 faults:

@@ -82,7 +82,7 @@ func (r *result) sessionTools() *toolspec.Set {
 	return nil
 }
 
-// definitions are a few sets of tools that were read, by their text: the calls of a session share one.
+// definitions are up to eight sets of tools that were read, by their text: the calls of a session share one.
 var definitions struct {
 	mu   sync.Mutex
 	sets map[string]*toolspec.Set
@@ -90,7 +90,6 @@ var definitions struct {
 
 // defined reads definitions in a transcript. Errors in them are those of the program that wrote it.
 func defined(texts ...string) *toolspec.Set {
-	const most = 8
 	key := strings.Join(texts, "\n")
 	definitions.mu.Lock()
 	defer definitions.mu.Unlock()
@@ -101,7 +100,7 @@ func defined(texts ...string) *toolspec.Set {
 			some, _ := toolspec.Load("tools.json", []byte(text))
 			tools = append(tools, some...)
 		}
-		if set = toolspec.NewSet(tools...); definitions.sets == nil || len(definitions.sets) == most {
+		if set = toolspec.NewSet(tools...); definitions.sets == nil || len(definitions.sets) == 8 {
 			definitions.sets = map[string]*toolspec.Set{}
 		}
 		definitions.sets[strings.Clone(key)] = set // which may be a part of a large text

@@ -16,7 +16,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -49,7 +48,7 @@ func connectTo(t testing.TB, serve serveFunc, opts Config) *testClient {
 		fromServer.Close()
 		close(c.ended)
 	}()
-	c.Client = wire.New(t, in, out, metamodel.New(t))
+	c.Client = wire.New(t, in, out)
 	t.Cleanup(func() {
 		in.Close()
 		select {

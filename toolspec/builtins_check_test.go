@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,10 +20,14 @@ var kindWords = map[IssueKind]string{
 func issuesOf(set *Set, name, arguments string) []string {
 	b := xmlcall.ParseAt("<tool><tool_name>"+name+"</tool_name><arguments>"+arguments+"</arguments></tool>", 0)
 	var list []string
-	for _, i := range set.Of(b).Read(b).Issues {
+	tool := set.Of(b)
+	for _, i := range tool.Read(b).Issues {
 		text := kindWords[i.Kind] + " " + i.Name + " at '" + b.Slice(i.Span) + "'"
 		if i.Reason != "" {
 			text += ": " + i.Reason
+		}
+		if slices.Contains([]IssueKind{MissingArgument, EmptyArgument, TypeMismatch, InvalidValue}, i.Kind) && !tool.Refuses(i) {
+			text += ", and is accepted"
 		}
 		list = append(list, text)
 	}

@@ -40,14 +40,11 @@ func Define(file string, data []byte, call *xmlcall.Block) (text string, ok bool
 func additions(data string, item []string) (texts []string) {
 	full := append([]string{"tools:"}, indented("  ", item)...)
 	texts = append(texts, lines(data, full))
-	for n := range maxIndent + 1 {
+	for n := range 9 { // blanks before the items
 		texts = append(texts, lines(data, indented(strings.Repeat(" ", n), item)))
 	}
 	return append(texts, lines(data, append([]string{"---"}, full...)))
 }
-
-// maxIndent is the maximum indentation of a list that is extended.
-const maxIndent = 8
 
 // lines returns lines to be appended to a text, with its line ends.
 func lines(data string, list []string) string {

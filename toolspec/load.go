@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
@@ -52,11 +53,7 @@ const (
 func Load(file string, data []byte) ([]*Tool, []*Error) {
 	l := &loader{file: file, data: data}
 	isJSON := isJSON(file, data)
-	limit := MaxSource
-	if isJSON {
-		limit = MaxFile
-	}
-	if len(data) > limit {
+	if limit := map[bool]int{true: MaxFile, false: MaxSource}[isJSON]; len(data) > limit {
 		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
 	if !isJSON {
@@ -68,7 +65,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 		l.definitions(root, "")
 	}
 	for _, err := range l.errs {
-		err.File, err.Reason = file, clipped(err.Reason)
+		err.File, err.Reason = file, foreign.Cut(err.Reason, 1000) // it may quote the whole file
 	}
 	slices.SortStableFunc(l.errs, compareErrors)
 	if len(l.errs) > 0 {
@@ -87,17 +84,6 @@ func atMost(errs []*Error) []*Error {
 	last := *errs[maxErrors]
 	last.Pointer, last.Reason = "", fmt.Sprintf("%d more mistakes follow in this file", more)
 	return append(errs[:maxErrors:maxErrors], &last)
-}
-
-// maxReason bounds the length of a reason in bytes: the text that it quotes may be the
-// whole file.
-const maxReason = 1_000
-
-func clipped(reason string) string {
-	if len(reason) <= maxReason {
-		return reason
-	}
-	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
 }
 
 func compareErrors(a, b *Error) int {

@@ -16,10 +16,7 @@ const (
 	// leastAlike is the similarity, from 0 to 1, from which a name is suggested for
 	// another.
 	leastAlike = 0.6
-	// longestName is the maximum length of an unknown name in bytes. Longer ones are
-	// slow to compare.
-	longestName = 100
-	// maxCompared is the number of pairs of bytes up to which a name is compared, in the order of
+	// maxCompared is the number of pairs of bytes that are compared for a name, in the order of
 	// the names: a list of values may have thousands, and any number of calls a wrong one.
 	maxCompared = 1 << 18
 )
@@ -32,19 +29,15 @@ func Nearest(name string, names []string) []string {
 		name  string
 		score float64
 	}
-	if len(name) > longestName {
-		return nil
-	}
 	var found []candidate
 	folded, compared := Fold(name), 0
 	for _, n := range names {
-		if compared > maxCompared {
-			break
-		}
 		if 4*min(len(name), len(n)) < max(len(name), len(n)) {
 			continue // names are not shortened that much
 		}
-		compared += len(name) * len(n)
+		if compared += len(name) * len(n); compared > maxCompared {
+			break
+		}
 		other := Fold(n)
 		score := levenshtein.Similarity(folded, other, nil)
 		if min(len(folded), len(other)) > 3 && (strings.Contains(folded, other) || strings.Contains(other, folded) || lex.OneSlip(folded, other)) {

@@ -2,7 +2,6 @@ package toolspec
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -30,7 +29,7 @@ func refusal(t *testing.T, set *Set, name, arguments string) string {
 
 // TestRefusesBuiltin checks refusals against the runtime: each row is the result of the
 // runtime's tool for the arguments. Those of the conformance cases are in
-// TestConformance.
+// TestConformance, and those with a reason of their own in TestConditions.
 func TestRefusesBuiltin(t *testing.T) {
 	const page = "<session>s</session><selector>#x</selector>"
 	for _, test := range []struct{ tool, arguments, want string }{
@@ -44,11 +43,9 @@ func TestRefusesBuiltin(t *testing.T) {
 		{"create_custom_tool", "<name>a-b_1</name><description>x</description>", ""},
 		{"create_custom_tool", "<name>a-b</name>", "description: missing"},
 		{"create_custom_tool", "<name>a-b</name><description/>", "description: empty"},
-		{"create_custom_tool", "<name>a b</name><description>x</description>", "name: invalid"},
 		{"create_custom_tool", "<name>..</name><description>x</description>", "name: invalid"},
 		{"create_custom_tool", "<name/><description>x</description>", "name: empty"},
 
-		{"read_file", "<path>a</path><start_line>-3</start_line>", "start_line: invalid"},
 		{"read_file", "<path>a</path><start_line>0</start_line><end_line>0</end_line>", ""},
 		{"read_file", "<path>a</path><start_line>5</start_line><end_line>-1</end_line>", "end_line: invalid"},
 		{"read_file", "<path>a</path><end_line>-1</end_line>", "end_line: invalid"},
@@ -56,13 +53,9 @@ func TestRefusesBuiltin(t *testing.T) {
 		{"read_file", "<path>a</path><start_line/><start_line>5</start_line>", ""},
 
 		{"add_note", "<content>x</content><tags><tag>a</tag></tags>", ""},
-		{"add_note", "<content>x</content><tags><tag></tag></tags>", "tag: empty"},
-		{"add_note", "<content>x</content><tags><tag>a</tag><tag> \n</tag></tags>", "tag: invalid"},
 		{"add_note", "<content>x</content><tags><tag>a</tag><tag><b>c</b></tag></tags>", "tag: dropped"},
-		{"add_note", "<content>" + strings.Repeat("é", 401) + "</content><tags><tag>a</tag></tags>", "content: invalid"},
 		{"update_note", "<id>n</id><content>x</content><tags></tags>", ""},
 		{"update_note", "<id>n</id><content/><tags><tag>a</tag></tags>", ""},
-		{"update_note", "<id>n</id><content/>", "content or tags: missing"},
 		{"update_note", "<id>n</id><tags/>", "content or tags: missing"},
 		{"update_note", "<id>n</id><tags><tag> </tag></tags>", "tag: invalid"},
 		{"search_notes", "<tags><tag></tag></tags>", ""},
@@ -71,13 +64,9 @@ func TestRefusesBuiltin(t *testing.T) {
 		{"apply_diff", "<path>a</path><edits><edit><replace>x</replace></edit></edits>", "search: missing"},
 		{"ask_question", "<question>x</question><suggestions>a, b</suggestions>", ""},
 
-		{"browser_click", page + "<button></button>", ""},
 		{"browser_click", page + "<button> left</button>", "button: invalid"},
-		{"browser_click", page + "<click_count></click_count>", "click_count: invalid"}, // read as 0
 		{"browser_wait", page + "<state/><timeout/>", ""},
-		{"browser_wait", page + "<timeout>NaN</timeout>", ""},
 		{"browser_wait", page + "<timeout>+Inf</timeout>", "timeout: invalid"},
-		{"start_browser_session", "<name>s</name><width>99</width>", "width: invalid"},
 		{"start_browser_session", "<name>s</name><height><b>600</b></height>", "height: invalid"},
 		{"list_browser_sessions", "<session>s</session>", ""},
 		{"run_custom_tool", "<tool_name>t</tool_name><n>x</n>", ""},

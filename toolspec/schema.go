@@ -59,7 +59,7 @@ func toolOf(n *node, file string) (*Tool, *Error) {
 		return nil, at.errorf("the schema is not valid: %s", reason)
 	}
 	t.checked = checked
-	s := shaper{root: schema, left: maxShapeParts, known: map[shapeKey]Argument{}, targets: map[*node]*node{}}
+	s := shaper{root: schema, left: maxSchemaNodes, known: map[shapeKey]Argument{}, targets: map[*node]*node{}}
 	root := s.argument("", schema, 0)
 	t.Arguments, t.Open = root.Members, root.Open
 	return t, nil

@@ -30,10 +30,8 @@ type shapeKey struct {
 // recursive.
 const maxShapeDepth = 12
 
-// maxShapeParts bounds the number of schema parts that are examined. Beyond it
-// everything is [Any], and objects are open.
-const maxShapeParts = 10_000
-
+// spend counts a part of the schema that is examined: as many as it may have values, since
+// references lead to some again and again. Beyond that everything is [Any], and objects are open.
 func (s *shaper) spend() bool {
 	s.left--
 	return s.left >= 0

@@ -2,7 +2,6 @@ package xmlcall_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,58 +13,25 @@ import (
 
 // TestLimitsGolden compares with a file how calls are read that repeat a part about as often as
 // the limit of a search allows, and a few times more or less: the verdict, the sizes and some
-// problems.
+// problems. A line has what is before the part, the part, what is after it, and the limit.
 func TestLimitsGolden(t *testing.T) {
 	const head = "<tool><tool_name>x</tool_name><arguments>"
-	var out strings.Builder
-	for _, call := range []struct {
-		before, part, after string
-		limit               int
-	}{
-		// Recorded problems.
-		{"<v>", "< ", "</v></arguments></tool>", 1000},
-		{"<v>", "& ", "</v></arguments></tool>", 1000},
-		{"<v>", "&#0;", "</v></arguments></tool>", 1000},
-		{"<v>", "]]>", "</v></arguments></tool>", 1000},
-		{"<v>", "\x01 ", "</v></arguments></tool>", 1000},
-		{"<v>< ", "\xff ", "</v></arguments></tool>", 999},
-		{"<v>&", " <", "</v></arguments></tool>", 999},
-		{"<v><![CDATA[", "\x01 ", "]]></v></arguments></tool>", 1000},
-		{"<v>&</v><w><![CDATA[", "& ", "]]></w></arguments></tool>", 1000},
-		{"<v", " a", "></v></arguments></tool>", 1000},
-		{"<v a='", "&#0;", "'/></arguments></tool>", 1000},
-		{"<v><!--", " -- ", "--></v></arguments></tool>", 1000},
-		{"<v><![CDATA[", "a]]>", "]]></v></arguments></tool>", 1000},
-		{"<v>", "</w>", "</v></arguments></tool>", 1000},
-		{"<v>", "<w>", "</v></arguments></tool>", 1000},
-		// Items after an element without an end tag.
-		{"<v>a", "\n<w>b</w>", "</arguments></tool>", 100},
-		{"<v>a\n", "<w/>", "</arguments></tool>", 100},
-		{"<v>a", "<!-- b -->", "<v/></arguments></tool>", 98},
-		{"<v>", "<!---->", "</arguments></tool>", 100},
-		{"<v>a", "<!---->", "b<v></arguments></tool>", 98},
-		// Elements that are open, and lists in lists.
-		{"<Tool><v>", "<w>", "</v></Tool>", 999},
-		{"<v>", "<w>", "</w></v></arguments></tool>", 1000},
-		{"<v>< ", "<b></b>", "< </v></arguments></tool>", 999},
-		{"<v>", "<!-- -- -->", "</v></arguments></tool>", 999},
-		// What follows a </tool>.
-		{"<v>a</tool>", "<tool>", "b</v></arguments></tool>", 8},
-		// End tags in a section.
-		{"<v><![CDATA[a", "</v>b", "</v></arguments></tool>", 64},
-		{"<v><![CDATA[a", "]]>", "</v></arguments></tool>", 64},
-	} {
-		before := call.before
+	golden.Annotated(t, filepath.Join("testdata", "limits.txt"), func(line string) string {
+		var before, part, after string
+		var limit int
+		if _, err := fmt.Sscanf(line, "%q %q %q %d", &before, &part, &after, &limit); err != nil {
+			return "" // a comment
+		}
 		if !strings.HasPrefix(before, "<Tool>") {
 			before = head + before
 		}
-		fmt.Fprintf(&out, "%q, %q, %q\n", call.before, call.part, call.after)
-		for n := max(0, call.limit-4); n <= call.limit+4; n++ {
+		var out strings.Builder
+		for n := max(0, limit-4); n <= limit+4; n++ {
 			fmt.Fprintf(&out, "  %d:", n)
-			summary(&out, xmlcall.ParseAt(before+strings.Repeat(call.part, n)+call.after, 0))
+			summary(&out, xmlcall.ParseAt(before+strings.Repeat(part, n)+after, 0))
 		}
-	}
-	golden.File(t, filepath.Join("testdata", "limits.txt"), []byte(out.String()))
+		return out.String()
+	})
 }
 
 // TestPrefixesGolden compares with a file how each beginning of a call is read.
@@ -104,24 +70,15 @@ func summary(out *strings.Builder, b *xmlcall.Block) {
 // or two. It complements the pairs of pieces in the other files by calls that were looked for: each
 // depends on a decision that changes no other call.
 func TestSmallGolden(t *testing.T) {
-	calls, err := os.ReadFile(filepath.Join("testdata", "small-calls.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for line := range strings.Lines(string(calls)) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
+	golden.Annotated(t, filepath.Join("testdata", "small.txt"), func(line string) string {
 		text, err := strconv.Unquote(line)
 		if err != nil {
-			t.Fatalf("%s: %v", line, err)
+			return "" // a comment, or an empty line
 		}
-		fmt.Fprintf(&out, "%s\n", line)
+		var out strings.Builder
 		reports(&out, text)
-	}
-	golden.File(t, filepath.Join("testdata", "small.txt"), []byte(out.String()))
+		return out.String()
+	})
 }
 
 // summarize writes what a reader of a block gets: the verdict, the form if the call is not closed, the rest that a

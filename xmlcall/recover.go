@@ -92,13 +92,11 @@ func (it *item) has(k ProblemKind) bool {
 }
 
 // The number of items is bounded, so that crafted text does not need memory for a
-// million problems. Valid parts, such as an element with both its tags, count only
-// towards maxItems, and a '<' alone is part of the text around it: a call of any
-// reasonable size with a slip in it, or with unescaped code, is read to its end.
-const (
-	maxOdd   = maxProblems // items that may be a problem, including open elements
-	maxItems = 1 << 18
-)
+// million problems: those that may be one, including open elements, by maxProblems. Valid
+// parts, such as an element with both its tags, count only towards maxItems, and a '<'
+// alone is part of the text around it: a call of any reasonable size with a slip in it, or
+// with unescaped code, is read to its end.
+const maxItems = 1 << 18
 
 // cut cuts the block into items.
 func (r *recoverer) cut(opener lex.LooseTag) {
@@ -110,7 +108,7 @@ func (r *recoverer) cut(opener lex.LooseTag) {
 	}
 	var open []string // the names of open elements, innermost last
 	for odd, enough := 0, false; i < len(s); {
-		if !enough && (odd >= maxOdd || len(r.items) >= maxItems) {
+		if !enough && (odd >= maxProblems || len(r.items) >= maxItems) {
 			// The text up to the end tags of the open elements is not examined.
 			enough = true
 			tail := len(s)

@@ -37,14 +37,6 @@ func wantFile(t *testing.T, path, want string) {
 	}
 }
 
-func wantNoLitter(t *testing.T, dir string, want int) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != want {
-		t.Errorf("%s holds %v, %v; want %d entries", dir, entries, err, want)
-	}
-}
-
 func symlink(t *testing.T, target, name string) {
 	t.Helper()
 	if err := os.Symlink(target, name); err != nil {

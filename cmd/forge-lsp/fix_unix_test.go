@@ -3,9 +3,7 @@
 package main
 
 import (
-	"fmt"
 	"net"
-	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,42 +11,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
-
-// TestInterruptLeavesFilesWhole interrupts --fix while it waits for a stream.
-func TestInterruptLeavesFilesWhole(t *testing.T) {
-	t.Chdir(t.TempDir())
-	disk.Write(t, ".", map[string]string{"a.xml": broken})
-	// This is how a shell passes <(command).
-	stream, pipe, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stream.Close()
-	defer pipe.Close()
-	type outcome struct {
-		code   int
-		stderr string
-	}
-	done := make(chan outcome)
-	go func() {
-		code, _, stderr := runCommand(t, "", "check", "--fix", fmt.Sprintf("/dev/fd/%d", stream.Fd()), "a.xml")
-		done <- outcome{code, stderr}
-	}()
-	// More than a pipe holds: this returns when the command has begun to read, so
-	// that it also takes care of interrupts.
-	if _, err := pipe.WriteString(strings.Repeat("x", 1<<20)); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(os.Getpid(), syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
-	got := <-done
-	if got.code != cli.ExitInterrupted || !strings.HasPrefix(got.stderr, "forge-lsp: interrupted; 0 files fixed") {
-		t.Errorf("exit code %d, %q", got.code, got.stderr)
-	}
-	wantFile(t, "a.xml", broken)
-	wantNoLitter(t, ".", 1)
-}
 
 // TestWhatIsNoFile checks that named pipes, sockets and devices are reported, and not
 // waited for. Inside a named folder that is not a failure.

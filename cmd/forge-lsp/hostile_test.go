@@ -12,19 +12,23 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
+	"github.com/entrhq/forge-lsp/internal/test/bench"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/internal/test/hostile"
 )
 
 // TestHostile runs commands on each kind of file with each trick, next to another
-// folder. They must end, name the file, and report on both folders.
+// folder. They must end, need little memory, name the file, and report on both folders.
 func TestHostile(t *testing.T) {
 	for _, a := range hostile.Attacks() {
 		t.Run(a.String(), func(t *testing.T) {
 			dir := disk.Folder(t, "bad/", "", "good/.git/HEAD", "", "good/sound.md", hostile.DocumentText)
 			t.Chdir(dir)
 			hostile.Write(t, filepath.Join(dir, "bad"), a)
-			_, stdout, stderr := ends(t, "check", "bad", "good")
+			var stdout, stderr string
+			if n := bench.Allocated(func() { _, stdout, stderr = ends(t, "check", "bad", "good") }); n > 256<<20 {
+				t.Errorf("%.0f bytes are allocated", n)
+			}
 			for _, file := range []string{"bad/" + hostile.Document, "good/sound.md"} {
 				if !strings.Contains(stdout, file+":4:14: warning["+hostile.DocumentRule+"]") {
 					t.Errorf("nothing is found in %s: %.1000s", file, stdout)

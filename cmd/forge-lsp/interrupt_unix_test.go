@@ -100,37 +100,19 @@ func waiting(t *testing.T, command string, args ...string) (*exec.Cmd, io.WriteC
 // TestProgress checks that the line appears after a second, gives way to other output,
 // and is gone at the end.
 func TestProgress(t *testing.T) {
-	cmd, pipe := waiting(t, "check", "--format", "concise")
-	term := startOnTerminal(t, cmd)
-	term.await(t, "read 2 of 3 files: 0.0 of 0.0 MB")
-	if _, err := io.WriteString(pipe, "# No calls\n"); err != nil {
-		t.Fatal(err)
-	}
-	if err := pipe.Close(); err != nil {
-		t.Fatal(err)
-	}
-	err := cmd.Wait()
-	<-term.ended
-	if cmd.ProcessState.ExitCode() != cli.ExitFindings {
-		t.Errorf("%v", err)
-	}
-	if got := screen(term.text()); strings.Contains(got, "of 3 files") || !strings.Contains(got, "3 files, 3 calls") {
-		t.Errorf("at the end is shown\n%s", got)
-	}
-}
-
-// TestStatsProgress checks that stats reports how much it has read.
-func TestStatsProgress(t *testing.T) {
-	cmd, pipe := waiting(t, "stats")
-	term := startOnTerminal(t, cmd)
-	term.await(t, "read 2 of 3 files: 0.0 of 0.0 MB")
-	if err := pipe.Close(); err != nil {
-		t.Fatal(err)
-	}
-	err := cmd.Wait()
-	<-term.ended
-	if got := screen(term.text()); err != nil || strings.Contains(got, "of 3 files:") || !strings.Contains(got, "0 calls, 1 reply without a call, 3 in other text") {
-		t.Errorf("%v, at the end is shown\n%s", err, got)
+	for command, want := range map[string]string{"check": "3 files, 3 calls", "stats": "0 calls, 1 reply without a call, 3 in other text"} {
+		cmd, pipe := waiting(t, command)
+		term := startOnTerminal(t, cmd)
+		term.await(t, "read 2 of 3 files: 0.0 of 0.0 MB")
+		_, err := io.WriteString(pipe, "# No calls\n")
+		if err := errors.Join(err, pipe.Close()); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // check has findings
+		<-term.ended
+		if got := screen(term.text()); strings.Contains(got, "of 3 files:") || !strings.Contains(got, want) {
+			t.Errorf("%s: at the end is shown\n%s", command, got)
+		}
 	}
 }
 

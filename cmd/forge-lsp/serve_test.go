@@ -14,7 +14,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
-	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 )
 
@@ -50,7 +49,7 @@ func startCommand(t *testing.T, binary string, args ...string) *editor {
 		fromServer.Close()
 		close(e.ended)
 	}()
-	e.Client = wire.New(t, in, out, metamodel.New(t))
+	e.Client = wire.New(t, in, out)
 	// A server that does not answer must not hang the tests: without it, every
 	// read ends.
 	timer := time.AfterFunc(wire.Deadline, func() { e.cmd.Process.Kill() })

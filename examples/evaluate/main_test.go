@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,19 +12,56 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/stats"
-	"github.com/entrhq/forge-lsp/internal/test/chat"
 )
 
-// TestEvaluate asks for each of the recorded replies 18 times, and counts what became of them.
+// answering starts a server that gives each of several answers in turn: a status, and a body.
+func answering(t *testing.T, answers ...string) *httptest.Server {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		status, body, _ := strings.Cut(answers[asked%len(answers)], " ")
+		asked++
+		if status == "503" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		if r.Header.Get("Authorization") != "Bearer secret" {
+			t.Error("no key")
+		}
+		_, _ = w.Write([]byte(body))
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// said is the answer with a message of the model.
+func said(text string) string {
+	content, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return `200 {"choices": [{"message": {"role": "assistant", "content": ` + string(content) + `}}]}`
+}
+
+// TestEvaluate asks for each of the recorded replies 18 times, and counts what became of them: two good ones, a
+// repaired and a refused one, one whose call never runs, one of another format, and one with a native call.
 func TestEvaluate(t *testing.T) {
-	server := httptest.NewServer(chat.Handler(chat.Replies))
-	defer server.Close()
+	call := func(content string) string {
+		return "I write it.\n\n<tool>\n<server_name>local</server_name>\n<tool_name>write_file</tool_name>\n<arguments>\n" +
+			"<path>a.txt</path>\n<content>" + content + "</content>\n</arguments>\n</tool>"
+	}
+	replies := []string{
+		said(call("a &amp;&amp; b &lt; c")), said(call("<![CDATA[a && b < c]]>")), said(call("a && b")), said(call("if a < b")),
+		said(strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(call("a"))),
+		said("<tool_call>\n{\"name\": \"write_file\", \"arguments\": {\"path\": \"a.txt\", \"content\": \"a\"}}\n</tool_call>"),
+		`200 {"choices": [{"message": {"role": "assistant", "content": null, "tool_calls": [{"id": "call_1", "type": "function",
+			"function": {"name": "write_file", "arguments": "{\"path\": \"a.txt\", \"content\": \"a < b\"}"}}]}}]}`,
+	}
+	server := answering(t, replies...)
 	prompt := filepath.Join(t.TempDir(), "prompt.md")
 	if err := os.WriteFile(prompt, []byte("# Tools\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var sessions bytes.Buffer
-	e := evaluation{url: server.URL + "/v1/", model: "recorded", times: len(chat.Replies), client: server.Client()}
+	e := evaluation{url: server.URL + "/v1/", model: "recorded", key: "secret", times: len(replies), client: server.Client()}
 	if err := e.run(&sessions, prompt, []string{"write_file", "apply_diff", "execute_command"}, own()); err != nil {
 		t.Fatal(err)
 	}
@@ -43,20 +81,8 @@ func TestEvaluate(t *testing.T) {
 // TestEvaluateErrors checks that what fails is told, and the other replies are written.
 func TestEvaluateErrors(t *testing.T) {
 	contents := os.DirFS("testdata")
-	answers := []string{"503 busy", "200 no JSON", `200 {"choices": []}`, `200 {"choices": [{"message": {"role": "assistant", "content": "a"}}]}`}
-	asked := 0
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		status, text, _ := strings.Cut(answers[asked%len(answers)], " ")
-		asked++
-		if status == "503" {
-			w.WriteHeader(http.StatusServiceUnavailable)
-		}
-		if r.Header.Get("Authorization") != "Bearer secret" {
-			t.Error("no key")
-		}
-		_, _ = w.Write([]byte(text))
-	}))
-	defer server.Close()
+	answers := []string{"503 busy", "200 no JSON", `200 {"choices": []}`, said("a")}
+	server := answering(t, answers...)
 	prompt := filepath.Join(t.TempDir(), "prompt.md")
 	if err := os.WriteFile(prompt, nil, 0o600); err != nil {
 		t.Fatal(err)

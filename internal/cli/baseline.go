@@ -192,10 +192,9 @@ func (c *checker) finishBaseline(args []string) error {
 			return err == nil && filepath.IsLocal(below)
 		}))
 	})
-	const most = 20
 	for i, row := range fixed {
-		if i == most {
-			fmt.Fprintf(c.Stderr, "forge-lsp: %s: and %s more\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Separate(len(fixed)-most))
+		if i == 20 {
+			fmt.Fprintf(c.Stderr, "forge-lsp: %s: and %s more\n", foreign.Line(filepath.ToSlash(b.file)), thousands.Separate(len(fixed)-i))
 			break
 		}
 		fmt.Fprintf(c.Stderr, "forge-lsp: %s: fixed, and can be removed: %s\n", foreign.Line(filepath.ToSlash(b.file)), row.described())

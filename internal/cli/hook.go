@@ -98,18 +98,15 @@ type hookEvent struct {
 	Loops      int            `json:"loop_count"`             // how often it has done so
 }
 
-// maxEvent is the maximum size of an event in bytes: it contains the result of a tool.
-const maxEvent = 64 << 20
-
-// readEvent reads an event. A member with an unexpected type is treated as absent: some
+// readEvent reads an event, which contains the result of a tool. A member with an unexpected type is treated as absent: some
 // agents send null where others omit the member.
 func readEvent(r io.Reader) (e hookEvent, err error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
+	text, err := io.ReadAll(io.LimitReader(r, workspace.MaxLine+1))
 	if err != nil {
 		return e, fmt.Errorf("the event cannot be read: %w", err)
 	}
-	if len(text) > maxEvent {
-		return e, fmt.Errorf("the event is larger than the limit of %s bytes", thousands.Separate(maxEvent))
+	if len(text) > workspace.MaxLine {
+		return e, fmt.Errorf("the event is larger than the limit of %s bytes", thousands.Separate(workspace.MaxLine))
 	}
 	err = json.Unmarshal(text, &e)
 	if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && (!ok || mistyped.Field == "") {

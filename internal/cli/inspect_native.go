@@ -69,9 +69,8 @@ func (out *inspected) addOther(file *document.File, c inspectedCall, at, number 
 
 // cut returns a text on one line, which is cut unless --full is given.
 func (v *textView) cut(text string) string {
-	const most = 120 // bytes
 	if !v.full {
-		text = clipped(text, most)
+		text = foreign.Cut(text, 120)
 	}
 	return foreign.Line(text)
 }

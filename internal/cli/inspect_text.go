@@ -59,11 +59,8 @@ func (v *textView) finish(total *inspectedSummary, missing string) {
 	fmt.Fprintln(v.out, line)
 }
 
-// rule is the character for headings, and maxRule their maximum width.
-const (
-	rule    = "─"
-	maxRule = 72
-)
+// rule is the character for headings.
+const rule = "─"
 
 // heading starts the calls of a message.
 func (v *textView) heading(number int, role string) {
@@ -78,7 +75,7 @@ func (v *textView) heading(number int, role string) {
 	if role != "" {
 		title += ", " + role
 	}
-	rest := max(2, min(v.style.Width, maxRule)-len(title)-4)
+	rest := max(2, min(v.style.Width, 72)-len(title)-4)
 	fmt.Fprintln(v.out, v.style.Dim.Sprint(rule+rule)+" "+v.style.Path.Sprint(title)+" "+v.style.Dim.Sprint(strings.Repeat(rule, rest)))
 }
 
@@ -228,10 +225,9 @@ func (v *textView) diff(lines []string, indent string) {
 // bare reports whether the value is shown without quotes: a number or a boolean in its
 // usual notation.
 func (a *argument) bare() bool {
-	const most = 24 // bytes
 	switch a.Type {
 	case toolspec.Integer.String(), toolspec.Number.String(), toolspec.Boolean.String():
-		return a.Text != "" && len(a.Text) <= most && strings.Trim(a.Text, "+-.0123456789aefilrstuNI") == ""
+		return a.Text != "" && len(a.Text) <= 24 && strings.Trim(a.Text, "+-.0123456789aefilrstuNI") == ""
 	}
 	return false
 }

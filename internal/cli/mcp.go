@@ -132,7 +132,7 @@ func (s *mcpServer) guard(next mcp.MethodHandler) mcp.MethodHandler {
 		defer func() {
 			if v := recover(); v != nil {
 				s.log.Error("panic", slog.String("method", method), slog.Any("value", v), slog.String("stack", string(debug.Stack())))
-				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: internalError(clipped(fmt.Sprint(v), maxName)).Error()}
+				err = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: internalError(foreign.Cut(fmt.Sprint(v), maxName)).Error()}
 			}
 		}()
 		// "arguments": null panics in ApplyDefaults of github.com/google/jsonschema-go v0.4.3, which gets a nil map from
@@ -166,10 +166,6 @@ func (s *mcpServer) settings() (a *workspace.Settings, problems []string) {
 	return a, problems
 }
 
-// maxMCPLine is the maximum length of a message in bytes: it may contain the longest text that is
-// read, with any escapes.
-const maxMCPLine = 8 * maxMCPText
-
 // An mcpTransport carries one message per line. It is the SDK's, which ends the session at a line that
 // is not a message, or too long.
 type mcpTransport struct {
@@ -183,7 +179,7 @@ func (t *mcpTransport) Connect(ctx context.Context) (mcp.Connection, error) {
 		io.Writer
 		io.Closer
 	}{foreign.JSON(t.out), io.NopCloser(nil)}
-	lines := &mcp.IOTransport{Reader: io.NopCloser(t.in), Writer: out, MaxLineLength: maxMCPLine}
+	lines := &mcp.IOTransport{Reader: io.NopCloser(t.in), Writer: out, MaxLineLength: 8 * maxMCPText} // with any escapes
 	inner, err := lines.Connect(ctx)
 	c := &mcpConn{Connection: inner, pending: map[jsonrpc.ID]bool{}}
 	c.changed = sync.NewCond(&c.mu)

@@ -199,7 +199,7 @@ func TestMCPBadLines(t *testing.T) {
 	for name, line := range map[string]string{
 		"text": "nonsense", "two": call + call, "not UTF-8": "\xff", "deep": strings.Repeat("[", 20_000), "null": "null", "an empty batch": "[]",
 		"no version": `{"id":8,"method":"ping"}`, "id is a list": `{"jsonrpc":"2.0","id":[7],"method":"ping"}`,
-		"too long": `{"jsonrpc":"` + strings.Repeat("x", maxMCPLine),
+		"too long": `{"jsonrpc":"` + strings.Repeat("x", 8*maxMCPText),
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := startLines(t)

@@ -111,6 +111,13 @@ func (c *mcpClient) ask(ctx context.Context, tool string, arguments any, into an
 	return ""
 }
 
+// asked returns the result of a tool.
+func asked[T any](c *mcpClient, tool string, arguments any) (result T) {
+	c.Helper()
+	c.ask(c.Context(), tool, arguments, &result)
+	return result
+}
+
 func mcpCallOf(path string) string {
 	return "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments><path>" + path + "</path></arguments>\n</tool>"
 }
@@ -162,89 +169,68 @@ func TestMCP(t *testing.T) {
 }
 
 func testMCPReplies(t *testing.T, c *mcpClient) {
-	ctx := t.Context()
-	var v mcpValidated
-	if c.ask(ctx, "validate_reply", given{"reply": "I read it.\n" + mcpCallOf("a & b")}, &v); v.OK || len(v.Calls) != 1 || v.Calls[0].Outcome != "repaired" ||
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": "I read it.\n" + mcpCallOf("a & b")}); v.OK || len(v.Calls) != 1 || v.Calls[0].Outcome != "repaired" ||
 		v.Calls[0].Line != 2 || !v.Calls[0].Checked || v.Findings[0].Code != "unescaped-ampersand" || v.Findings[0].Start.Line != 5 || !v.Findings[0].Fixes[0].Safe || v.Feedback != "" {
 		t.Errorf("%+v", v)
 	}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": mcpCallOf("a < b")}, &v); v.OK || v.Calls[0].Outcome != "refused" || v.Calls[0].By != "reader" || !strings.Contains(v.Feedback, "<path>a &lt; b</path>") {
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": mcpCallOf("a < b")}); v.OK || v.Calls[0].Outcome != "refused" || v.Calls[0].By != "reader" || !strings.Contains(v.Feedback, "<path>a &lt; b</path>") {
 		t.Errorf("%+v", v)
 	}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": mcpCallOf("a")}, &v); !v.OK || len(v.Findings) != 0 || v.Feedback != "" {
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": mcpCallOf("a")}); !v.OK || len(v.Findings) != 0 || v.Feedback != "" {
 		t.Errorf("%+v", v)
 	}
-	v = mcpValidated{}
 	disk.Write(t, ".", map[string]string{"work/a.txt": "\tone\n\ttwo\n"})
 	missed := given{"reply": mcpEditOf("a.txt", "  one"), "root": "work"}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", missed, &v); v.OK || len(v.Findings) != 1 || v.Findings[0].Code != "search-not-found" || len(v.Findings[0].Elsewhere) != 1 ||
+	if v := asked[mcpValidated](c, "validate_reply", missed); v.OK || len(v.Findings) != 1 || v.Findings[0].Code != "search-not-found" || len(v.Findings[0].Elsewhere) != 1 ||
 		v.Findings[0].Elsewhere[0].Path != "a.txt" || v.Findings[0].Elsewhere[0].Text != "\tone" || !strings.Contains(v.Feedback, "Send the same call with that text.") {
 		t.Errorf("%+v", v)
 	}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": mcpEditOf("a.txt", "\tone"), "root": "work"}, &v); !v.OK || !strings.HasPrefix(v.Calls[0].Diff, "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-\tone\n") {
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": mcpEditOf("a.txt", "\tone"), "root": "work"}); !v.OK || !strings.HasPrefix(v.Calls[0].Diff, "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-\tone\n") {
 		t.Errorf("%+v", v)
 	}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": mcpEditOf("a.txt", "  one")}, &v); !v.OK {
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": mcpEditOf("a.txt", "  one")}); !v.OK {
 		t.Errorf("without a root: %+v", v)
 	}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": "Write <tool> here.", "kind": "document"}, &v); v.OK || len(v.Calls) != 0 || len(v.Findings) != 0 {
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": "Write <tool> here.", "kind": "document"}); v.OK || len(v.Calls) != 0 || len(v.Findings) != 0 {
 		t.Errorf("%+v", v)
 	}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": strings.Repeat(mcpCallOf("a & b"), 500)}, &v); len(v.Calls) != maxMCPList || len(v.Findings) != maxMCPList || v.More < 300 {
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": strings.Repeat(mcpCallOf("a & b"), 500)}); len(v.Calls) != maxMCPList || len(v.Findings) != maxMCPList || v.More < 300 {
 		t.Errorf("%d calls, %d findings, %d more", len(v.Calls), len(v.Findings), v.More)
 	}
 	// The text is JSON that a model reads without decoding it, and lines are those of the reply everywhere.
-	v = mcpValidated{}
 	reply := "I read it.\nNow.\n" + mcpCallOf("a < b")
-	if c.ask(ctx, "validate_reply", given{"reply": reply}, &v); len(c.shown) != 1 || strings.Contains(c.shown[0], `\u003c`) ||
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": reply}); len(c.shown) != 1 || strings.Contains(c.shown[0], `\u003c`) ||
 		!strings.Contains(c.shown[0], "<path>a &lt; b</path>") || v.Findings[0].Start.Line != 6 ||
 		!strings.Contains(v.Feedback, "error on line 6:") || !strings.Contains(v.Feedback, "\nLine 6: Unescaped `<`") {
 		t.Errorf("%+v, %q", v, c.shown)
 	}
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": "I have done it."}, &v); v.OK || !strings.Contains(v.Reason, "no <tool> call") {
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": "I have done it."}); v.OK || !strings.Contains(v.Reason, "no <tool> call") {
 		t.Errorf("%+v", v)
 	}
-	var f mcpFixed
 	written := strings.Replace(mcpCallOf("a"), "<path>a</path>", "<path><![CDATA[a < b && c]]></path><encoding>x <y && z</encoding>", 1)
-	c.ask(ctx, "fix_call", given{"call": written}, &f)
-	v = mcpValidated{}
-	if c.ask(ctx, "validate_reply", given{"reply": written}, &v); f.OK && !strings.Contains(v.Feedback, "\n"+f.Call+"\n") {
+	f := asked[mcpFixed](c, "fix_call", given{"call": written})
+	if v := asked[mcpValidated](c, "validate_reply", given{"reply": written}); f.OK && !strings.Contains(v.Feedback, "\n"+f.Call+"\n") {
 		t.Errorf("%q is corrected as %q", f.Call, v.Feedback)
 	}
-	f = mcpFixed{}
-	if c.ask(ctx, "fix_call", given{"call": reply}, &f); !slices.Equal(c.shown, []string{f.Call}) {
+	if f := asked[mcpFixed](c, "fix_call", given{"call": reply}); !slices.Equal(c.shown, []string{f.Call}) {
 		t.Errorf("%+v, %q", f, c.shown)
 	}
-	f = mcpFixed{}
-	if c.ask(ctx, "fix_call", given{"call": mcpCallOf("a < b & c")}, &f); !f.OK || !f.Changed || f.Call != mcpCallOf("a &lt; b &amp; c") || len(f.Findings) != 0 {
+	if f := asked[mcpFixed](c, "fix_call", given{"call": mcpCallOf("a < b & c")}); !f.OK || !f.Changed || f.Call != mcpCallOf("a &lt; b &amp; c") || len(f.Findings) != 0 {
 		t.Errorf("%+v", f)
 	}
-	f = mcpFixed{}
-	if c.ask(ctx, "fix_call", given{"call": mcpCallOf("a")}, &f); !f.OK || f.Changed {
+	if f := asked[mcpFixed](c, "fix_call", given{"call": mcpCallOf("a")}); !f.OK || f.Changed {
 		t.Errorf("%+v", f)
 	}
-	f = mcpFixed{}
-	if c.ask(ctx, "fix_call", given{"call": strings.Replace(mcpCallOf("a"), "read_file", "deploi", 1)}, &f); f.OK || len(f.Findings) == 0 {
+	if f := asked[mcpFixed](c, "fix_call", given{"call": strings.Replace(mcpCallOf("a"), "read_file", "deploi", 1)}); f.OK || len(f.Findings) == 0 {
 		t.Errorf("%+v", f)
 	}
 }
 
 func testMCPTools(t *testing.T, c *mcpClient) {
-	ctx := t.Context()
-	var e mcpExampleCall
-	if c.ask(ctx, "example_call", given{"tool": "deploy"}, &e); e.Server != "ops" || !strings.Contains(e.Call, "<hosts>\n    <host>") {
+	if e := asked[mcpExampleCall](c, "example_call", given{"tool": "deploy"}); e.Server != "ops" || !strings.Contains(e.Call, "<hosts>\n    <host>") {
 		t.Errorf("%+v", e)
 	}
-	e = mcpExampleCall{}
-	if c.ask(ctx, "example_call", given{"tool": "write_file", "all": true, "values": "cdata", "server": "x"}, &e); e.Tool != "write_file" || e.Call == "" {
+	if e := asked[mcpExampleCall](c, "example_call", given{"tool": "write_file", "all": true, "values": "cdata", "server": "x"}); e.Tool != "write_file" || e.Call == "" {
 		t.Errorf("%+v", e)
 	}
 	// By default, only what would need many escapes is a section.
@@ -257,29 +243,25 @@ func testMCPTools(t *testing.T, c *mcpClient) {
 		{given{"tool": "release"}, true},
 		{given{"tool": "release", "values": "escapes"}, false},
 	} {
-		e = mcpExampleCall{}
-		if c.ask(ctx, "example_call", test.given, &e); e.Call == "" || strings.Contains(e.Call, "<![CDATA[") != test.section {
+		e := asked[mcpExampleCall](c, "example_call", test.given)
+		if e.Call == "" || strings.Contains(e.Call, "<![CDATA[") != test.section {
 			t.Errorf("%v: %s", test.given, e.Call)
 		}
+		if !slices.Equal(c.shown, []string{e.Call}) {
+			t.Errorf("not the call: %q", c.shown)
+		}
 	}
-	if !slices.Equal(c.shown, []string{e.Call}) {
-		t.Errorf("not the call: %q", c.shown)
-	}
-	var r mcpExplained
-	if c.ask(ctx, "explain_rule", given{"rule": "corrupted-cdata"}, &r); r.Severity != "error" || r.Group != "safety" || !strings.Contains(r.Page, "# corrupted-cdata") {
+	if r := asked[mcpExplained](c, "explain_rule", given{"rule": "corrupted-cdata"}); r.Severity != "error" || r.Group != "safety" || !strings.Contains(r.Page, "# corrupted-cdata") {
 		t.Errorf("%+v", r)
 	}
-	var l mcpToolList
-	if c.ask(ctx, "list_tools", nil, &l); len(l.Tools) < 30 || len(l.Problems) != 0 {
+	if l := asked[mcpToolList](c, "list_tools", nil); len(l.Tools) < 30 || len(l.Problems) != 0 {
 		t.Errorf("%d tools, %q", len(l.Tools), l.Problems)
 	}
-	l = mcpToolList{}
-	if c.ask(ctx, "list_tools", given{"query": "DEPLOY"}, &l); len(l.Tools) != 1 || l.Tools[0].Arguments[0].Type != "list of `<host>` elements, each a string" || !l.Tools[0].Arguments[0].Required {
+	if l := asked[mcpToolList](c, "list_tools", given{"query": "DEPLOY"}); len(l.Tools) != 1 || l.Tools[0].Arguments[0].Type != "list of `<host>` elements, each a string" || !l.Tools[0].Arguments[0].Required {
 		t.Errorf("%+v", l)
 	}
 	disk.Write(t, ".", map[string]string{".forge/tools.yaml": "tools:\n  - nome: x\n"})
-	l = mcpToolList{}
-	if c.ask(ctx, "list_tools", given{"query": "deploy"}, &l); len(l.Tools) != 0 || len(l.Problems) != 1 {
+	if l := asked[mcpToolList](c, "list_tools", given{"query": "deploy"}); len(l.Tools) != 0 || len(l.Problems) != 1 {
 		t.Errorf("after the definition has changed: %+v", l)
 	}
 	disk.Write(t, ".", map[string]string{".forge/tools.yaml": mcpTools})

@@ -11,6 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
@@ -68,7 +69,7 @@ type mcpParameter struct {
 
 func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampleCall, err error) {
 	known, _ := s.known()
-	tools, err := namedTools(known, clipped(in.Tool, maxName))
+	tools, err := namedTools(known, foreign.Cut(in.Tool, maxName))
 	if err != nil {
 		return out, err
 	}
@@ -76,7 +77,7 @@ func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampl
 		tools = slices.DeleteFunc(tools, func(t *toolspec.Tool) bool { return t.Server != in.Server && t.Server != "" })
 	}
 	if len(tools) == 0 {
-		return out, fmt.Errorf("server %q has no tool %q", clipped(in.Server, maxName), clipped(in.Tool, maxName))
+		return out, fmt.Errorf("server %q has no tool %q", foreign.Cut(in.Server, maxName), foreign.Cut(in.Tool, maxName))
 	}
 	method := map[string]encode.Method{"escapes": encode.Escapes, "cdata": encode.Sections}[in.Values]
 	out.Call, err = tools[0].ExampleCall(toolspec.ExampleOptions{All: in.All, Method: method})
@@ -87,18 +88,10 @@ func (s *mcpServer) exampleCall(_ context.Context, in mcpExample) (out mcpExampl
 // maxName is longer than any valid name, in bytes: more is not quoted in an error.
 const maxName = 200
 
-// clipped returns a text of at most so many bytes, and an ellipsis if that is not all.
-func clipped(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
-}
-
 func (s *mcpServer) explainRule(_ context.Context, in mcpRule) (out mcpExplained, err error) {
 	rule := diagnostics.Lookup(in.Rule)
 	if rule == nil {
-		return out, unknown("rule", clipped(in.Rule, maxName), diagnostics.Codes())
+		return out, unknown("rule", foreign.Cut(in.Rule, maxName), diagnostics.Codes())
 	}
 	return mcpExplained{rule.Code, rule.Severity.String(), rule.Group, rule.Summary, pageOf(rule, docsURL)}, nil
 }

@@ -168,9 +168,6 @@ func (o *inputFlags) begin(sources []workspace.Source) {
 	}
 }
 
-// maxSkipped is how many folders a summary names.
-const maxSkipped = 3
-
 // Missing names the folders without anything to check, and those that were not entered because
 // programs fill them, or returns "".
 func (o *inputFlags) Missing() string {
@@ -184,8 +181,9 @@ func (o *inputFlags) Missing() string {
 		missing = append(missing, "nothing to check in "+strings.Join(empty, ", "))
 	}
 	if n := len(o.skipped); n > 0 {
-		text := thousands.Count(n, "folder") + " skipped: " + foreign.Line(strings.Join(o.skipped[:min(n, maxSkipped)], ", "))
-		if n > maxSkipped {
+		named := o.skipped[:min(n, 3)]
+		text := thousands.Count(n, "folder") + " skipped: " + foreign.Line(strings.Join(named, ", "))
+		if n > len(named) {
 			text += ", …"
 		}
 		missing = append(missing, text)

@@ -115,11 +115,8 @@ func (o *exampleOptions) prompt(cmd *cobra.Command, args []string) error {
 	return failing(failed)
 }
 
-// maxPromptDepth bounds the depth to which parameters are described: types can be
-// recursive, and an example shows the rest.
-const maxPromptDepth = 3
-
-// parameterList describes arguments, and those inside them, as a list.
+// parameterList describes arguments, and those inside them to a depth of three, as a list: types can be recursive, and
+// an example shows the rest.
 func parameterList(arguments []toolspec.Argument, indent string) string {
 	var b strings.Builder
 	for i := range arguments {
@@ -136,7 +133,7 @@ func parameterList(arguments []toolspec.Argument, indent string) string {
 		for a.Item != nil {
 			a = a.Item
 		}
-		if len(indent)/2+1 < maxPromptDepth {
+		if len(indent)/2+1 < 3 {
 			b.WriteString(parameterList(a.Members, indent+"  "))
 		}
 	}

@@ -123,7 +123,6 @@ func exampleFile(e *stats.Example) (name, content string) {
 
 // namePart returns a word as a part of the name of a file on any system.
 func namePart(word string) string {
-	const most = 40
 	if word == "" {
 		return "none"
 	}
@@ -132,7 +131,7 @@ func namePart(word string) string {
 			return c
 		}
 		return '-'
-	}, word[:min(len(word), most)])
+	}, word[:min(len(word), 40)])
 }
 
 func contentHash(content string) string {

@@ -5,8 +5,6 @@ import (
 	"io/fs"
 	"testing"
 	"testing/fstest"
-
-	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
 // TestKindsOfFiles checks that only regular files are read, and that errors name other
@@ -26,33 +24,6 @@ func TestKindsOfFiles(t *testing.T) {
 		_, err := Read(fstest.MapFS{"f": {Mode: test.mode}}, "f")
 		if got := fmt.Sprint(err); got != test.want {
 			t.Errorf("%v: %s, want %s", test.mode, got, test.want)
-		}
-	}
-}
-
-// TestLargest checks that a configuration of the maximum size is read.
-func TestLargest(t *testing.T) {
-	text := make([]byte, MaxFile)
-	for i := range text {
-		text[i] = '#'
-	}
-	if _, problems := load(t, fstest.MapFS{"f": {Data: text}}, "f"); len(problems) > 0 {
-		t.Error(shown(problems))
-	}
-}
-
-func TestIntendedOptions(t *testing.T) {
-	for value, want := range map[string]diagnostics.Intended{
-		"hint": diagnostics.IntendedHint, "off": diagnostics.IntendedOff, "normal": diagnostics.IntendedNormal,
-	} {
-		f, problems := parse("f", []byte("intended-examples = '"+value+"'\nmax-size = 1_000"))
-		if len(problems) > 0 {
-			t.Fatal(shown(problems))
-		}
-		r := Defaults()
-		(&Config{File: f, dir: "."}).Resolve(r, "", asNamed)
-		if o := r.Options(); o.Intended != want || o.MaxSize != 1000 || r.Intended.From.String() != "f:1" || r.MaxSize.From.String() != "f:2" {
-			t.Errorf("%s: %+v, from %v and %v", value, o, r.Intended.From, r.MaxSize.From)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (c *Config) read(shown string, content []byte, fsys fs.FS) []*Problem {
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
-	return AtMost(d.problems, maxProblems, "this file")
+	return AtMost(d.problems, "this file")
 }
 
 // below returns the path of a file named in a configuration in dir. It must not lead

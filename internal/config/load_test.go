@@ -42,6 +42,9 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
+	if _, err := Read(tree("f", strings.Repeat("#", MaxFile)), "f"); err != nil {
+		t.Errorf("the largest: %v", err)
+	}
 }
 
 // TestLoad checks the problems that require more than the text of the file.
@@ -160,7 +163,7 @@ func described(r *Resolved) string {
 }
 
 func TestOptions(t *testing.T) {
-	f, _ := parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true"))
+	f, _ := parse("f", []byte("profile = 'strict'\nintended-examples = 'normal'\nrules.empty-call = 'off'\ntool-results = true\nmax-size = 1_000"))
 	r := Defaults()
 	(&Config{File: f, dir: "."}).Resolve(r, "", asNamed)
 	o := r.Options()

@@ -65,15 +65,15 @@ func (p *problems) problem(at Place, format string, args ...any) {
 	*p = append(*p, &Problem{Place: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// AtMost returns the first problems, and the number of the others: each is shown to a
+// AtMost returns the first hundred problems, and the number of the others: each is shown to a
 // person. in completes that sentence, such as "this file".
-func AtMost(problems []*Problem, most int, in string) []*Problem {
-	more := len(problems) - most
+func AtMost(problems []*Problem, in string) []*Problem {
+	more := len(problems) - maxProblems
 	if more <= 0 {
 		return problems
 	}
-	last := &Problem{Place: problems[most].Place, Message: fmt.Sprintf("%d more mistakes follow in %s", more, in)}
-	return append(problems[:most:most], last)
+	last := &Problem{Place: problems[maxProblems].Place, Message: fmt.Sprintf("%d more mistakes follow in %s", more, in)}
+	return append(problems[:maxProblems:maxProblems], last)
 }
 
 // didYouMean returns the end of a message about a name that is not one of words.

@@ -71,7 +71,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		d.problem(d.places["tools"], "%v", errNoFolder)
 		s.Config.Tools = nil
 	}
-	return s, AtMost(d.problems, maxProblems, "this file")
+	return s, AtMost(d.problems, "this file")
 }
 
 var errNoFolder = errors.New("the path is relative to the workspace folder, but none is open")

@@ -35,9 +35,6 @@ type mark struct {
 	fenced bool
 }
 
-// maxLabel bounds the part of a line that is examined, in bytes.
-const maxLabel = 160
-
 // marksIn returns the marks of the line of a text from at to end, by position.
 func marksIn(text string, at, end int) []mark {
 	var list []mark
@@ -60,7 +57,7 @@ func marksIn(text string, at, end int) []mark {
 
 // lineAt returns the head of the line from at to end.
 func lineAt(text string, at, end int) string {
-	line := text[at:min(end, at+maxLabel)]
+	line := text[at:min(end, at+160)] // no label is longer
 	for line != "" && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
 		line = line[:len(line)-1]
 	}

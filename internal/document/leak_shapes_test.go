@@ -141,6 +141,11 @@ var aboutCalls = []string{
 	"Its syntax:\n<use_mcp_tool>\n<server_name>s</server_name>\n<tool_name>search</tool_name>\n<arguments>{}</arguments>\n</use_mcp_tool>",
 	"A <tool> has a <tool_name>.",
 	"<invoke name=\"tool_name\"><parameter name=\"x\">1</parameter></invoke>",
+	"It printed ``<tool_call>{\"name\": \"ls\"}</tool_call>``.",
+	"- so:\n  ```\n  " + hermes + "\n  ```",
+	"````\n```\n" + hermes + "\n```\n````",
+	"It wrote “<function=ls></function>”",
+	"**Example:**\n" + invoke,
 }
 
 // TestAboutCalls checks that no text about calls is reported.

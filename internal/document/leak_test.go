@@ -94,24 +94,6 @@ func TestLeaks(t *testing.T) {
 		{"<tool>hammer</tool>", ""},
 		{"a < b && c [0] <div class=\"invoke\">", ""},
 		{"&lt;invoke name=\"Bash\"&gt;&lt;/invoke&gt;", ""},
-
-		// Mentions of calls.
-		{"`" + `<invoke name="Bash"></invoke>` + "`", ""},
-		{"It printed ``<tool_call>{\"name\": \"ls\"}</tool_call>``.", ""},
-		{"```xml\n" + invoke + "\n```", ""},
-		{"~~~\n" + hermes + "\n~~~\n", ""},
-		{"- so:\n  ```\n  " + hermes + "\n  ```", ""},
-		{"````\n```\n" + hermes + "\n```\n````", ""},
-		{"> " + strings.ReplaceAll(invoke, "\n", "\n> "), ""},
-		{"It wrote:\n\n    " + strings.ReplaceAll(invoke, "\n", "\n    "), ""},
-		{"It wrote \"" + `<tool_call>{"name": "ls"}</tool_call>` + "\"", ""},
-		{"It wrote “<function=ls></function>”", ""},
-		{"Er schrieb „<function=ls></function>“", ""},
-		{"A block <tool_call>{\"name\": \"ls\"}</tool_call> is a call of Hermes.", ""},
-		{"For example:\n\n" + hermes, ""},
-		{"The format is as follows:\n" + invoke, ""},
-		{"**Example:**\n" + invoke, ""},
-		{"It looks like this:\n" + dsml, ""},
 	} {
 		var got []string
 		calls, _ := textCalls(test.text, native, nil, nil)

@@ -140,8 +140,8 @@ func otherOpeners(text string, knows knowledge) (list []opener) {
 		envelope := len(before) < at+n
 		at += n + len("name>")
 		before = strings.TrimRight(strings.TrimSuffix(before, "<"), " \t\r\n")
-		const maxOpener = 32 // bytes
-		start := max(0, strings.LastIndexByte(before[max(0, len(before)-maxOpener):], '<')+max(0, len(before)-maxOpener))
+		far := max(0, len(before)-32) // no opener is longer
+		start := max(0, strings.LastIndexByte(before[far:], '<')+far)
 		t, end, ok := lex.OtherTool(text[:min(len(text), start+maxMiss)], start)
 		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
 			continue

@@ -2,16 +2,10 @@ package document
 
 import "strings"
 
-// A call in a document has the shape of one: an element of the envelope is among the
-// first things after the opener. The bounds below reject prose about the format
-// ("<tool> wraps ... <server_name>").
-const (
-	maxForeign = 8   // elements with other names before the envelope
-	maxStray   = 512 // bytes of stray text before it
-)
-
 // shapeOf reports whether text[from:end], the content of a block, has the shape of a
-// call, and returns the element that shows it. Text after that may be broken in any way.
+// call, and returns the element that shows it: one of the envelope, after at most eight
+// elements with other names and 512 bytes of stray text, which rejects prose about the
+// format ("<tool> wraps ... <server_name>"). Text after that may be broken in any way.
 //
 // The content of a <tool> of another system (<name>, <description>, an <arguments> full
 // of JSON) does not have the shape.
@@ -32,7 +26,7 @@ func (s *shaper) shape() (evidence int, ok bool) {
 	if s.encoded(from) {
 		return 0, false
 	}
-	for foreign, stray := 0, 0; foreign <= maxForeign && stray <= maxStray; {
+	for foreign, stray := 0, 0; foreign <= 8 && stray <= 512; {
 		s.skipBlank()
 		at, rest := s.i, s.text[s.i:]
 		if rest == "" {

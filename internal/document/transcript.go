@@ -105,17 +105,14 @@ func titlesSession(before string) bool {
 	return titles <= 1
 }
 
-// maxDatum bounds a line of data, in bytes.
-const maxDatum = 120
-
-// isData reports whether a line is blank, a rule, emphasized as a whole, or a key with
+// isData reports whether a line is blank, a rule, or, with at most 120 bytes, emphasized as a whole or a key with
 // its value.
 func isData(line string) bool {
 	line = strings.TrimLeft(line, ">-*+_=~| ")
 	if strings.Trim(line, "*_ ") == "" {
 		return true
 	}
-	if len(line) > maxDatum {
+	if len(line) > 120 {
 		return false
 	}
 	if last := line[len(line)-1]; last == '_' || last == '*' {

@@ -125,7 +125,7 @@ func wordsOf(text string) []word {
 		plain := text[at:end]
 		if r >= utf8.RuneSelf {
 			plain = quotes.Replace(plain)
-		} else if n := strings.IndexByte(text[end:min(len(text), end+maxReference)], ';'); r == '&' && n > 0 {
+		} else if n := strings.IndexByte(text[end:min(len(text), end+10)], ';'); r == '&' && n > 0 { // no reference is longer
 			if decoded := html.UnescapeString(text[at : end+n+1]); decoded != text[at:end+n+1] {
 				plain, end = decoded, end+n+1
 			}
@@ -139,9 +139,6 @@ func wordsOf(text string) []word {
 // Limits on what is compared word by word: the places of a text that are, and the words of the text to search for,
 // which is compared by its start if it has more.
 const candidates, maxWords = 4, 2000
-
-// maxReference is the maximum length of a reference in bytes.
-const maxReference = 10
 
 // find returns those of the words of a text that are most like others: with the longest common subsequence, and the
 // least other text in between. There are none if half of the text differs.

@@ -49,15 +49,12 @@ func Diff(search, passage string) string {
 // Line returns the 1-based line of an offset.
 func Line(text string, at int) int { return 1 + strings.Count(text[:min(at, len(text))], "\n") }
 
-// maxContext is how many lines are added to a text to make it unique.
-const maxContext = 10
-
 // Context returns the lines that make a place of a text unique, with the fewest of them before and
 // after it: what is searched for with them occurs once. ok is false if that takes more than ten.
 func Context(text string, at, length int) (before, after string, lines int, ok bool) {
 	start, end := at, at+length
 	back, on := start, end
-	for n := 1; n <= maxContext; n++ { // first to the start and the end of their own lines
+	for n := 1; n <= 10; n++ { // first to the start and the end of their own lines
 		back = strings.LastIndexByte(text[:max(0, back-1)], '\n') + 1
 		if next := min(len(text), on+1); strings.IndexByte(text[next:], '\n') >= 0 {
 			on = next + strings.IndexByte(text[next:], '\n')

@@ -103,9 +103,8 @@ func (r *Result) Place(f *Finding, start, end int, message string) Place {
 	}
 }
 
-// Siblings returns the paths of files that are where the file of the result is missing.
+// Siblings returns the paths of files that are where the file of the result is missing, of a thousand entries.
 func (r *Result) Siblings() (list []string) {
-	const most = 1000
 	w, dir := r.of, path.Dir(r.Path)
 	for _, name := range slices.Sorted(maps.Keys(w.texts)) {
 		if path.Dir(name) == dir {
@@ -117,7 +116,7 @@ func (r *Result) Siblings() (list []string) {
 		return list
 	}
 	defer func() { _ = in.Close() }()
-	entries, _, _ := in.Some(dir, most)
+	entries, _, _ := in.Some(dir, 1000)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
 			list = append(list, path.Join(dir, e.Name()))

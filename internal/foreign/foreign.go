@@ -47,6 +47,14 @@ func Escape(first byte, r rune, size int) string {
 	}
 }
 
+// Cut returns a text of at most so many bytes, and an ellipsis if that is not all.
+func Cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
 // Line returns a text on one line.
 func Line(s string) string { return escaped(s, "", Escape) }
 

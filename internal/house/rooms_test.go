@@ -39,7 +39,7 @@ var rooms = []room{
 	{"filetools", 3, 1050, []string{"internal/filetools"}},
 	{"toolspec", 3, 5500, []string{"toolspec"}},
 	{"call", 4, 6100, []string{"internal/call"}},
-	{"helpers of tests", 5, 4950, []string{"internal/test"}},
+	{"helpers of tests", 5, 4500, []string{"internal/test"}},
 	{"rules", 5, 4900, []string{"internal/rules", "internal/prompt"}},
 	{"diagnostics", 6, 5600, []string{"diagnostics"}},
 	{"feedback", 7, 500, []string{"feedback"}},

@@ -161,10 +161,6 @@ func (a *Actions) several(code string) bool {
 	return false
 }
 
-// maxDisable bounds the actions that disable rules: a selection of a whole file is not
-// intended for them, and each examines the file.
-const maxDisable = 10
-
 // disable appends one action for each code that a call has among the findings, which
 // writes the directive that suppresses it there.
 func (a *Actions) disable() {
@@ -173,8 +169,8 @@ func (a *Actions) disable() {
 		code string
 	}
 	places := grouped(a.found, func(f *diagnostics.Finding) place { return place{f.Call, f.Code} })
-	if len(places) > maxDisable {
-		return
+	if len(places) > 10 {
+		return // a selection of a whole file is not intended for this, and each action examines the file
 	}
 	comments := document.CommentsOf(a.file)
 	for _, here := range places {

@@ -10,8 +10,8 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// maxCalls is the maximum number of whole calls that are offered. Further tools are
-// offered by name in a call.
+// maxCalls bounds the whole calls that are offered, and the calls of the document that tell which tools it uses.
+// Further tools are offered by name in a call.
 const maxCalls = 500
 
 // completeCall adds whole calls, if one can start here: on a line of its own.
@@ -46,14 +46,11 @@ func (c *Completer) completeCall() {
 	}
 }
 
-// maxUsed bounds how many calls of the document tell which tools it uses.
-const maxUsed = 500
-
 // used returns how often the document calls each tool.
 func (c *Completer) used() map[string]int {
 	count, calls := map[string]int{}, 0
 	for call := range c.doc.Calls() {
-		if calls++; calls > maxUsed {
+		if calls++; calls > maxCalls {
 			break
 		}
 		count[call.Block().ToolName()]++

@@ -180,13 +180,10 @@ func (p *Place) wrongIn(block *xmlcall.Block, id xmlcall.ElementID) bool {
 	return false
 }
 
-// maxInline is the size in bytes of a string that is shown in a line.
-const maxInline = 80
-
 // describeString writes a string as a block of code, or in the line where it is short and
 // in no language.
 func (v *ReceivedValue) describeString(m *markup, about string, limit limit) {
-	if value := v.Text; v.Language == "" && len(value) <= maxInline && value == strings.Join(strings.Fields(value), " ") {
+	if value := v.Text; v.Language == "" && len(value) <= 80 && value == strings.Join(strings.Fields(value), " ") {
 		m.paragraph(about, m.code(value))
 		return
 	}

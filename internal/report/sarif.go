@@ -14,9 +14,6 @@ const (
 
 	sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json"
 	project     = "https://github.com/entrhq/forge-lsp"
-
-	// maxSarifFixes is the size in bytes of the fixes of a finding from which they are left out: JSON has them.
-	maxSarifFixes = 512
 )
 
 // An object is a part of SARIF that a report has few of.
@@ -143,7 +140,7 @@ func sarifResultOf(at sarifArtifact, f *Finding, rule int, fingerprint string) s
 	for _, o := range f.Elsewhere {
 		r.RelatedLocations = append(r.RelatedLocations, sarifPlace(sarifArtifact{URI: sarifURI(o.Path)}, sarifRegion{StartLine: o.Line}, o.Message))
 	}
-	room := maxSarifFixes
+	room := 512 // bytes; of larger fixes some are left out, and JSON has them
 	for _, x := range f.Fixes {
 		var replacements []object
 		for _, e := range x.Edits {

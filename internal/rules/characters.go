@@ -96,10 +96,10 @@ var characters = []*Rule{
 		Code: "invalid-utf8", Severity: Error, Group: Syntax,
 		Needs: problems(xmlcall.InvalidUTF8),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
-			const most = 8 // bytes that are shown
 			bytes := p.Block.Slice(problem.Span)
-			hex := fmt.Sprintf("% X", bytes[:min(len(bytes), most)])
-			if len(bytes) > most {
+			shown := bytes[:min(len(bytes), 8)]
+			hex := fmt.Sprintf("% X", shown)
+			if len(bytes) > len(shown) {
 				hex += " …"
 			}
 			n := Report{

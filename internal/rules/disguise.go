@@ -50,15 +50,11 @@ func keepLater(p *Pass, draft xmlcall.Span, tag string) (fix Fix, ok bool) {
 	return replace(Titled("Keep the later `", tag, "`"), draft, ""), true
 }
 
-// maxTag is the length in bytes of the longest tag that is looked for a no-break space. Every < of a
-// text can start one.
-const maxTag = 256
-
 // spacedStart returns the fix of the tag under span if it is a start tag with a space in it that XML does not
 // know, as a character or as a reference, and that space.
 func spacedStart(p *Pass, span xmlcall.Span) (fix Fix, space string) {
 	text := p.Block.Text[span.Start:p.Block.Span.End]
-	end := strings.IndexByte(text[:min(len(text), maxTag)], '>')
+	end := strings.IndexByte(text[:min(len(text), 256)], '>') // every < of a text can start one
 	if end < 0 || !strings.HasPrefix(text, "<") {
 		return fix, ""
 	}
@@ -112,14 +108,11 @@ func followsSpaced(p *Pass, around xmlcall.ElementID, at int, name string) bool 
 	if !expectsElements(p, around) {
 		return false
 	}
-	from := max(p.Block.Element(around).Start().End, at-maxSpaced)
+	from := max(p.Block.Element(around).Start().End, at-4<<10) // the tag is near
 	start := strings.LastIndex(p.Block.Text[from:max(from, at)], "<"+name)
 	_, is := spacedElement(p, around, xmlcall.Span{Start: from + max(start, 0), End: at})
 	return start >= 0 && is
 }
-
-// maxSpaced is the length in bytes of the text before a problem in which the start tag is looked for.
-const maxSpaced = 4 << 10
 
 // nameAttribute returns the name of the tool that the call's tag has as an attribute, if no
 // element names one.

@@ -12,17 +12,15 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// Limits on messages: maxQuote is the number of bytes of the text that a message quotes, MaxTitle
-// the maximum number of characters of a title, and MaxReason the number of bytes of a reason in a
-// message.
+// Limits on messages: MaxTitle is the maximum number of characters of a title, and MaxReason the
+// number of bytes of a reason in a message.
 const (
-	maxQuote  = 40
 	MaxTitle  = 40
 	MaxReason = 80
 )
 
-// Clip returns s, truncated if it is too long for a message. Line breaks become spaces.
-func Clip(s string) string { return ClipAt(s, maxQuote) }
+// Clip returns s, truncated to 40 bytes for a message. Line breaks become spaces.
+func Clip(s string) string { return ClipAt(s, 40) }
 
 // Titled returns a title with a quote from the text in it, cut so that all of it fits:
 // Titled("Insert `<", name, ">`").

@@ -49,21 +49,6 @@ func TestWatches(t *testing.T) {
 	}
 }
 
-// TestSettingsFile checks that the file that the settings name is read again if and only
-// if it changes.
-func TestSettingsFile(t *testing.T) {
-	dir := disk.Folder(t, ".git/HEAD", "")
-	write(t, filepath.Join(dir, "t.json"), `{"name": "ours"}`, 1)
-	l := newLive(t, Flags{}, filepath.Join(dir, "a.md"))
-	l.configure([]string{dir}, `{"tools": ["t.json"], "max-diagnostics": 7}`)
-	if s := l.update(Change{Look: true}); s.Changed || s.MaxDiagnostics != 7 {
-		t.Errorf("nothing was changed, and yet %+v", s)
-	}
-	write(t, filepath.Join(dir, "t.json"), `{"name": "theirs"}`, 2)
-	l.changed()
-	l.unchanged()
-}
-
 // TestCutText checks that a prefix of a text is text, wherever it is cut.
 func TestCutText(t *testing.T) {
 	const text = "aé€😀z"

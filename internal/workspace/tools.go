@@ -18,13 +18,9 @@ import (
 // NoTools, given in place of files that define tools, means no tools at all.
 const NoTools = "none"
 
-// Limits on the files that together define the tools of a folder.
-const (
-	// MaxDefinitions is their maximum size in bytes. Files beyond it are not read.
-	MaxDefinitions = 2 * toolspec.MaxFile
-	// maxToolProblems is the maximum number of reported errors in them.
-	maxToolProblems = 200
-)
+// MaxDefinitions is the maximum size in bytes of the files that together define the tools of a folder. Those beyond it
+// are not read.
+const MaxDefinitions = 2 * toolspec.MaxFile
 
 // A ToolSet is the set of tools that calls are checked against, with the errors of the
 // files that define them.
@@ -76,7 +72,7 @@ func newLazySet(given bool, from definitions, read func(what string, files []str
 			load = loadSpecs
 		}
 		loaded := load(from)
-		loaded.state, loaded.Problems = state, config.AtMost(loaded.Problems, maxToolProblems, "the definitions of tools")
+		loaded.state, loaded.Problems = state, config.AtMost(loaded.Problems, "the definitions of tools")
 		read("tools", loaded.Files)
 		return loaded
 	})

@@ -158,7 +158,10 @@ func TestConfigurationChanges(t *testing.T) {
 	}
 
 	// Settings override the file.
-	l.configure([]string{dir}, `{"rules": {"empty-call": "error", "x": "off"}, "tools": ["../x"]}`, "unknown rule", "../x")
+	l.configure([]string{dir}, `{"rules": {"empty-call": "error", "x": "off"}, "tools": ["../x"], "max-diagnostics": 7}`, "unknown rule", "../x")
+	if s := l.update(Change{Look: true}); s.Changed || s.MaxDiagnostics != 7 {
+		t.Errorf("nothing was changed, and yet %+v", s)
+	}
 	want(diagnostics.AsError, "the settings")
 	if l.level("") != diagnostics.AsError {
 		t.Error("the settings do not apply to what is no file")

@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	maxYAMLDepth = 1000
-	bom          = "\ufeff"
-	breaks       = "\r\n"
+	bom    = "\ufeff"
+	breaks = "\r\n"
 )
 
 // A yamlReader finds the scalars of YAML. The library gives the start, style and value
@@ -29,7 +28,7 @@ type yamlReader struct {
 func (r *finder) scanYAML() {
 	body := strings.TrimPrefix(r.text, bom)
 	y := &yamlReader{r, yamlfile.NewPlaces(body), len(r.text) - len(body)}
-	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(yamlfile.Limits{Depth: maxYAMLDepth}))
+	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(yamlfile.Limits{Depth: 1000}))
 	for err == nil && !r.file.Invalid {
 		var document yaml.Node
 		if err = loader.Load(&document); err == nil {

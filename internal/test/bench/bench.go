@@ -19,8 +19,8 @@ type Options struct {
 // Prose is the text between the calls, repeated.
 const Prose = "Let me look at the file first, then I will change the bound & run the tests again.\nIt fails in step 3 < 4 as before. "
 
-// Code are the lines that the values of the calls consist of, escaped.
-var Code = []string{
+// code are the lines that the values of the calls consist of, escaped.
+var code = []string{
 	"func Min(a, b int) int {\n\tif a &lt; b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
 	"const ok = (a, b) =&gt; a &amp;&amp; b;\n",
 	"// The loop ends one element too late; see the issue for the whole story.\n",
@@ -49,7 +49,7 @@ func Transcript(o Options) string {
 			w.WriteString("<![CDATA[")
 		}
 		for from := w.Len(); w.Len()-from < length; {
-			line := Code[r.IntN(len(Code))]
+			line := code[r.IntN(len(code))]
 			if cdata {
 				line = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(line)
 			}
@@ -65,17 +65,6 @@ func Transcript(o Options) string {
 		inCalls += w.Len() - start
 	}
 	return w.String()
-}
-
-// LargeCall returns one call of nearly size bytes.
-func LargeCall(size int) string {
-	lines := Code[0] + Code[2]
-	return Call(strings.Repeat(lines, size/len(lines)-8))
-}
-
-// Call returns a call with one argument, whose text value is.
-func Call(value string) string {
-	return "<tool><tool_name>x</tool_name><arguments><v>" + value + "</v></arguments></tool>"
 }
 
 // Allocated runs a function and returns the number of bytes that it allocates.

@@ -41,15 +41,11 @@ func WriteFile(t testing.TB, file, text string) {
 	}
 }
 
-// Module returns the folder of go.mod, and the one of the test's package, in which it runs.
-func Module() (root, dir string) {
-	dir, err := os.Getwd()
-	if err != nil {
-		panic(err)
+// Module returns the folder of go.mod, from that of the test.
+func Module() string {
+	root := "."
+	for _, err := os.Stat("go.mod"); err != nil; _, err = os.Stat(root + "/go.mod") {
+		root += "/.."
 	}
-	for root = dir; ; root = filepath.Dir(root) {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil || root == filepath.Dir(root) {
-			return root, dir
-		}
-	}
+	return root
 }

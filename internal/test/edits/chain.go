@@ -1,6 +1,5 @@
-// Package edits draws texts and chains of edits, as people type, paste and delete them,
-// and shortens those that show a difference. It tests code that reuses results for one
-// version of a text for the next. Only tests use it.
+// Package edits draws texts and chains of edits, as people type, paste and delete them. It tests code that reuses
+// results for one version of a text for the next. Only tests use it.
 package edits
 
 import (
@@ -36,17 +35,6 @@ func (e Edit) IsLarge(cuts []int) bool {
 		slices.ContainsFunc(cuts, func(cut int) bool { return e.From < cut && cut < e.To })
 }
 
-// typed is text that people type.
-var typed = []string{
-	"e", "a", " ", "\n", "&", "<", ">", "\n\n", "\r\n", "\r", "\xff", "é", "𝄞", "n", ":", ",", "/", "\"", "-", "=", "#", "===\n", "---\n", "    ", "\t", "> ", "- ", "1. ",
-	"\n> ", "\n- ", "\n  ", "`", "!", "[", "]", "{{x}}", "{{", "}}", "${X}", "{%", "❌ Wrong:\n\n", "\n# Bad\n\n", "\n## Good examples\n\n", "\ufeff", "\x00",
-	"</path>", "</arguments>", "<arguments>", "<div>\n", "</div>\n", "<a title=\"x > y\" b c>", "[//]: # (c)\n", "[ref]: x\n", "</pre>", "<?", "?>",
-	"<tool ", "<Tool>", "</tool >", "<Thinking>", "\nUser: ", "\n**Assistant:** ", "\n**User:** go on\n\n", "\n<|im_start|>assistant\n", "\n2026-10-01 09:30:00 INFO x\n",
-}
-
-// opening is text around a mark where it is inserted.
-var opening = [][2]string{{"", ""}, {"", ""}, {"\n", "\n"}, {"", "\n"}, {"\n", ""}, {"\n\n", "\n\n"}, {"    ", ""}, {"> ", "\n"}}
-
 // A Chain generates a sequence of edits.
 type Chain struct {
 	source *Source
@@ -64,11 +52,10 @@ type Format struct {
 
 // The formats.
 var (
-	JSON       = Format{(*Source).JSON, 4, jsonMarks}
-	Go         = Format{(*Source).Go, 4, goMarks}
-	Transcript = Format{(*Source).Transcript, 2, transcriptMarks}
-	YAML       = Format{(*Source).YAML, 0, configMarks}
-	TOML       = Format{(*Source).TOML, 0, configMarks}
+	JSON       = Format{(*Source).JSON, 4, of("JSON")}
+	Go         = Format{(*Source).Go, 4, of("Go")}
+	Transcript = Format{(*Source).Transcript, 2, of("transcript")}
+	YAML       = Format{(*Source).YAML, 0, of("YAML")}
 )
 
 // Chain starts a chain of edits.
@@ -96,28 +83,28 @@ func (c *Chain) edit(text string, cuts []int) Edit {
 	r := c.random
 	at := r.IntN(len(text) + 1)
 	if len(cuts) > 0 && r.IntN(4) == 0 {
-		at = min(max(0, cuts[r.IntN(len(cuts))]+r.IntN(7)-3), len(text)) // at or close to one
+		at = min(max(0, pick(r, cuts...)+r.IntN(7)-3), len(text)) // at or close to one
 	}
 	kind := r.IntN(20)
 	if kind < c.often {
-		return Edit{at, at, c.marks[r.IntN(len(c.marks))]}
+		return Edit{at, at, pick(r, c.marks...)}
 	}
 	switch kind {
 	case 0, 1, 2, 3, 4: // what opens or ends something
-		around := opening[r.IntN(len(opening))]
-		return Edit{at, at, around[0] + Marks[r.IntN(len(Marks))] + around[1]}
+		around := pick(r, pieces["around a mark"]...)
+		return Edit{at, at, around[0] + pick(r, Marks...) + around[1]}
 	case 5, 6: // a deletion across items
 		if len(cuts) == 0 {
 			return Edit{at, min(len(text), at+r.IntN(400)), ""}
 		}
-		cut := cuts[r.IntN(len(cuts))]
+		cut := pick(r, cuts...)
 		return Edit{max(0, cut-1-r.IntN(60)), min(len(text), cut+1+r.IntN(60)), ""}
 	case 7: // a replacement of many
 		return Edit{at, min(len(text), at+r.IntN(600)), c.pasted(text)}
 	case 8, 9: // a paste
 		return Edit{at, at, c.pasted(text)}
 	case 10, 11: // a mark, or a byte of one, is deleted
-		mark := Marks[r.IntN(len(Marks))]
+		mark := pick(r, Marks...)
 		if i := strings.Index(text[at:], mark); i >= 0 {
 			at += i
 			if r.IntN(2) == 0 {
@@ -137,7 +124,7 @@ func (c *Chain) edit(text string, cuts []int) Edit {
 			return e
 		}
 	}
-	return Edit{at, min(len(text), at+max(0, r.IntN(12)-8)), typed[r.IntN(len(typed))]}
+	return Edit{at, min(len(text), at+max(0, r.IntN(12)-8)), pick(r, of("typed")...)}
 }
 
 // pasted draws a text to be inserted: one of the source's, or a part of this one.

@@ -7,17 +7,11 @@ import (
 	"strings"
 )
 
-// configMarks are what files of YAML and TOML are made of.
-var configMarks = []string{
-	`"`, "'", `\`, `\"`, `\n`, "''", "{", "}", "[", "]", ",", ": ", " #", "\n# forge-lsp-disable\n", "\n# forge-lsp-disable-next-call\n", "\n", "\n  ", "  ", "|", "|-\n", ">\n", "|2\n",
-	"\na: |\n  ", "\n- ", "\n---\n", "\r", "\ufeff", "\x00", `"""`, "'''", " = ", "\n[a]\n", "\\\n", "&x ", "*x", "!!str ",
-}
-
 // YAML draws a file of YAML of about size bytes: a mapping of scalars in all styles, each of
 // stretches of the source's texts.
 func (s *Source) YAML(r *rand.Rand, size int) string {
 	var b strings.Builder
-	b.WriteString([]string{"", "# A comment.\n", "---\n", "# forge-lsp-disable-next-call\n"}[r.IntN(4)])
+	b.WriteString(pick(r, "", "# A comment.\n", "---\n", "# forge-lsp-disable-next-call\n"))
 	for n := 0; b.Len() < size; n++ {
 		value := s.configString(r)
 		lead := fmt.Sprintf("k%d: ", n)
@@ -28,43 +22,18 @@ func (s *Source) YAML(r *rand.Rand, size int) string {
 		case 0:
 			value = "'" + strings.ReplaceAll(strings.ReplaceAll(value, "'", "''"), "\n", "\n\n    ") + "'"
 		case 1:
-			value = jsonString(value)
+			value = strconv.Quote(value)
 		case 2:
 			value = strings.Join(strings.Fields(value), " ")
 		default:
 			indent := 3 + r.IntN(6)
-			header := []string{"|", "|", "|-", "|+", ">", ">-"}[r.IntN(6)]
+			header := pick(r, "|", "|", "|-", "|+", ">", ">-")
 			value = header + "\n" + strings.ReplaceAll("\n"+value, "\n", "\n"+strings.Repeat(" ", indent))[1:]
 		}
 		b.WriteString(lead + value + "\n")
-		b.WriteString([]string{"", "\n", "# A comment.\n", "# forge-lsp-disable-next-call\n"}[r.IntN(4)])
+		b.WriteString(pick(r, "", "\n", "# A comment.\n", "# forge-lsp-disable-next-call\n"))
 	}
-	return lineEnds(r, b.String())
-}
-
-// TOML draws a file of TOML of about size bytes.
-func (s *Source) TOML(r *rand.Rand, size int) string {
-	var b strings.Builder
-	for n := 0; b.Len() < size; n++ {
-		value := s.configString(r)
-		switch r.IntN(4) {
-		case 0:
-			value = jsonString(value)
-		case 1:
-			value = `"""` + []string{"", "\n"}[r.IntN(2)] + strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`) + `"""`
-		default:
-			value = "'''\n" + strings.ReplaceAll(value, "'", "") + "'''"
-		}
-		switch r.IntN(3) {
-		case 0:
-			fmt.Fprintf(&b, "k%d = %s # forge\n", n, value)
-		case 1:
-			fmt.Fprintf(&b, "k%d = [%s,\n  { a = 1 }]\n", n, value)
-		default:
-			fmt.Fprintf(&b, "# forge-lsp-disable-next-call\n[t%d]\n  k = %s\n", n, value)
-		}
-	}
-	return b.String()
+	return s.ended(r, b.String())
 }
 
 // configString draws a string that most such files can have.
@@ -82,24 +51,13 @@ func (s *Source) configString(r *rand.Rand) string {
 	return strings.TrimLeft(strings.Map(plain, text), " \n")
 }
 
-// jsonString writes a string as JSON does, which YAML and TOML have, too.
-func jsonString(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text) + `"`
-}
-
-// goMarks are what programs in Go are made of.
-var goMarks = []string{
-	`"`, "`", `\`, `\\`, `\"`, `\n`, "{", "}", "(", ")", ",", ":", ";", " + ", `" + x + "`, "` + x + `", "\nfunc f() {\n", "\nvar x = ", "\nconst c = `", "\n}\n",
-	"//", "/*", "*/", "// forge-lsp-disable\n", "\n// forge-lsp-disable-next-call\n", "'", "'\\''", "\r", "\ufeff", "\x00", "\nvar (\n", "\"\n", "`\n",
-}
-
 // Go draws a program in Go of about size bytes: declarations with strings, each of
 // stretches of the source's texts.
 func (s *Source) Go(r *rand.Rand, size int) string {
 	var b strings.Builder
-	b.WriteString([]string{"package a\n", "\ufeffpackage a\r\n", "// Package a.\npackage a\n\nimport \"fmt\"\n", ""}[r.IntN(4)])
+	b.WriteString(pick(r, "package a\n", "\ufeffpackage a\r\n", "// Package a.\npackage a\n\nimport \"fmt\"\n", ""))
 	for n := 0; b.Len() < size; n++ {
-		b.WriteString([]string{"\n", "\n", "\n// A comment.\n", "\n/* Not \"a string.\n*/\n", "\n// forge-lsp-disable-next-call\n", "\r\n"}[r.IntN(6)])
+		b.WriteString(pick(r, "\n", "\n", "\n// A comment.\n", "\n/* Not \"a string.\n*/\n", "\n// forge-lsp-disable-next-call\n", "\r\n"))
 		switch value := s.goString(r); r.IntN(5) {
 		case 0:
 			fmt.Fprintf(&b, "const c%d = %s\n", n, value)
@@ -133,5 +91,5 @@ func (s *Source) goString(r *rand.Rand) string {
 			parts[i] = "`" + part + "`"
 		}
 	}
-	return strings.Join(parts, []string{" + ", " +\n\t\t", " + x + ", " + f(x, \"y\") +\n"}[r.IntN(4)])
+	return strings.Join(parts, pick(r, " + ", " +\n\t\t", " + x + ", " + f(x, \"y\") +\n"))
 }

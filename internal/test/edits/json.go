@@ -7,30 +7,18 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// jsonMarks are the tokens of JSON, and its encodings of the tokens of calls.
-var jsonMarks = []string{
-	`"`, `\`, `\\`, `\"`, `{`, `}`, `[`, `]`, `,`, `:`, "\n", "\n{", "\n[", `null`, `\u003ctool\u003e`, `\u003c/tool\u003e`, `<\/tool>`,
-	`\ud83d`, `\ude00`, "\x00", `"messages":[`, `{"role":"assistant","content":"`, `"}`, `"role":"user",`, "\ufeff", "}\n{", `},` + "\n" + `{`,
-	`"tool_use"`, `"tool_calls":[{`, `"tools": [` + "\n{", `"tool_calls":[],`, `"type":`, `"function_call"`, `"role":"system",`, "_", "tool",
-	`{"stringValue":"[{\"type\":\"tool_call\"`, `\"type\":`, `\"tool_call\"`, `"type":"tool","tool":"`,
-	`,{`, `]}`, `[{`, `}]`, `,,`, `},{"role":"user","content":"`, `"},{"role":"assistant","content":"<tool>`, `{"role"`, `"messages": [`, `\u`, "\r",
-	`"finish_reason":"length",`, `"stop_reason":"tool_use",`, `"toolRequests":[{`, `{"type":"tool-ls","toolCallId":"1","state":"",`, `"parts":[{"type":"text","text":"`,
-	`\"tool_calls\":[{\"name\":\"a\"}]`, "$ cat x\n{\n", "\n$ ", `"response":"`,
-	`\u003cinvoke name=\"a\"\u003e`, `<invoke name=\"a\">`, `</invoke>`, `<tool_call>{\"name\":\"a\"`, `[TOOL_CALLS]a{`, "`",
-}
-
-// leaked are calls in other text formats.
-var leaked = []string{
-	"<invoke name=\"Bash\">\n<parameter name=\"command\">ls</parameter>\n</invoke>",
-	"<tool_call>\n{\"name\": \"ls\", \"arguments\": {}}\n</tool_call>",
-	"[TOOL_CALLS][{\"name\": \"ls\", \"arguments\": {}}]",
-	"<function=ls>\n<parameter=path>\n.\n</parameter>\n</function>",
-	"<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>ls<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
-	"`<invoke name=\"Bash\"></invoke>`",
-}
+// records are messages of a role and with a text, the frequent ones repeatedly.
+var records = func() (list []string) {
+	for _, line := range pieces["records"] {
+		times, _ := strconv.Atoi(line[0])
+		list = append(list, slices.Repeat(line[1:], times)...)
+	}
+	return list
+}()
 
 // JSON draws a transcript of about size bytes: records on lines, or a document in one of
 // several formats, often on a single line; each message of stretches of the source's texts.
@@ -38,52 +26,13 @@ func (s *Source) JSON(r *rand.Rand, size int) string {
 	if r.IntN(3) == 0 {
 		return s.jsonLines(r, size)
 	}
-	document := documents[r.IntN(len(documents))]
+	document := pick(r, pieces["documents"]...)
 	var list []string
 	for role, text := range s.jsonTexts(r, size) {
-		list = append(list, filled(r, cmp.Or(document.item, records[r.IntN(len(records))]), role, text))
+		list = append(list, filled(r, cmp.Or(document[0], pick(r, records...)), role, text))
 	}
-	return marshal(r, json.RawMessage(strings.ReplaceAll(document.around, "$list", "["+strings.Join(list, ",")+"]")), true)
+	return marshal(r, json.RawMessage(strings.ReplaceAll(document[1], "$list", "["+strings.Join(list, ",")+"]")), true)
 }
-
-// documents are the formats that are one document. Items are one of the records if they have no form of their own.
-var documents = []struct{ item, around string }{
-	{"", `$list`},
-	{"", `{"messages":$list}`},
-	{"", `{"model":"m","messages":$list,"system":"Write <tool>."}`},
-	{"", `{"turns":$list,"x":"<tool>"}`},
-	{"", `[{"messages":$list},{"messages":$list}]`},
-	// a Forge snapshot
-	{
-		`{"content":$text,"is_summarized":false,"metadata":{"n":[1,2]},"role":$role}`,
-		`{"id":1,"messages":$list,"z":{"usage":3}}`,
-	},
-	// an Anthropic request
-	{
-		`{"content":[{"type":"text","text":$text},{"content":$text,"type":"tool_result"}],"role":$role}`,
-		`{"messages":$list,"system":"Write <tool>."}`,
-	},
-	{`{"from":$role,"value":$text}`, `{"conversations":$list,"system":"<tool>"}`},
-	{`{"message":$text,"source":$role}`, `{"agent":{"name":"a"},"steps":$list}`},
-}
-
-// records are messages of a role and with a text, the frequent ones repeatedly.
-var records = slices.Concat(
-	slices.Repeat([]string{`{"content":$text,"role":$role}`, `{"role":$role,"content":$text}`}, 6),
-	slices.Repeat([]string{`{"content":[{"text":$text,"type":"text"},{"input":$text,"type":"tool_use"}],"role":$role}`}, 3),
-	slices.Repeat([]string{
-		`{"message":{"content":$text,"role":$role},"type":$role,"uuid":"1"}`,
-		`{"args":$record,"from":$role}`,
-		`{"data":{"deep":[$text]},"kind":"event"}`,
-	}, 4),
-	[]string{
-		`{"parts":[{"tool":$role,"type":"tool"}],"text":$text}`,
-		`{"kind":$role,"note":"[{\"type\":\"tool_call\"}]","value":{"stringValue":"[{\"type\":\"tool_call\"}]"}}`,
-		`{"content":$text,"role":$role,"tools":[{"name":"ls"}]}`,
-		`{"content":$text,"role":$role,"tool_calls":[{"name":"ls"}]}`,
-		`{"content":$text,"role":$role,"tool_calls":[]}`,
-	},
-)
 
 // filled returns the JSON of a record.
 func filled(r *rand.Rand, record, role, text string) string {
@@ -101,10 +50,10 @@ func (s *Source) jsonTexts(r *rand.Rand, size int) iter.Seq2[string, string] {
 				text = s.call(r)
 			}
 			if r.IntN(6) == 0 {
-				text += "\n" + leaked[r.IntN(len(leaked))]
+				text += "\n" + pick(r, of("leaked")...)
 			}
 			n += len(text) + 40
-			role := []string{"assistant", "assistant", "assistant", "user", "system", "tool"}[r.IntN(6)]
+			role := pick(r, "assistant", "assistant", "assistant", "user", "system", "tool")
 			if !yield(role, strings.ToValidUTF8(text, "\ufffd")) {
 				return
 			}
@@ -116,9 +65,9 @@ func (s *Source) jsonTexts(r *rand.Rand, size int) iter.Seq2[string, string] {
 func (s *Source) jsonLines(r *rand.Rand, size int) string {
 	var b strings.Builder
 	for role, text := range s.jsonTexts(r, size) {
-		record := filled(r, records[r.IntN(len(records))], role, text)
+		record := filled(r, pick(r, records...), role, text)
 		b.WriteString(marshal(r, json.RawMessage(record), false))
-		b.WriteString([]string{"\n", "\n", "\n", "\r\n", "\n\n"}[r.IntN(5)])
+		b.WriteString(pick(r, "\n", "\n", "\n", "\r\n", "\n\n"))
 	}
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"strings"
 )
@@ -8,29 +9,15 @@ import (
 // sound is a call without diagnostics.
 const sound = "<tool>\n<server_name>local</server_name>\n<tool_name>read_file</tool_name>\n<arguments>\n  <path>a.md</path>\n</arguments>\n</tool>\n"
 
-// spoilt are calls with one defect each, as in bulk data.
-var spoilt = []string{
-	strings.Replace(sound, "read_file", "no_such_tool", 1),
-	strings.Replace(sound, "a.md", "a & b.md", 1),
-	strings.Replace(sound, "a.md", "a < b", 1),
-	strings.Replace(sound, "a.md", "<![CDATA[a && b]]>", 1),
-	strings.Replace(sound, "a.md", "<![CDATA[\n\n```\n</tool>\n```\n\n]]>", 1),
-	strings.Replace(sound, "a.md", "{{path}}", 1),
-	strings.Replace(sound, "</tool>\n", "", 1),
-	strings.Replace(sound, "<server_name>local</server_name>\n", "", 1),
-	strings.Replace(sound, "<arguments>\n", "<arguments>\n<!-- wrong -->\n", 1),
-	"<tool>{\"tool_name\": \"read_file\", \"arguments\": {\"path\": \"a\"}}</tool>\n",
-	"<tool>", "</tool>\n", "<tool></tool>\n",
-}
-
 // call draws a call, sound as often as not.
 func (s *Source) call(r *rand.Rand) string {
 	switch r.IntN(4) {
 	case 0:
-		return spoilt[r.IntN(len(spoilt))]
+		defect := pick(r, pieces["defects"]...)
+		return strings.Replace(sound, cmp.Or(defect[0], sound), defect[1], 1)
 	case 1:
 		if len(s.calls) > 0 {
-			return s.calls[r.IntN(len(s.calls))]
+			return pick(r, s.calls...)
 		}
 	}
 	return sound
@@ -42,55 +29,20 @@ var vocabulary = strings.Fields("Words of prose, which mean <b>nothing</b> & use
 func words(r *rand.Rand) string {
 	line := make([]string, 1+r.IntN(10))
 	for i := range line {
-		line[i] = vocabulary[r.IntN(len(vocabulary))]
+		line[i] = pick(r, vocabulary...)
 	}
 	return strings.Join(line, " ")
-}
-
-// starts are what a text may start with.
-var starts = []string{"---\ntitle: x\ntools: [a]\n---\n", "\ufeff", "---\n", "User: hello\n\nAssistant: ", "# Title\n\n", "\n", "<thinking>\n"}
-
-// htmlBlocks are the starts of HTML blocks of all kinds, with their ends.
-var htmlBlocks = [][2]string{
-	{"<div class=\"a > b\">\n", "</div>\n"},
-	{"<pre>\n", "</pre>\n"},
-	{"<!-- a comment\n", "-->\n"},
-	{"<?php\n", "?>\n"},
-	{"<!DOCTYPE x\n", ">\n"},
-	{"<![CDATA[\n", "]]>\n"},
-	{"<a title=\"x > y\" b c>\n", "</a>\n"},
-	{"<details>\n<summary>", "</summary>\n</details>\n"},
-}
-
-// directives are comments to the linter.
-var directives = []string{
-	"<!-- forge-lsp-disable-next-call -->\n", "<!-- forge-lsp-disable-next-call unknown-tool missing-server-name -->\n",
-	"<!-- forge-lsp-disable raw-less-than -->\n", "<!-- forge-lsp-enable -->\n", "[//]: # (forge-lsp-disable-file unescaped-ampersand -- why)\n",
-	"{# forge-lsp-disable-next-call -#}\n", "{{/* forge-lsp-disable-next-call */}}\n", "{{!-- forge-lsp-disable-file --}}", "{{! forge-lsp-enable }}", "{# x #}", "{#",
-	"# forge-lsp-disable unknown-tol\n", "// forge-lsp-enable unknown-tool\n", "<!-- forge-lsp-disable-file\n",
-}
-
-// tags are those of templates, with text that would be markup outside, and some without an end.
-var tags = []string{
-	"{% if n < 3 %}", "{% endif %}", "{% raw %}\n", "{% endraw %}\n", "{%- raw -%}", "{% raw", "{% if x == \"</path>\n\" %}", "{{ a && b }}", "{{ {'a': 1}['a'] }}", "{{/* <tool>\n */}}",
-	"{{!-- </tool>\n\n{{x}} --}}", "{# <tool>\n\n</tool> #}", "{# a\n", "{{ 'a\n", "#}", "%}", "}}", "${name}", "<% if a < b %>", "{#id}", "endraw",
-}
-
-// speakers are how messages of a transcript start.
-var speakers = []string{
-	"**User:** go on\n\n", "**Assistant:** ", "## User\n\n", "## Assistant\n\n", "User: ", "Assistant: ", "[assistant] ",
-	"<|im_start|>assistant\n", "<|im_start|>user\n", "2026-10-01T09:30:05Z [assistant] ", "2026-10-01 09:30:00 INFO reply:\n",
 }
 
 // markdown generates a text.
 func (s *Source) markdown(r *rand.Rand, size int) string {
 	var b strings.Builder
 	if r.IntN(3) == 0 {
-		b.WriteString(starts[r.IntN(len(starts))])
+		b.WriteString(pick(r, of("starts")...))
 	}
 	for want := size/4 + r.IntN(size*3/4+1); b.Len() < want; {
 		b.WriteString(s.block(r, 3))
-		b.WriteString([]string{"\n", "\n", "\n", "", "\n\n"}[r.IntN(5)])
+		b.WriteString(pick(r, "\n", "\n", "\n", "", "\n\n"))
 	}
 	return b.String()
 }
@@ -109,7 +61,7 @@ func (s *Source) block(r *rand.Rand, depth int) string {
 	case 2:
 		return strings.Repeat("#", 1+r.IntN(4)) + " " + words(r) + "\n"
 	case 3:
-		return words(r) + "\n" + []string{"===\n", "---\n", "=\n"}[r.IntN(3)]
+		return words(r) + "\n" + pick(r, "===\n", "---\n", "=\n")
 	case 4:
 		return prefixed(inner()+"\n"+inner(), "> ", "> ")
 	case 5:
@@ -119,26 +71,26 @@ func (s *Source) block(r *rand.Rand, depth int) string {
 	case 7:
 		return prefixed(inner(), "1. ", "   ") + "\n" + prefixed(inner(), "2. ", "   ")
 	case 8, 9:
-		h := htmlBlocks[r.IntN(len(htmlBlocks))]
-		return h[0] + inner() + []string{h[1], h[1], ""}[r.IntN(3)]
+		h := pick(r, pieces["HTML"]...)
+		return h[0] + inner() + pick(r, h[1], h[1], "")
 	case 10, 11:
-		fence := []string{"```", "~~~", "````"}[r.IntN(3)]
-		return fence + []string{"", "xml", "xml bad"}[r.IntN(3)] + "\n" + s.call(r) + fence + "\n"
+		fence := pick(r, "```", "~~~", "````")
+		return fence + pick(r, "", "xml", "xml bad") + "\n" + s.call(r) + fence + "\n"
 	case 12:
-		return directives[r.IntN(len(directives))]
+		return pick(r, of("directives")...)
 	case 13:
-		return speakers[r.IntN(len(speakers))] + inner()
+		return pick(r, of("speakers")...) + inner()
 	case 14:
-		return "<thinking>" + words(r) + []string{"</thinking>\n", "</thinking>\n", "\n"}[r.IntN(3)]
+		return "<thinking>" + words(r) + pick(r, "</thinking>\n", "</thinking>\n", "\n")
 	case 15:
 		return prefixed(inner(), "    ", "    ")
 	case 16:
-		return []string{"[ref]: <tool> 'a\n", "[ref]: u\n", "***\n", "| a | b |\n|---|---|\n| <tool> | `x` |\n", "❌ Wrong:\n\n", "{% if x %}\n", "{{ x\n"}[r.IntN(7)]
+		return pick(r, "[ref]: <tool> 'a\n", "[ref]: u\n", "***\n", "| a | b |\n|---|---|\n| <tool> | `x` |\n", "❌ Wrong:\n\n", "{% if x %}\n", "{{ x\n")
 	}
 	if r.IntN(3) > 0 {
 		return s.call(r)
 	}
-	tag := func() string { return tags[r.IntN(len(tags))] }
+	tag := func() string { return pick(r, of("tags")...) }
 	return tag() + strings.Replace(s.call(r), "<arguments>\n", "<arguments>\n"+tag()+"<x>"+tag()+"</x>\n", 1) + tag()
 }
 

@@ -90,7 +90,7 @@ func (s *Source) Text(r *rand.Rand, size int) string {
 		text = s.stretch(r, size)
 	case 1, 2:
 		for len(text) < size*3/4 {
-			text += s.stretch(r, size/(1+r.IntN(4))) + []string{"", "\n", "\n\n"}[r.IntN(3)]
+			text += s.stretch(r, size/(1+r.IntN(4))) + pick(r, "", "\n", "\n\n")
 		}
 	default:
 		text = s.markdown(r, size)
@@ -118,9 +118,9 @@ func (s *Source) Long(r *rand.Rand, size int) string {
 
 // stretch draws whole lines of a text.
 func (s *Source) stretch(r *rand.Rand, size int) string {
-	text := s.texts[r.IntN(len(s.texts))]
+	text := pick(r, s.texts...)
 	if r.IntN(4) > 0 {
-		text = s.tools[r.IntN(len(s.tools))]
+		text = pick(r, s.tools...)
 	}
 	if len(text) <= size {
 		return text
@@ -141,11 +141,6 @@ func (s *Source) ended(r *rand.Rand, text string) string {
 	if s.valid {
 		text = strings.ToValidUTF8(text, "\ufffd")
 	}
-	return lineEnds(r, text)
-}
-
-// lineEnds draws the line ends of a text.
-func lineEnds(r *rand.Rand, text string) string {
 	switch r.IntN(8) {
 	case 0:
 		return strings.ReplaceAll(text, "\n", "\r\n")
@@ -154,7 +149,7 @@ func lineEnds(r *rand.Rand, text string) string {
 	case 2:
 		var b strings.Builder
 		for line := range strings.Lines(text) {
-			b.WriteString(strings.ReplaceAll(line, "\n", []string{"\n", "\n", "\r\n", "\r"}[r.IntN(4)]))
+			b.WriteString(strings.ReplaceAll(line, "\n", pick(r, "\n", "\n", "\r\n", "\r")))
 		}
 		return b.String()
 	}

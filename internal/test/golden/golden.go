@@ -11,8 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
-
-	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 var update = flag.Bool("update", false, "write the files that tests compare with")
@@ -21,7 +19,7 @@ var update = flag.Bool("update", false, "write the files that tests compare with
 func Update() bool { return *update }
 
 // File compares a file with its expected content. On a difference the test fails and
-// prints how to write the file, or writes it if updating.
+// prints how to write the file, or, with -update, writes it.
 func File(t testing.TB, name string, want []byte) {
 	t.Helper()
 	got, err := os.ReadFile(name)
@@ -29,24 +27,29 @@ func File(t testing.TB, name string, want []byte) {
 		return
 	}
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
 		if err := os.WriteFile(name, want, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	test, _, _ := strings.Cut(t.Name(), "/")
-	t.Errorf("%s is stale (-file +now):\n%s\nIf it is right: go test %s -run '^%s$' -update",
-		name, cmp.Diff(string(got), string(want)), folder(), test)
+	t.Errorf("%s is stale (-file +now):\n%s\nIf it is right: go test -run '^%s$' -update", name, cmp.Diff(string(got), string(want)), test)
 }
 
-// folder returns the folder of the test's package, from the root of the module.
-func folder() string {
-	root, dir := disk.Module()
-	below, _ := filepath.Rel(root, dir) // one is above the other
-	return "./" + filepath.ToSlash(below)
+// Annotated compares a file in which what find returns for a line follows it, in indented lines.
+func Annotated(t testing.TB, name string, find func(line string) string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if line[0] != ' ' {
+			b.WriteString(line + find(strings.TrimSuffix(line, "\n")))
+		}
+	}
+	File(t, name, []byte(b.String()))
 }
 
 // Archives reads the txtar files that match a pattern, and runs a test for each, with

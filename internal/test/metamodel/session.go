@@ -42,7 +42,7 @@ func (s *Session) Unseen() {
 	s.unseen = true
 }
 
-// FromClient records a message, or a batch of them, from the client, and returns the mistakes in it.
+// FromClient records a message from the client, and returns the mistake in it.
 func (s *Session) FromClient(body []byte) error { return s.from(client, body) }
 
 // FromServer is FromClient for those from the server.
@@ -55,18 +55,11 @@ func (s *Session) from(sender int, body []byte) error {
 	if err != nil {
 		return fmt.Errorf("no JSON: %w", err)
 	}
-	list, isBatch := v.([]any)
-	if !isBatch {
-		list = []any{v}
+	message, _ := v.(object) // a batch is a mistake
+	if err := s.message(sender, message); err != nil {
+		return fmt.Errorf("%.200s: %w", body, err)
 	}
-	var all []error
-	for _, v := range list {
-		message, _ := v.(object)
-		if err := s.message(sender, message); err != nil {
-			all = append(all, fmt.Errorf("%.200s: %w", body, err))
-		}
-	}
-	return errors.Join(all...)
+	return nil
 }
 
 func (s *Session) message(sender int, m object) error {

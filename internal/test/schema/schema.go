@@ -2,21 +2,18 @@
 package schema
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/test/disk"
 )
 
 // Validate checks a text against a definition of docs/output.schema.json.
 func Validate(t testing.TB, definition, text string) {
 	t.Helper()
-	root := "."
-	for _, err := os.Stat("go.mod"); err != nil; _, err = os.Stat(root + "/go.mod") {
-		root += "/.."
-	}
-	compiled, err := jsonschema.NewCompiler().Compile(root + "/docs/output.schema.json#/$defs/" + definition)
+	compiled, err := jsonschema.NewCompiler().Compile(disk.Module() + "/docs/output.schema.json#/$defs/" + definition)
 	if err != nil {
 		t.Fatal(err)
 	}

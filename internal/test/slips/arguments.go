@@ -154,12 +154,10 @@ func drawArguments(r *rand.Rand, t *toolspec.Tool) (text string, ok bool) {
 	return "", false
 }
 
-// refuses are the issues for which a tool refuses a call.
-var refuses = []toolspec.IssueKind{toolspec.MissingArgument, toolspec.EmptyArgument, toolspec.TypeMismatch, toolspec.InvalidValue}
-
-// Refuses reports whether a tool refuses a call with these issues: for the kinds above, and for an
-// item that its schema does not allow to be empty.
+// Refuses reports whether a tool refuses a call with these issues: for some kinds, and for an item that its schema does
+// not allow to be empty.
 func Refuses(issues []toolspec.Issue) bool {
+	refuses := []toolspec.IssueKind{toolspec.MissingArgument, toolspec.EmptyArgument, toolspec.TypeMismatch, toolspec.InvalidValue}
 	return slices.ContainsFunc(issues, func(i toolspec.Issue) bool {
 		return slices.Contains(refuses, i.Kind) || i.Kind == toolspec.ArrayShape && i.Reason != ""
 	})

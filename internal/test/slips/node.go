@@ -162,39 +162,37 @@ func tree(b *xmlcall.Block, t *toolspec.Tool, arguments map[string]any) *node {
 func describe(nodes []*node, values map[string]any, read func(string) *toolspec.Argument) {
 	count := map[string]int{}
 	for _, n := range nodes {
-		n.arg = read(n.name)
-		n.val = values[n.name]
-		if n.arg == nil {
+		arg, val := read(n.name), values[n.name]
+		if arg == nil {
 			continue
 		}
-		i := count[n.name]
-		count[n.name]++
-		if n.arg.Kind == toolspec.List && n.arg.Repeated {
-			list, _ := n.val.([]any)
-			n.arg, n.val = n.arg.Item, nil
-			if i < len(list) {
-				n.val = list[i]
-			}
+		if arg.Kind == toolspec.List && arg.Repeated {
+			arg, val = arg.Item, itemOf(val, count[n.name])
 		}
-		n.describe()
+		count[n.name]++
+		n.describe(arg, val)
 	}
 }
 
-func (n *node) describe() {
-	switch n.arg.Kind {
+func (n *node) describe(arg *toolspec.Argument, val any) {
+	n.arg, n.val = arg, val
+	switch arg.Kind {
 	case toolspec.Object:
-		m, _ := n.val.(map[string]any)
 		n.leaf = false
-		describe(n.kids, m, n.arg.Child)
+		members, _ := val.(map[string]any)
+		describe(n.kids, members, arg.Child)
 	case toolspec.List:
-		list, _ := n.val.([]any)
 		n.leaf = false
 		for i, kid := range n.kids {
-			kid.arg = n.arg.Item
-			if i < len(list) {
-				kid.val = list[i]
-			}
-			kid.describe()
+			kid.describe(arg.Item, itemOf(val, i))
 		}
 	}
+}
+
+// itemOf returns an item of a list, nil if it has none there.
+func itemOf(list any, i int) any {
+	if items, _ := list.([]any); i < len(items) {
+		return items[i]
+	}
+	return nil
 }

@@ -31,10 +31,7 @@ var argumentSlips = []slip{
 		a.makeOpaque(section(p.inner(a)))
 	})},
 	{"arguments-cdata-escaped-in-part", whole(cdataEscapedInPart)},
-	{"arguments-lines", whole(func(p *planter, a *node) {
-		if slices.ContainsFunc(a.kids, isNoScalar) {
-			return
-		}
+	{"arguments-lines", flat(func(p *planter, a *node) {
 		brackets := p.choose("colons", "brackets") == "brackets"
 		lines := []string{""}
 		for _, kid := range a.kids {
@@ -54,10 +51,7 @@ var argumentSlips = []slip{
 			a.makeOpaque(xmlEscaped.Replace(python))
 		}
 	})},
-	{"arguments-attributes", whole(func(p *planter, a *node) {
-		if slices.ContainsFunc(a.kids, isNoScalar) {
-			return
-		}
+	{"arguments-attributes", flat(func(p *planter, a *node) {
 		a.start, a.end = "<arguments", ""
 		for _, kid := range a.kids {
 			value := kid.value
@@ -70,10 +64,7 @@ var argumentSlips = []slip{
 		a.tagSpoiled = true
 		a.makeOpaque("")
 	})},
-	{"arguments-value-attribute", whole(func(p *planter, a *node) {
-		if slices.ContainsFunc(a.kids, isNoScalar) {
-			return
-		}
+	{"arguments-value-attribute", flat(func(p *planter, a *node) {
 		name := p.choose("arg", "argument", "param", "parameter")
 		for _, kid := range a.kids {
 			value := strings.ReplaceAll(encode.Escape(kid.value), `"`, "&quot;")
@@ -166,7 +157,14 @@ func whole(change func(*planter, *node)) func(*planter) {
 	}
 }
 
-func isNoScalar(n *node) bool { return !n.leaf || n.arg == nil }
+// flat is whole for arguments without lists and objects.
+func flat(change func(*planter, *node)) func(*planter) {
+	return whole(func(p *planter, a *node) {
+		if !slices.ContainsFunc(a.kids, func(kid *node) bool { return !kid.leaf || kid.arg == nil }) {
+			change(p, a)
+		}
+	})
+}
 
 // cdataEscapedInPart writes the arguments, or a list of objects, in a section: some fields with escapes, as outside
 // of one, and another with a raw '&', as in one.

@@ -83,7 +83,7 @@ var envelopeSlips = []slip{
 	})},
 	{"tool-no-end", rooted(func(_ *planter, n *node) { n.end = "" })},
 	{"other-tool-name", named("tool_name", func(p *planter, n *node) {
-		name := pick(p.Rand, otherTools[n.value]...)
+		name := pick(p.Rand, namesFor("tools of others", n.value)...)
 		if name != "" && p.tools.Find(p.server(), name) == nil { // otherwise a valid call to another tool
 			n.text, n.textSpoiled = name, true
 		}
@@ -123,40 +123,15 @@ func (c *call) server() string {
 	return "local"
 }
 
-// otherTools are the names of tools in other systems and in documents.
-var otherTools = map[string][]string{
-	"write_file":      {"write_to_file", "Write", "create_file", "WriteFile"},
-	"read_file":       {"Read", "view", "open_file", "readFile"},
-	"apply_diff":      {"replace_in_file", "Edit", "str_replace", "edit_file"},
-	"execute_command": {"bash", "run_command", "Bash", "shell", "execute-command"},
-	"search_files":    {"grep", "search", "Grep", "ripgrep"},
-	"list_files":      {"ls", "list_dir", "LS", "list_directory"},
-	"ask_question":    {"ask_followup_question", "ask"},
-	"task_completion": {"attempt_completion", "finish", "complete_task"},
-	"converse":        {"say", "respond"},
-	"browser_click":   {"click"}, "browser_navigate": {"navigate", "goto"}, "browser_wait": {"wait"},
-	"close_browser_session": {"close_session"}, "start_browser_session": {"start_session"},
-}
-
-// otherNames are the names of arguments in other systems.
-var otherNames = map[string][]string{
-	"path": {"file_path", "file", "filename", "target_file", "filePath"}, "content": {"text", "contents", "file_text", "body"},
-	"command": {"cmd", "bash", "script"}, "search": {"old_string", "old_str", "find"}, "replace": {"new_string", "new_str", "replacement"},
-	"pattern": {"regex", "query"}, "query": {"q", "search_query"}, "start_line": {"line_start", "offset"}, "end_line": {"line_end", "limit"},
-	"message": {"text"}, "question": {"prompt", "text"}, "result": {"summary"}, "working_dir": {"cwd", "workdir"}, "url": {"href", "link"},
-	"timeout": {"timeout_ms"}, "edits": {"diff", "changes"}, "title": {"subject"}, "limit": {"max", "count"}, "name": {"title"},
-	"file_pattern": {"glob", "include"}, "tags": {"labels"}, "value": {"text"}, "selector": {"element"}, "code": {"script"},
-}
-
 // otherArguments gives one argument the name of another system.
 func otherArguments(p *planter) {
 	n := p.one(func(n *node) bool {
-		return !n.isItem() && !n.tagSpoiled && len(otherNames[n.name]) > 0 && n.arg.Kind != toolspec.Any
+		return !n.isItem() && !n.tagSpoiled && len(namesFor("arguments of others", n.name)) > 0 && n.arg.Kind != toolspec.Any
 	})
 	if n == nil {
 		return
 	}
-	name := pick(p.Rand, otherNames[n.name]...)
+	name := pick(p.Rand, namesFor("arguments of others", n.name)...)
 	// Another one, or an item without its list.
 	known := slices.ContainsFunc(p.tool.Arguments, func(a toolspec.Argument) bool { return a.Name == name || a.Item != nil && a.Item.Name == name })
 	if !known && n.parent.child(name) == nil {

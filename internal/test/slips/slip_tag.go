@@ -42,7 +42,7 @@ var tagSlips = []slip{
 		if !ok {
 			name += "s"
 		}
-		for _, list := range listNames {
+		for _, list := range names()["list"] {
 			switch n.name {
 			case list[0]:
 				name = list[1]

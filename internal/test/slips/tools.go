@@ -16,8 +16,7 @@ import (
 // shared are the tools of toolspec's test data, in the forms of MCP servers, OpenAI and
 // Anthropic.
 var shared = sync.OnceValue(func() []*toolspec.Tool {
-	root, _ := disk.Module()
-	names, err := filepath.Glob(filepath.Join(root, "toolspec", "testdata", "schemas", "*.json"))
+	names, err := filepath.Glob(filepath.Join(disk.Module(), "toolspec", "testdata", "schemas", "*.json"))
 	if err != nil || len(names) == 0 {
 		panic("slips: toolspec's test data is not where it was")
 	}
@@ -81,10 +80,7 @@ func exampleOf(t *toolspec.Tool) map[string]any {
 	}
 	m, err := t.ExampleArguments(toolspec.ExampleOptions{All: true})
 	if err != nil {
-		m, err = t.ExampleArguments(toolspec.ExampleOptions{})
-	}
-	if err != nil {
-		m = nil
+		m, _ = t.ExampleArguments(toolspec.ExampleOptions{})
 	}
 	if base().Find("", t.Name) == t {
 		examples.Store(t, m)
@@ -100,65 +96,26 @@ func pick[T any](r *rand.Rand, from ...T) (one T) {
 	return one
 }
 
-// The names of generated arguments, by their content.
-var (
-	stringNames = []string{
-		"path", "file_path", "content", "text", "query", "command", "code", "message", "title", "name", "url", "pattern", "body",
-		"description", "expression", "comment", "input", "value", "language", "selector", "template", "sql", "note", "search",
-		"replace", "string", "prompt", "working_dir", "filePath", "item", "reason",
+// names are the lines of each section of names.txtar, as words.
+var names = sync.OnceValue(func() map[string][][]string {
+	m := map[string][][]string{}
+	for _, f := range archive("names") {
+		for line := range strings.Lines(string(f.Data)) {
+			m[f.Name] = append(m[f.Name], strings.Fields(line))
+		}
 	}
-	integerNames = []string{"line", "limit", "offset", "count", "timeout", "depth", "start_line", "page", "maxResults", "priority"}
-	numberNames  = []string{"ratio", "threshold", "temperature", "x", "y", "amount", "scale"}
-	booleanNames = []string{"recursive", "dry_run", "force", "case_sensitive", "overwrite", "caseSensitive"}
-	objectNames  = []string{"options", "metadata", "position", "config", "author", "range", "filter"}
-	anyNames     = []string{"data", "value", "payload", "extra", "body", "default"}
-)
+	return m
+})
 
-// listNames are the names of lists, each with that of its items. Many are irregular, and some are not
-// plurals: no rule of grammar gives the item's name.
-var listNames = [][2]string{
-	{"children", "child"},
-	{"indices", "index"},
-	{"criteria", "criterion"},
-	{"data", "datum"},
-	{"people", "person"},
-	{"series", "series"},
-	{"aliases", "alias"},
-	{"queries", "query"},
-	{"tags", "tag"},
-	{"paths", "path"},
-	{"entries", "entry"},
-	{"matrices", "matrix"},
-	{"items", "item"},
-	{"values", "value"},
-	{"edits", "edit"},
-	{"rows", "row"},
-	{"statuses", "status"},
-	{"branches", "branch"},
-	{"boxes", "box"},
-	{"vertices", "vertex"},
-	{"analyses", "analysis"},
-	{"media", "medium"},
-	{"knives", "knife"},
-	{"labels", "label"},
-	{"lines", "line"},
-	{"addresses", "address"},
-	{"news", "news"},
-	{"exclude", "pattern"},
-	{"files", "file"},
-	{"args", "arg"},
-	{"steps", "step"},
-	{"schemas", "schema"},
-	{"cookies", "cookie"},
-	{"todo", "task"},
+// namesFor returns what a section has for a name.
+func namesFor(section, name string) []string {
+	for _, line := range names()[section] {
+		if line[0] == name {
+			return line[1:]
+		}
+	}
+	return nil
 }
-
-// enums are the values of enumerated arguments.
-var enums = [][]string{
-	{"left", "right"}, {"low", "medium", "high"}, {"json", "yaml", "text"}, {"a&b", "a<b", "a"}, {"GET", "POST"}, {"=", "<", "&&"},
-}
-
-var enumNames = []string{"mode", "level", "format", "method", "op", "state", "side"}
 
 // generate returns a random tool.
 func generate(r *rand.Rand) *toolspec.Tool {
@@ -195,30 +152,32 @@ func (s schemer) object(depth int) string {
 	return fmt.Sprintf(`{"type":"object","properties":{%s},"required":%s}`, strings.Join(members, ","), jsonText(required, false))
 }
 
-// member returns the name and the schema of a member.
+// member returns the name and the schema of a member. The names of lists, each with that of its items, are
+// irregular or no plurals at all: no rule of grammar gives the item's name.
 func (s schemer) member(depth int) (name, schema string) {
 	kind := s.IntN(100)
 	if depth > 1 {
 		kind = s.IntN(62)
 	}
+	named := func(section string) string { return pick(s.Rand, names()[section][0]...) }
 	switch {
 	case kind < 36:
-		return pick(s.Rand, stringNames...), s.str()
+		return named("string"), s.str()
 	case kind < 42:
-		return pick(s.Rand, enumNames...), fmt.Sprintf(`{"type":"string","enum":%s}`, jsonText(pick(s.Rand, enums...), false))
+		return named("enum"), fmt.Sprintf(`{"type":"string","enum":%s}`, jsonText(pick(s.Rand, names()["enum values"]...), false))
 	case kind < 50:
-		return pick(s.Rand, integerNames...), pick(s.Rand, `{"type":"integer"}`, `{"type":"integer","minimum":0}`)
+		return named("integer"), pick(s.Rand, `{"type":"integer"}`, `{"type":"integer","minimum":0}`)
 	case kind < 55:
-		return pick(s.Rand, numberNames...), `{"type":"number"}`
+		return named("number"), `{"type":"number"}`
 	case kind < 62:
-		return pick(s.Rand, booleanNames...), `{"type":"boolean"}`
+		return named("boolean"), `{"type":"boolean"}`
 	case kind < 70:
-		return pick(s.Rand, objectNames...), s.object(depth + 1)
+		return named("object"), s.object(depth + 1)
 	case kind < 76:
-		return pick(s.Rand, anyNames...), `{}`
+		return named("any"), `{}`
 	}
-	names := pick(s.Rand, listNames...)
-	return names[0], s.list(names[1], depth)
+	list := pick(s.Rand, names()["list"]...)
+	return list[0], s.list(list[1], depth)
 }
 
 func (s schemer) str() string {

@@ -1,7 +1,7 @@
 package slips
 
 import (
-	_ "embed"
+	"embed"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,59 +10,34 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-//go:embed testdata/code.txtar
-var codeArchive []byte
+//go:embed testdata
+var testdata embed.FS
 
-//go:embed testdata/markup.txtar
-var markupArchive []byte
-
-//go:embed testdata/languages.txtar
-var languageArchive []byte
-
-//go:embed testdata/lines.txtar
-var linesArchive []byte
+// archive returns the files of an archive in testdata.
+func archive(name string) []txtar.File {
+	data, err := testdata.ReadFile("testdata/" + name + ".txtar")
+	if err != nil {
+		panic(err)
+	}
+	return txtar.Parse(data).Files
+}
 
 // bases are the base values by group: code, diff, html, xml, md, json, forge
 // and text, which mostly have several lines, and the groups of single lines.
 var bases = sync.OnceValue(func() map[string][]string {
 	m := map[string][]string{}
-	for _, archive := range [][]byte{codeArchive, markupArchive, languageArchive} {
-		for _, f := range txtar.Parse(archive).Files {
+	for _, name := range []string{"code", "markup", "languages"} {
+		for _, f := range archive(name) {
 			group, _, _ := strings.Cut(f.Name, "/")
 			m[group] = append(m[group], string(f.Data))
 		}
 	}
-	for _, f := range txtar.Parse(linesArchive).Files {
+	for _, f := range archive("lines") {
 		lines := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
 		m[f.Name] = append(m[f.Name], lines...)
 	}
 	return m
 })
-
-// topics are the groups of the content of arguments, by name. A group that is listed
-// twice is drawn twice as often.
-var topics = []struct {
-	words  []string // the last word of an argument's name
-	groups []string
-}{
-	{[]string{"path", "file", "filepath", "dir", "directory", "folder", "filename"}, []string{"path"}},
-	{[]string{"url", "uri", "href", "link"}, []string{"url"}},
-	{[]string{"command", "cmd", "shell", "script"}, []string{"shell", "shell", "shell", "code"}},
-	{[]string{"pattern", "regex", "regexp"}, []string{"regex", "regex", "word"}},
-	{[]string{"id", "name", "session", "selector", "server", "key", "branch", "channel"}, []string{"word", "word", "item"}},
-	{[]string{"sql", "code", "expression", "template"}, []string{"code", "code", "code", "html", "json"}},
-	{
-		[]string{"content", "search", "replace", "body", "text", "old", "new", "diff", "patch", "value", "input", "payload"},
-		[]string{"code", "code", "code", "html", "html", "xml", "md", "json", "diff", "forge", "text", "prose", "lang", "lang", "number", "shell"},
-	},
-	{
-		[]string{"message", "question", "result", "note", "description", "comment", "prompt", "query", "title", "reason", "suggestion", "focus"},
-		[]string{"prose", "prose", "lang", "lang", "lang", "forge", "md", "code", "text", "html", "word"},
-	},
-	{[]string{"tag", "label", "item", "alias", "child", "arg"}, []string{"item", "item", "word", "number", "path"}},
-}
-
-var anyGroups = []string{"code", "code", "html", "xml", "md", "json", "diff", "forge", "text", "path", "url", "shell", "regex", "number", "word", "prose", "lang", "item"}
 
 // oneLine reports whether a group's values are never padded or broken into lines.
 func oneLine(group string) bool {
@@ -71,12 +46,13 @@ func oneLine(group string) bool {
 
 // drawText draws a value for a string of the given name.
 func drawText(r *rand.Rand, name string) string {
-	groups := anyGroups
+	groups := names()["any groups"][0]
 	word := strings.ToLower(name)
 	word = word[strings.LastIndexAny(word, "_-.")+1:]
-	for _, t := range topics {
-		if slices.ContainsFunc(t.words, func(w string) bool { return strings.HasSuffix(word, w) }) && r.IntN(12) > 0 {
-			groups = t.groups
+	for _, topic := range names()["topics"] {
+		colon := slices.Index(topic, ":")
+		if slices.ContainsFunc(topic[:colon], func(w string) bool { return strings.HasSuffix(word, w) }) && r.IntN(12) > 0 {
+			groups = topic[colon+1:]
 			break
 		}
 	}
@@ -110,7 +86,7 @@ func finish(r *rand.Rand, value string) string {
 // compose derives a value from another.
 func compose(r *rand.Rand, value string) string {
 	lines := strings.SplitAfter(value, "\n")
-	other := func() string { return pick(r, bases()[pick(r, anyGroups...)]...) }
+	other := func() string { return pick(r, bases()[pick(r, names()["any groups"][0]...)]...) }
 	switch r.IntN(11) {
 	case 0:
 		return value + "\n" + other()

@@ -1,6 +1,6 @@
 // Package wire is a client of the Language Server Protocol that writes and reads its
-// bytes by hand, so that a mistake of the server's codec cannot hide itself. A Checker
-// examines all messages. Only tests use it.
+// bytes by hand, so that a mistake of the server's codec cannot hide itself. A session of
+// package metamodel checks all messages. Only tests use it.
 package wire
 
 import (
@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/test/metamodel"
 )
 
 // Deadline is when a test that waits for an expected message hangs: how fast a machine is does not
@@ -29,7 +31,7 @@ type Client struct {
 	Over chan struct{}
 
 	next    int
-	checker Checker
+	checker *metamodel.Session
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced when received or over changes
@@ -58,17 +60,9 @@ func (m Message) String() string {
 	return string(b)
 }
 
-// A Checker checks all messages of a session, in both directions: package metamodel has
-// one.
-type Checker interface {
-	FromClient(body []byte) error
-	FromServer(body []byte) error
-	Unseen() // records that bytes are sent that the checker does not see
-}
-
 // New returns a client that writes to in and reads from out, until that ends.
-func New(t testing.TB, in io.WriteCloser, out io.Reader, checker Checker) *Client {
-	c := &Client{T: t, In: in, checker: checker, Over: make(chan struct{}), changed: make(chan struct{})}
+func New(t testing.TB, in io.WriteCloser, out io.Reader) *Client {
+	c := &Client{T: t, In: in, checker: metamodel.New(t), Over: make(chan struct{}), changed: make(chan struct{})}
 	go c.read(out)
 	return c
 }
@@ -94,11 +88,11 @@ func (c *Client) read(out io.Reader) {
 			if err := c.checker.FromServer(body); err != nil && (c.tolerated == "" || !strings.Contains(err.Error(), c.tolerated)) {
 				c.T.Error(err)
 			}
-			messages, err := messagesIn(body, at)
-			if err != nil {
+			m := Message{At: at}
+			if err := json.Unmarshal(body, &m); err != nil {
 				c.T.Errorf("the server wrote %q: %v", body, err)
 			}
-			c.received = append(c.received, messages...)
+			c.received = append(c.received, m)
 		}
 		close(c.changed)
 		c.changed = make(chan struct{})
@@ -107,18 +101,6 @@ func (c *Client) read(out io.Reader) {
 			return
 		}
 	}
-}
-
-// messagesIn returns the message in a body, or those of a batch.
-func messagesIn(body []byte, at time.Time) (list []Message, err error) {
-	if len(body) == 0 || body[0] != '[' {
-		body = slices.Concat([]byte{'['}, body, []byte{']'})
-	}
-	err = json.Unmarshal(body, &list)
-	for i := range list {
-		list[i].At = at
-	}
-	return list, err
 }
 
 // Raw writes bytes unchanged, and expects any answers to them.

@@ -7,9 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// Encodings are the units of columns, as named in the protocol.
-var Encodings = []string{"utf-8", "utf-16", "utf-32"}
-
 // PositionOf returns the position of a byte offset of a text. It counts from the start,
 // and follows the protocol rather than the server's code.
 func PositionOf(text string, offset int, encoding string) Position {

@@ -29,8 +29,10 @@ func foldersIn(list []textDocument) (folders []openFolder) {
 // server's own: an object of the section, or one that contains it.
 func (s *server) openWorkspace(p *initializeParams) {
 	s.settings.folders = foldersIn(p.WorkspaceFolders)
-	if len(s.settings.folders) == 0 { // older clients have one
-		s.settings.folders = foldersIn([]textDocument{{p.RootURI}})
+	if len(s.settings.folders) == 0 { // older clients have one, in one of two ways
+		if s.settings.folders = foldersIn([]textDocument{{p.RootURI}}); len(s.settings.folders) == 0 && p.RootPath != "" {
+			s.settings.folders = foldersIn([]textDocument{{string(uri.File(p.RootPath))}})
+		}
 	}
 	s.settings.all = p.InitializationOptions
 	object, _ := p.InitializationOptions.(map[string]any)

@@ -35,7 +35,7 @@ type initializeParams struct {
 	Trace                 protocol.TraceValue
 	InitializationOptions any
 	WorkspaceFolders      []textDocument
-	RootURI               string
+	RootURI, RootPath     string
 }
 
 // UnmarshalJSON passes over what is of an unexpected shape.

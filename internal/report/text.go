@@ -17,7 +17,7 @@ import (
 
 // writeText writes findings with their source lines.
 func writeText(out *bufio.Writer, files []File, o *Settings) {
-	writeForPeople(out, files, o, func(f *File, repeats *repeats) {
+	writeForPeople(out, files, o, func(f *File, next repeats) {
 		w := textWriter{Writer: out, path: foreign.Line(f.Path), style: &o.Style}
 		found := f.Findings
 		if !o.placeholders() {
@@ -25,7 +25,7 @@ func writeText(out *bufio.Writer, files []File, o *Settings) {
 		}
 		for len(found) > 0 {
 			same := sameOnLine(found)
-			if shows, more := repeats.next(&found[0], same); shows {
+			if shows, more := next(&found[0], same); shows {
 				same = w.write(found[:same], more)
 			}
 			found = found[same:]
@@ -35,9 +35,9 @@ func writeText(out *bufio.Writer, files []File, o *Settings) {
 
 // writeConcise writes a line for each finding.
 func writeConcise(out *bufio.Writer, files []File, o *Settings) {
-	writeForPeople(out, files, o, func(f *File, repeats *repeats) {
+	writeForPeople(out, files, o, func(f *File, next repeats) {
 		for i := range f.Findings {
-			shows, more := repeats.next(&f.Findings[i], 1)
+			shows, more := next(&f.Findings[i], 1)
 			if !shows {
 				continue
 			}
@@ -51,12 +51,12 @@ func writeConcise(out *bufio.Writer, files []File, o *Settings) {
 
 // writeForPeople writes what the formats for people have in common: what is not checked in the order of the files, and
 // a summary at the end.
-func writeForPeople(out *bufio.Writer, files []File, o *Settings, findings func(*File, *repeats)) {
-	repeats := repeatsIn(files, o)
+func writeForPeople(out *bufio.Writer, files []File, o *Settings, findings func(*File, repeats)) {
+	next := repeatsIn(files, o)
 	for i := range files {
 		f := &files[i]
 		if !o.Statistics {
-			findings(f, repeats)
+			findings(f, next)
 		}
 		for k := range f.Unread {
 			if u := &f.Unread[k]; !o.Style.Terminal { // there people see what is on standard error
@@ -80,35 +80,30 @@ const shownTimes = 3
 // A told is what a rule reports.
 type told struct{ code, message string }
 
-// repeats counts what is told in the same words, so that the first output fits a screen; nil shows all.
-type repeats struct{ left, shown map[told]int }
+// A function of repeats tells whether so many findings, from one on, which are shown as one, are shown, and how many after them are
+// not.
+type repeats func(f *Finding, n int) (shows bool, more int)
 
-func repeatsIn(files []File, o *Settings) *repeats {
+// repeatsIn counts what is told in the same words, so that the first output fits a screen.
+func repeatsIn(files []File, o *Settings) repeats {
 	if !o.Style.Terminal || o.All {
-		return nil
+		return func(*Finding, int) (bool, int) { return true, 0 }
 	}
-	r := &repeats{map[told]int{}, map[told]int{}}
+	left, shown := map[told]int{}, map[told]int{}
 	for i := range files {
 		for k := range files[i].Findings {
 			p := &files[i].Findings[k]
-			r.left[told{p.Code, p.Message}]++
+			left[told{p.Code, p.Message}]++
 		}
 	}
-	return r
-}
-
-// next reports whether so many findings, which are shown as one, are shown, and returns the number of those after them
-// that are not.
-func (r *repeats) next(f *Finding, n int) (shows bool, more int) {
-	if r == nil {
-		return true, 0
+	return func(f *Finding, n int) (shows bool, more int) {
+		key := told{f.Code, f.Message}
+		left[key] -= n
+		if shown[key]++; shown[key] == shownTimes {
+			more = left[key]
+		}
+		return shown[key] <= shownTimes, more
 	}
-	key := told{f.Code, f.Message}
-	r.left[key] -= n
-	if r.shown[key]++; r.shown[key] == shownTimes {
-		more = r.left[key]
-	}
-	return r.shown[key] <= shownTimes, more
 }
 
 // andMore tells what is not shown.

@@ -22,7 +22,7 @@ func (r *Report) Markdown() string {
 			cells := slices.Concat(row.Key, row.Numbers)
 			for i := range row.Key {
 				if t.Names {
-					cells[i] = cell(cells[i])
+					cells[i] = cmp.Or(markdown.Cell(rules.ClipAt(cells[i], rules.MaxReason)), "–") // as code
 				}
 			}
 			fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
@@ -32,9 +32,4 @@ func (r *Report) Markdown() string {
 		}
 	}
 	return out.String()
-}
-
-// cell returns a name as code in a table.
-func cell(name string) string {
-	return cmp.Or(markdown.Cell(rules.ClipAt(name, rules.MaxReason)), "–")
 }

@@ -9,11 +9,8 @@ import (
 // A messageScan finds the end of a chunk of a text in which labels start messages: a message, or a part of a
 // long one.
 type messageScan struct {
-	*Scanner
-	start, end int
-	long       bool // whether the message is long
-
-	line     int   // the start of the line
+	chunkScan
+	long     bool  // whether the message is long
 	message  int   // the start of the message
 	scope    Scope // of the message
 	role     Role
@@ -22,13 +19,12 @@ type messageScan struct {
 	marks    []mark
 	calls    []opener
 	skip     int  // lines that start before this are the content of a call
-	until    int  // a long message has no end before this
 	next     bool // whether the chunk ends where a message starts
 }
 
 // newMessageScan returns the scan of a chunk that starts in a state.
 func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
-	m := &messageScan{Scanner: s, start: at, long: long, message: at, scope: scopeOf(s.kind, Message)}
+	m := &messageScan{chunkScan: chunkScan{Scanner: s, start: at}, long: long, message: at, scope: scopeOf(s.kind, Message)}
 	switch {
 	case state.within:
 		m.scope, m.role, m.thinking = state.scope, state.role, state.thinking
@@ -118,10 +114,7 @@ func (m *messageScan) startsMessage(marks []mark) bool {
 // mayEnd reports whether a part of a long message ends before the line.
 func (m *messageScan) mayEnd() bool {
 	size := m.line - m.start
-	if size < MinChunk/2 || m.line < m.until || strings.HasPrefix(m.text[m.line:], bom) {
-		return false
-	}
-	if m.inTag(m.start, m.line) {
+	if m.goesOn() {
 		return false
 	}
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
@@ -176,7 +169,7 @@ func (m *messageScan) readTags(end int) {
 // readCall reads the call of a long message that a tag opens.
 func (m *messageScan) readCall(t tag) {
 	far := min(len(m.text), t.end+HugeChunk)
-	if end := m.Scanner.end.before(t.end, far); end >= 0 {
+	if end := m.closer.before(t.end, far); end >= 0 {
 		far = end + len("</tool>")
 		m.until = max(m.until, nextLine(m.text, far-1))
 	}

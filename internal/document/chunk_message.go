@@ -17,7 +17,7 @@ type messageScan struct {
 	thinking bool // whether the message has a <thinking> without an end
 	numbered int  // messages with a number that start in the chunk
 	marks    []mark
-	calls    []opener
+	forge    bool // whether a call of a transcript has the envelope of Forge
 	skip     int  // lines that start before this are the content of a call
 	next     bool // whether the chunk ends where a message starts
 }
@@ -86,9 +86,8 @@ func (m *messageScan) after() State {
 
 // labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
 func (m *messageScan) labels() *Labels {
-	text := m.text[:m.end]
-	labels := count(text, m.marks)
-	if m.kind == Transcript && showsEnvelopes(text, m.calls) {
+	labels := count(m.text[:m.end], m.marks)
+	if m.forge {
 		labels = labels.Add((shown{calls: spoken}).labels())
 	}
 	return labels
@@ -113,17 +112,16 @@ func (m *messageScan) startsMessage(marks []mark) bool {
 
 // mayEnd reports whether a part of a long message ends before the line.
 func (m *messageScan) mayEnd() bool {
-	size := m.line - m.start
-	if m.goesOn() {
+	switch {
+	case m.goesOn():
 		return false
+	case m.line-m.start >= HugeChunk:
+		return true
 	}
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
 	before = strings.TrimRight(strings.TrimSuffix(before, "\n"), " \t\r")
 	free := strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "</tool>")
-	if size < HugeChunk && (!free || m.thinking && m.scope == Messages || !m.large(m.start, m.line)) {
-		return false
-	}
-	return size >= HugeChunk || !m.endsLater(m.line)
+	return free && !(m.thinking && m.scope == Messages) && m.large(m.start, m.line) && !m.endsLater(m.line)
 }
 
 // readMarks reads the marks of the line.
@@ -157,7 +155,7 @@ func (m *messageScan) readTags(end int) {
 		if !opens {
 			continue
 		}
-		m.calls = append(m.calls, o)
+		m.forge = m.forge || m.kind == Transcript && hasEnvelope(m.text[t.end:m.tags.blockEnd()], false)
 		if o.close >= 0 {
 			m.fences.skip(&o)
 			m.skip = o.blockEnd

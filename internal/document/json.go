@@ -140,8 +140,7 @@ func callsIn(m *transcript.Message, index int) calls {
 		s := Segment{Text: text, literal: c.text, Scope: Message, Cut: m.Cut}
 		if s.find(false); len(s.Starts) > 0 {
 			c.segments = []Segment{s}
-			s.dropForeign()
-			c.forge = len(s.Starts) > 0
+			c.forge = s.showsForge()
 		}
 	} else {
 		c.segments = readDocument(text, c.text, &Context{}).Segments

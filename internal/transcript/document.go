@@ -152,9 +152,7 @@ func (f *File) found(record value) {
 	if definitions != "" {
 		f.Definitions = append(f.Definitions, definitions)
 	}
-	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
-		f.separate(&before, record.base+record.start, nil)
-	}
+	f.separate(&before, record.base+record.start, starts) // such as an item of a list of conversations
 }
 
 // nextItem returns the offset of the first item of a text, a bracket that starts a line, or -1.

@@ -104,7 +104,7 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true}
-	f.number(&File{}, 0, f.records(&o.root))
+	f.separate(&File{}, 0, f.records(&o.root))
 	f.sort()
 	return f
 }

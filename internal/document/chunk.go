@@ -58,7 +58,7 @@ type Scanner struct {
 	tagsFrom       int
 	cdata          *sections
 	comment, endOf finder // HTML comments
-	brace, end     finder
+	brace, closer  finder // { and </tool>
 	fences         *fences
 	far            int // how far the text was examined for the chunk, in addition to the tags and farTag
 }
@@ -69,7 +69,7 @@ func NewScanner(text string, kind Kind, labels *Labels, lines bool, options Read
 	find := func(want string) finder { return finder{text: text, want: want} }
 	return &Scanner{
 		text: text, kind: kind, lines: lines, rules: labels.rules(kind), ReadOptions: options,
-		tags: tagsAhead{text: text}, cdata: sectionsIn(text), comment: find("<!--"), endOf: find("-->"), brace: find("{"), end: find("</tool>"),
+		tags: tagsAhead{text: text}, cdata: sectionsIn(text), comment: find("<!--"), endOf: find("-->"), brace: find("{"), closer: find("</tool>"),
 		fences: newFences(text, fenceMark{}),
 	}
 }
@@ -87,7 +87,7 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 		c.Looked = c.Bytes
 		return c, after
 	case s.kind == Document:
-		b := &blockScan{Scanner: s, blocks: newBlockReader(s.text, at, state.fence), start: at, blank: true}
+		b := &blockScan{chunkScan: chunkScan{Scanner: s, start: at}, blocks: newBlockReader(s.text, at, state.fence), blank: true}
 		b.run()
 		s.look(b.blocks.far)
 		c = Chunk{Bytes: b.end - at, Headings: b.headings(), Forge: b.forge}
@@ -171,12 +171,25 @@ func (s *Scanner) endOfOpen(o *opener) int {
 	}
 }
 
-// inTag reports whether a place is in a tag of a call.
-func (s *Scanner) inTag(start, at int) bool {
-	from := max(start, at-farTag)
-	open := from + strings.LastIndexByte(s.text[from:at], '<')
-	t, ok := tagAt(s.text[:min(len(s.text), at+farTag)], max(open, from))
-	return ok && open >= from && t.end > at
+// A chunkScan is a chunk whose end is looked for line by line.
+type chunkScan struct {
+	*Scanner
+	start, end int
+	line       int // the start of the line
+	until      int // before this there is no end
+}
+
+// goesOn reports whether the chunk cannot end before the line, whatever is open there.
+func (c *chunkScan) goesOn() bool {
+	return c.line-c.start < MinChunk/2 || c.line < c.until || strings.HasPrefix(c.text[c.line:], bom) || c.inTag()
+}
+
+// inTag reports whether the line starts in a tag of a call.
+func (c *chunkScan) inTag() bool {
+	from := max(c.start, c.line-farTag)
+	open := from + strings.LastIndexByte(c.text[from:c.line], '<')
+	t, ok := tagAt(c.text[:min(len(c.text), c.line+farTag)], max(open, from))
+	return ok && open >= from && t.end > c.line
 }
 
 // farTag is the number of bytes after a chunk in which a tag is looked for that belongs to its last call.

@@ -4,17 +4,13 @@ import "strings"
 
 // A blockScan finds the end of a chunk of a document.
 type blockScan struct {
-	*Scanner
-	blocks     *blockReader
-	start, end int
-
-	line    int  // the start of the line
+	chunkScan
+	blocks  *blockReader
 	blank   bool // whether the line before is blank
 	ended   bool // whether the line before ends a call
 	called  bool // whether there is a call in the chunk
 	forge   bool // whether one has the shape of a call
 	callEnd int  // of the last call
-	until   int  // before this there is no end
 }
 
 func (b *blockScan) run() {
@@ -47,10 +43,7 @@ func (b *blockScan) headings() (list []Heading) {
 func (b *blockScan) mayEnd(end int) bool {
 	size, line := b.line-b.start, b.text[b.line:end]
 	blocks := b.blocks
-	if size < MinChunk/2 || b.line < b.until || blocks.open == htmlBlock && b.line < blocks.until || strings.HasPrefix(line, bom) {
-		return false
-	}
-	if b.inTag(b.start, b.line) {
+	if b.goesOn() || blocks.open == htmlBlock && b.line < blocks.until {
 		return false
 	}
 	first, free, fenced, boxed := line[0], b.blank || b.ended, blocks.open == fencedCode, len(blocks.in) > 0

@@ -9,26 +9,22 @@ import (
 // A messageScan finds the end of a chunk of a text in which labels start messages: a message, or a part of a
 // long one.
 type messageScan struct {
-	*Scanner
-	start, end int
-	long       bool // whether the message is long
-
-	line     int   // the start of the line
+	chunkScan
+	long     bool  // whether the message is long
 	message  int   // the start of the message
 	scope    Scope // of the message
 	role     Role
 	thinking bool // whether the message has a <thinking> without an end
 	numbered int  // messages with a number that start in the chunk
 	marks    []mark
-	calls    []opener
+	forge    bool // whether a call of a transcript has the envelope of Forge
 	skip     int  // lines that start before this are the content of a call
-	until    int  // a long message has no end before this
 	next     bool // whether the chunk ends where a message starts
 }
 
 // newMessageScan returns the scan of a chunk that starts in a state.
 func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
-	m := &messageScan{Scanner: s, start: at, long: long, message: at, scope: scopeOf(s.kind, Message)}
+	m := &messageScan{chunkScan: chunkScan{Scanner: s, start: at}, long: long, message: at, scope: scopeOf(s.kind, Message)}
 	switch {
 	case state.within:
 		m.scope, m.role, m.thinking = state.scope, state.role, state.thinking
@@ -90,9 +86,8 @@ func (m *messageScan) after() State {
 
 // labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
 func (m *messageScan) labels() *Labels {
-	text := m.text[:m.end]
-	labels := count(text, m.marks)
-	if m.kind == Transcript && showsEnvelopes(text, m.calls) {
+	labels := count(m.text[:m.end], m.marks)
+	if m.forge {
 		labels = labels.Add((shown{calls: spoken}).labels())
 	}
 	return labels
@@ -117,20 +112,16 @@ func (m *messageScan) startsMessage(marks []mark) bool {
 
 // mayEnd reports whether a part of a long message ends before the line.
 func (m *messageScan) mayEnd() bool {
-	size := m.line - m.start
-	if size < MinChunk/2 || m.line < m.until || strings.HasPrefix(m.text[m.line:], bom) {
+	switch {
+	case m.goesOn():
 		return false
-	}
-	if m.inTag(m.start, m.line) {
-		return false
+	case m.line-m.start >= HugeChunk:
+		return true
 	}
 	before := strings.TrimRight(m.text[m.start:m.line], " \t\r")
 	before = strings.TrimRight(strings.TrimSuffix(before, "\n"), " \t\r")
 	free := strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "</tool>")
-	if size < HugeChunk && (!free || m.thinking && m.scope == Messages || !m.large(m.start, m.line)) {
-		return false
-	}
-	return size >= HugeChunk || !m.endsLater(m.line)
+	return free && !(m.thinking && m.scope == Messages) && m.large(m.start, m.line) && !m.endsLater(m.line)
 }
 
 // readMarks reads the marks of the line.
@@ -164,7 +155,7 @@ func (m *messageScan) readTags(end int) {
 		if !opens {
 			continue
 		}
-		m.calls = append(m.calls, o)
+		m.forge = m.forge || m.kind == Transcript && hasEnvelope(m.text[t.end:m.tags.blockEnd()], false)
 		if o.close >= 0 {
 			m.fences.skip(&o)
 			m.skip = o.blockEnd
@@ -176,7 +167,7 @@ func (m *messageScan) readTags(end int) {
 // readCall reads the call of a long message that a tag opens.
 func (m *messageScan) readCall(t tag) {
 	far := min(len(m.text), t.end+HugeChunk)
-	if end := m.Scanner.end.before(t.end, far); end >= 0 {
+	if end := m.closer.before(t.end, far); end >= 0 {
 		far = end + len("</tool>")
 		m.until = max(m.until, nextLine(m.text, far-1))
 	}

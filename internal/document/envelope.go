@@ -43,8 +43,8 @@ func unfenced(content string) string {
 	return content
 }
 
-// dropForeign removes the starts of a segment none of which opens a block with the envelope.
-func (s *Segment) dropForeign() {
+// showsForge reports whether one of the starts of a segment opens a block with the envelope.
+func (s *Segment) showsForge() bool {
 	for i, start := range s.Starts {
 		end := len(s.Text)
 		if i+1 < len(s.Starts) {
@@ -52,29 +52,21 @@ func (s *Segment) dropForeign() {
 		}
 		block := s.Text[start:end]
 		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content, s.Cut && end == len(s.Text)) {
-			return // if all its tags are escaped, it has the shape: see escaped
+			return true // if all its tags are escaped, it has the shape: see escaped
 		}
 	}
-	s.Starts = nil
+	return false
 }
 
 // keepForge removes the replies of a transcript that have no call of Forge. The parts of a long one
 // are read by themselves, and do not know what the others have: they stay.
 func (f *File) keepForge() {
-	for i := range f.Segments {
-		if s := &f.Segments[i]; s.Role == Agent && !s.Long {
-			s.dropForeign()
-		}
-	}
-	f.Segments = slices.DeleteFunc(f.Segments, func(s Segment) bool { return s.Role == Agent && len(s.Starts) == 0 && !s.Long })
+	f.Segments = slices.DeleteFunc(f.Segments, func(s Segment) bool { return s.Role == Agent && !s.Long && !s.showsForge() })
 }
 
-// teaches reports whether the first of the marks of a text is that of a system prompt with a call
+// teaches reports whether the system prompt at the first of the marks of a text has a call
 // of Forge.
 func teaches(text string, list []mark) bool {
-	if list[0].who != System {
-		return false
-	}
 	end := len(text)
 	for _, m := range list[1:] {
 		if m.form == list[0].form {

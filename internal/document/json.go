@@ -6,7 +6,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript"
-	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -29,7 +28,7 @@ func readJSON(text string, from *Context) *File {
 		hit := m.Calls()
 		var text *literal.Text
 		if hit && (m.Role != transcript.Tool || from.ToolResults) {
-			calling = append(calling, callsIn(m, i))
+			calling = append(calling, callsIn(m))
 			text = calling[len(calling)-1].text
 		}
 		switch m.Role {
@@ -60,33 +59,35 @@ func readJSON(text string, from *Context) *File {
 	if from.Labels != nil {
 		known = from.Labels.shown()
 	}
-	shown := known.calls
-	if shown&native == 0 {
-		shown |= taught // then a <tool> is one of Forge
-	}
 	f.Definitions, f.ToolNames = known.definitions, known.tools
 	f.asks = len(f.Native) > 0
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
-	for _, c := range calling {
-		m, segments := &read.Messages[c.message], c.segments
-		if m.Role == transcript.Agent {
-			if shown&taught == 0 || !c.forge && !known.calls.isForge() && m.Format != transcript.Snapshot {
-				segments = nil // in the first case a <tool> leaks too
-			}
-			f.asks = true
-			f.addTextCalls(c.text.String(), shown, segments, m.Number, func(s textcall.Span) xmlcall.Span {
-				return xmlcall.Span{Start: c.text.Offset(s.Start), End: c.text.End(s.End)}
-			})
-		}
-		for k := range segments {
-			segments[k].Number = m.Number
-		}
-		if m.Role == transcript.Unknown && len(segments) > 0 {
-			f.Unattributed = append(f.Unattributed, f.Messages[c.message])
-		}
-		f.Segments = append(f.Segments, segments...)
+	for i := range calling {
+		f.addCalls(&calling[i], known.calls)
 	}
 	return f
+}
+
+// addCalls adds the calls of a message of a transcript that shows how agents call tools.
+func (f *File) addCalls(c *calls, known callsShown) {
+	m, segments, shown := c.message, c.segments, known
+	if shown&native == 0 {
+		shown |= taught // then a <tool> is one of Forge
+	}
+	if m.Role == transcript.Agent {
+		if shown&taught == 0 || !c.forge && !known.isForge() && m.Format != transcript.Snapshot {
+			segments = nil // in the first case a <tool> leaks too
+		}
+		f.asks = true
+		f.addTextCalls(c.text.String(), c.text, shown, segments, m.Number)
+	}
+	for k := range segments {
+		segments[k].Number = m.Number
+	}
+	if m.Role == transcript.Unknown && len(segments) > 0 {
+		f.Unattributed = append(f.Unattributed, xmlcall.Span{Start: m.Start, End: m.End})
+	}
+	f.Segments = append(f.Segments, segments...)
 }
 
 // Empty reports whether nothing was found in records, one per line.
@@ -118,22 +119,21 @@ const summarized = "[SUMMARIZED]"
 
 // calls are the calls of a message.
 type calls struct {
-	message  int // its index
+	message  *transcript.Message
 	text     *literal.Text
 	segments []Segment
 	forge    bool // whether they alone show calls of Forge
 }
 
-// callsIn returns the calls of a message with an index: an agent's text is a reply, and all
+// callsIn returns the calls of a message: an agent's text is a reply, and all
 // other text, such as a summary of replies, is about calls.
-func callsIn(m *transcript.Message, index int) calls {
-	c := calls{message: index, text: m.Text()}
+func callsIn(m *transcript.Message) calls {
+	c := calls{message: m, text: m.Text()}
 	if text := c.text.String(); m.Role == transcript.Agent && !strings.HasPrefix(text, summarized) {
 		s := Segment{Text: text, literal: c.text, Scope: Message, Cut: m.Cut}
 		if s.find(false); len(s.Starts) > 0 {
 			c.segments = []Segment{s}
-			s.dropForeign()
-			c.forge = len(s.Starts) > 0
+			c.forge = s.showsForge()
 		}
 	} else {
 		c.segments = readDocument(text, c.text, &Context{}).Segments

@@ -153,17 +153,3 @@ func (r *labelRules) accept(m mark) (mark, bool) {
 	}
 	return m, m.word == "result" && (r.log || r.named)
 }
-
-// showsEnvelopes reports whether one of the calls of a text has the envelope of Forge.
-func showsEnvelopes(text string, calls []opener) bool {
-	for i, o := range calls {
-		end := len(text)
-		if i+1 < len(calls) {
-			end = calls[i+1].start
-		}
-		if hasEnvelope(text[o.end:end], false) {
-			return true
-		}
-	}
-	return false
-}

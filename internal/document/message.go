@@ -7,7 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript"
-	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -109,9 +108,7 @@ func readReply(text string, kind Kind, from *Context) *File {
 		if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
 			s.find(first && from.State.thinking)
 			if m.role != User && transcript.Candidate(s.Text) >= 0 {
-				f.addTextCalls(s.Text, taught, []Segment{s}, 0, func(t textcall.Span) xmlcall.Span {
-					return xmlcall.Span{Start: m.Start + t.Start, End: m.Start + t.End}
-				})
+				f.addTextCalls(s.Text, s.literal, taught, []Segment{s}, 0)
 			}
 		}
 		switch {

@@ -139,7 +139,7 @@ func ShownBy(found transcript.Found, known *Labels) *Labels {
 			if m := &read.Messages[i]; m.Calls() && (m.Role != transcript.Agent || replies()) {
 				if m.Role != transcript.Agent {
 					more.calls |= taughtTo(m.Role, m.Text().String())
-				} else if callsIn(m, 0).forge {
+				} else if callsIn(m).forge {
 					more.calls |= spoken
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/literal"
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -87,9 +88,10 @@ func textCalls(text string, shown callsShown, tools []string, own []Segment) (ca
 	}
 }
 
-// addTextCalls adds the calls in other formats, and the openers of results, in the text of a message of an agent. own are its
-// segments, and place returns the place in the file of a stretch of the text; for the number see [Segment.Number].
-func (f *File) addTextCalls(text string, shown callsShown, own []Segment, number int, place func(textcall.Span) xmlcall.Span) {
+// addTextCalls adds the calls in other formats, and the openers of results, in the text of a message of an agent. in is the
+// text as the file has it, and own are its segments; for the number see [Segment.Number].
+func (f *File) addTextCalls(text string, in *literal.Text, shown callsShown, own []Segment, number int) {
+	place := func(s textcall.Span) xmlcall.Span { return xmlcall.Span{Start: in.Offset(s.Start), End: in.End(s.End)} }
 	calls, results := textCalls(text, shown, f.ToolNames, own)
 	for _, t := range calls {
 		t.Span, t.Whole, t.Number = place(t.Opener), place(t.Call.Whole), number

@@ -84,16 +84,19 @@ func checkCoding(t *testing.T, name, raw string, start, end int, replacement str
 	if got, want := decode(fixed[len(before):len(fixed)-len(after)]), text[:start]+replacement+text[end:]; got != want {
 		t.Fatalf("%s: %d-%d %q of %q makes %q, which is %q, want %q", name, start, end, replacement, raw, fixed, got, want)
 	}
+	checkBytes(t, name, inner, len(before)+len(raw))
+}
+
+// checkBytes checks that the bytes of a text are in order before an offset of the file, and found there.
+func checkBytes(t *testing.T, name string, inner *Text, end int) {
+	t.Helper()
 	last := 0
-	for at := range len(text) {
+	for at := range len(inner.String()) {
 		from, to := inner.Offset(at), inner.End(at+1)
-		if from < last || to <= from || to > len(before)+len(raw) {
-			t.Fatalf("%s: byte %d of %q is at %d to %d", name, at, text, from, to)
+		if found, ok := inner.Find(from); from < last || to <= from || to > end || !ok || found > at || at-found > utf8.UTFMax {
+			t.Fatalf("%s: byte %d of %q is at %d to %d, where byte %d is found", name, at, inner.String(), from, to, found)
 		}
 		last = from
-		if found, ok := inner.Find(from); !ok || found > at || at-found > utf8.UTFMax {
-			t.Fatalf("%s: byte %d of %q is at %d, where byte %d is found", name, at, raw, from, found)
-		}
 	}
 }
 

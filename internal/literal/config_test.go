@@ -103,14 +103,7 @@ func checkConfig(t *testing.T, c *configCase, raw string, start, end int, replac
 	if err != nil || value != text {
 		return false, false // the text around it is part of the string, or the reverse
 	}
-	last := 0
-	for at := range len(text) {
-		from, to := inner.Offset(at), inner.End(at+1)
-		if found, ok := inner.Find(from); from < last || to <= from || to > len(c.before)+len(raw) || !ok || found > at {
-			t.Fatalf("%s: byte %d of %q is at %d to %d, where byte %d is found", c.name, at, text, from, to, found)
-		}
-		last = from
-	}
+	checkBytes(t, c.name, inner, len(c.before)+len(raw))
 	start = boundary(text, start%(len(text)+1))
 	end = max(start, boundary(text, start+end%(len(text)-start+1)))
 	from, to, with, ok := inner.Edit(start, end, replacement)

@@ -37,6 +37,11 @@ type documentReader struct {
 
 // read reads the text. At an error it returns the place at which to continue, on the reader's level.
 func (d *documentReader) read() (resume int, ok bool) {
+	if d.in != "" {
+		if at, err := d.items(); err != nil {
+			return d.skip(0, at, err)
+		}
+	}
 	before := len(d.text)
 	switch d.in {
 	case "":
@@ -72,6 +77,37 @@ func (d *documentReader) read() (resume int, ok bool) {
 	}
 }
 
+// items reads items of the list that is the reader's level, one by one: a text in which each has an error is not copied for each.
+// It moves the reader to the end of the list, or to the item that has an error at a place.
+func (d *documentReader) items() (at int, err error) {
+	for t := newTokens(""); ; {
+		rest := strings.TrimLeft(d.text, ", \t\r\n")
+		d.base += len(d.text) - len(rest)
+		if d.text = rest; rest == "" || rest[0] != '{' {
+			return 0, nil
+		}
+		t.next(rest)
+		n, err := t.value(0)
+		if err != nil {
+			return t.place(err), err
+		}
+		d.records(d.item(n))
+		d.text, d.base = rest[n.end:], d.base+n.end
+	}
+}
+
+// item returns an item of the reader's level as the document that has it alone.
+func (d *documentReader) item(n node) *node {
+	switch d.in {
+	case "":
+	case items:
+		n = node{kind: '[', kids: []node{n}}
+	default:
+		n = listed(string(d.in), n)
+	}
+	return &n
+}
+
 // inside moves the reader to the level of an open list and returns the start of its last item, which it drops if it is
 // unfinished.
 func (d *documentReader) inside(list *node) (begun int) {
@@ -96,14 +132,7 @@ func (d *documentReader) skip(begun, at int, err error) (resume int, ok bool) {
 	if begun >= 0 {
 		if n, _, _ := parse(d.text[begun : resume-d.base]); n.kind != 0 {
 			again := &documentReader{File: d.File, text: d.text[begun : resume-d.base], base: d.base + begun}
-			switch d.in {
-			case "":
-			case items:
-				n = node{kind: '[', kids: []node{n}}
-			default:
-				n = listed(string(d.in), n)
-			}
-			again.records(&n)
+			again.records(d.item(n))
 		}
 	}
 	return resume, ok
@@ -152,9 +181,7 @@ func (f *File) found(record value) {
 	if definitions != "" {
 		f.Definitions = append(f.Definitions, definitions)
 	}
-	if len(ascending(starts)) > 1 { // such as an item of a list of conversations
-		f.separate(&before, record.base+record.start, nil)
-	}
+	f.separate(&before, record.base+record.start, starts) // such as an item of a list of conversations
 }
 
 // nextItem returns the offset of the first item of a text, a bracket that starts a line, or -1.

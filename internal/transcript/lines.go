@@ -20,7 +20,7 @@ func (f *File) line(line string, base int) {
 	}
 	line = strings.TrimRight(line, "\r\n")
 	before, starts, whole := *f, []int(nil), base
-	defer func() { f.number(&before, whole, starts) }()
+	defer func() { f.separate(&before, whole, starts) }()
 	logged, _ := recordIn(line)
 	line, base = line[logged:], base+logged
 	for strings.TrimLeft(line, " \t") != "" { // usually once
@@ -73,17 +73,15 @@ func (f *File) records(v *value) (starts []int) {
 	return starts
 }
 
-// number numbers the messages and calls of a line, those that were not there before, if several messages start in it: then
-// the line is a conversation of its own.
-func (f *File) number(before *File, line int, starts []int) {
-	if starts = ascending(starts); len(starts) > 1 {
-		f.separate(before, line, starts)
-	}
-}
-
-// separate makes what was not there before a conversation of their own, which starts at an offset and
-// whose messages, if they are numbered, start at others. Definitions in it do not apply to other calls.
+// separate makes what was not there before a conversation of its own, which starts at an offset, if several messages start in
+// it. On a line they are numbered. Definitions in it do not apply to other calls.
 func (f *File) separate(before *File, at int, starts []int) {
+	if starts = ascending(starts); len(starts) < 2 {
+		return
+	}
+	if !f.Lines {
+		starts = nil
+	}
 	for i := len(before.Messages); i < len(f.Messages); i++ {
 		m := &f.Messages[i]
 		m.Alone, m.Number = at+1, sort.SearchInts(starts, m.Start+1)

@@ -47,7 +47,7 @@ func markAt(text string, at int) mark {
 	if at+1 == len(text) || strings.IndexByte(nativeFirst, text[at+1]) < 0 {
 		return 0
 	}
-	name := nameAfter(text, at)
+	name := nameOf(text[at+1:])
 	found := nativeNames[name]
 	rest := text[at+1+len(name):]
 	before := strings.TrimRight(text[max(0, at-16):at], " \t")

@@ -71,8 +71,7 @@ type Outline struct {
 	tokens *tokens
 	root   value             // what was given; without a node if it is not valid
 	whole  map[*format]about // of it
-	found  func(*OutlineMessage)
-	last   OutlineMessage // the last one that was found
+	last   OutlineMessage    // the last one that was found
 }
 
 // NewOutline returns an outline.
@@ -87,14 +86,14 @@ func (o *Outline) Messages(text string, found func(*OutlineMessage)) {
 	base += logged
 	text = text[base:]
 	o.tokens.again(text)
-	o.root, o.found = value{}, found
+	o.root = value{}
 	n, err := o.tokens.value(0)
 	if err != nil || n.kind != '{' && n.kind != '[' || !ends(text[n.end:], logged > 0) {
 		return
 	}
 	o.root = value{node: &n, text: text, base: base}
 	clear(o.whole)
-	records(&n, func(record node) { o.read(o.root.at(&record)) })
+	records(&n, func(record node) { o.read(o.root.at(&record), found) })
 }
 
 // File returns what [Read] returns for the text whose messages were found last, as a line of a
@@ -105,13 +104,13 @@ func (o *Outline) File() *File {
 		return nil
 	}
 	f := &File{Lines: true}
-	f.number(&File{}, 0, f.records(&o.root))
+	f.separate(&File{}, 0, f.records(&o.root))
 	f.sort()
 	return f
 }
 
 // read finds the messages of a record, which is the whole value, or a part of it.
-func (o *Outline) read(record value) {
+func (o *Outline) read(record value, found func(*OutlineMessage)) {
 	of := cmp.Or(formatOf(record), &anyFormat)
 	facts := of.about(record)
 	if part := record.start != o.root.start || len(record.kids) != len(o.root.kids); part {
@@ -123,7 +122,7 @@ func (o *Outline) read(record value) {
 		m.Start, m.End = message.place()
 		m.Model, m.Day = cmp.Or(firstText(m.source.model, message), facts.model), cmp.Or(firstDay(m.source.time, message), facts.day)
 		o.last = m
-		o.found(&o.last)
+		found(&o.last)
 	}
 	none := true
 	for i := range of.sources {

@@ -112,6 +112,7 @@ func TestDamage(t *testing.T) {
 		"bad hexadecimal digits":   {strings.Replace(call, "b", `\ug123`, 1), "A", []string{"a <tool> "}},
 		"escapes before a bad one": {strings.Replace(call, "a <tool> b", `\u003ctool> \x`, 1), "A", []string{`\u003ctool> `}},
 		"several values":           {call + " " + call + "\n", "AA", nil},
+		"an error in each item":    {`{"messages":[` + "\n" + strings.Repeat(strings.Replace(call, "b", "\t", 1)+",\n", 2) + call + `],"system":"<tool>"}`, "AAAS", []string{"a <tool> ", "a <tool> "}},
 		"a list as a name":         {"[\n{ [ %% ]},\n" + call + "\n]", "A", []string{"[\n{ "}},
 		"an object as a name":      {"[\n{\"a\": 1, {\"b\" %%}},\n" + call + "\n]", "A", []string{`"a": 1, `}},
 		"a comma too many":         {"[" + call + ",]", "A", []string{"}"}},

@@ -14,7 +14,7 @@ func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
 		f := &File{}
 		for _, at := range found.Lines {
 			line := found.Text[at.Start:at.End]
-			if !replies() && !HasNative(line) && !(hasSystem(line) && (prompts() || hasOther(line))) && !hasResult(line) {
+			if !replies() && !HasNative(line) && !(has(line, systemWords) && (prompts() || hasOther(line))) && !has(line, resultWords) {
 				continue
 			}
 			*f = File{tokens: f.tokens}
@@ -28,33 +28,23 @@ func Showing(found Found, prompts, replies func() bool) iter.Seq[*File] {
 // Teaches reports whether a prompt shows how to write calls with <tool>, in the format of
 // Forge: other programs have a <tool> with the name of the tool as text, or a <tool_input>.
 func Teaches(text string) bool {
-	has := func(word string) bool { return strings.Contains(text, word) }
 	switch {
-	case !has("<tool>"):
+	case !strings.Contains(text, "<tool>"):
 		return false
-	case has("tool_name") && (has("arguments") || has("server_name")):
+	case strings.Contains(text, "tool_name") && has(text, []string{"arguments", "server_name"}):
 		return true
 	}
-	return !has("</tool>") && !has("<tool_")
+	return !has(text, []string{"</tool>", "<tool_"})
 }
 
-// hasResult reports whether a line may have the result of a call in text.
-func hasResult(line string) bool {
-	return slices.ContainsFunc(resultWords[:], func(word string) bool { return strings.Contains(line, word) })
+// has reports whether a line has one of some words.
+func has(line string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) })
 }
 
-// resultWords are words of the openers of results.
-var resultWords = [...]string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"}
-
-// hasSystem reports whether a line may have the name of the system's role: a member, or the value of one.
-func hasSystem(line string) bool { return candidateFrom(line, 0, systemMatchers) >= 0 }
-
-var systemMatchers = []matcher{{'"', func(text string, at int) int {
-	if roles[strings.ToLower(nameAfter(text, at))] != System {
-		return -1
-	}
-	return at
-}}}
-
-// nameAfter returns the name, of a role or a member, after a quote at an offset.
-func nameAfter(text string, at int) string { return nameOf(text[at+1:]) }
+var (
+	// resultWords are words of the openers of the results of calls in text.
+	resultWords = []string{"_response", "_results", "_RESULTS", "|>functions.", "▁outputs"}
+	// systemWords are the starts of names of the system's role: a member, or the value of one.
+	systemWords = []string{`"system`, `"System`, `"developer`, `"instructions`}
+)

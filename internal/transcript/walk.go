@@ -242,14 +242,9 @@ func (v *value) toolNames(names []string) []string {
 // A Stop is where a message says that it ends in order to call a tool, and has no call.
 type Stop Span
 
-// mayStop reports whether a record may say why a message ended.
+// mayStop reports whether a record may say why a message ended: it has a name such as finish_reason, in JSON or in a string.
 func mayStop(raw string) bool {
-	for more := true; more; {
-		if _, raw, more = strings.Cut(raw, "eason"); more && (strings.HasPrefix(raw, `"`) || strings.HasPrefix(raw, `\`)) {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(raw, `eason"`) || strings.Contains(raw, `eason\`)
 }
 
 // stop takes why a message ended, which is in the message or an object around it; called reports whether it has a

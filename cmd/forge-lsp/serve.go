@@ -1,10 +1,15 @@
 package main
 
 import (
+	"io"
 	"log/slog"
+	"math"
 	"os"
 
 	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+	"go.uber.org/zap/exp/zapslog"
+	"go.uber.org/zap/zapcore"
 
 	"github.com/entrhq/forge-lsp/internal/cli"
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -50,7 +55,7 @@ func newServeCommand() *cobra.Command {
 			sink = f
 		}
 		// The error has been logged; the protocol requires only the code.
-		logger := slog.New(slog.NewTextHandler(foreign.Log(sink), &slog.HandlerOptions{Level: &level}))
+		logger := newLogger(sink, &level)
 		w := workspace.New(tools.Flags, func(what string, files []string) { logger.Info(what, slog.Any("files", files)) })
 		code, _ := lsp.Serve(cmd.Context(), cmd.InOrStdin(), term.Own(cmd.OutOrStdout()), lsp.Config{
 			Logger:    logger,
@@ -66,3 +71,16 @@ func newServeCommand() *cobra.Command {
 	}
 	return cmd
 }
+
+// newLogger returns a logger that writes lines of at least a level, which may change, to w.
+func newLogger(w io.Writer, level slog.Leveler) *slog.Logger {
+	config := zap.NewProductionEncoderConfig()
+	config.EncodeTime = zapcore.ISO8601TimeEncoder
+	config.EncodeDuration = zapcore.StringDurationEncoder
+	enabled := zap.LevelEnablerFunc(func(l zapcore.Level) bool { return 4*slog.Level(l) >= level.Level() })
+	core := zapcore.NewCore(zapcore.NewConsoleEncoder(config), zapcore.Lock(zapcore.AddSync(foreign.Log(w))), enabled)
+	return slog.New(zapslog.NewHandler(core, zapslog.AddStacktraceAt(noStack)))
+}
+
+// noStack is above the level of any message: the server logs the stacks that are worth it.
+const noStack = slog.Level(math.MaxInt)

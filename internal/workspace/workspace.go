@@ -175,7 +175,21 @@ func (w *Workspace) Options(path string) diagnostics.Options {
 
 // resolve returns the settings for a folder, "" for none.
 func (r *results) resolve(folder, path string, s *scope) *Settings {
-	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, results: r}
+	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration}
+	a.tools = sync.OnceValue(func() *ToolSet {
+		if s := r.set(a); s != nil {
+			return s.get()
+		}
+		return nil
+	})
+	a.options = sync.OnceValue(func() diagnostics.Options {
+		o := a.Resolved.Options()
+		o.Purpose = a.purpose()
+		if s := a.ToolSet(); s != nil {
+			o.Tools = s.Set
+		}
+		return o
+	})
 	if folder != "" {
 		a.folder, a.dir = r.find(inFolder{folder, s}), folder
 		a.Configuration = r.configuration(a.folder.config.get()).get()

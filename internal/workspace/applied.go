@@ -53,7 +53,7 @@ func (a *Settings) IsDefinition() bool {
 	if filepath.Base(a.path) == config.Name || slices.Contains(a.Configuration.Files(), a.path) {
 		return true
 	}
-	defines := func(name string) bool { return name != NoTools && within(absolute(name), a.path) }
+	defines := func(name string) bool { return name != config.None && within(absolute(name), a.path) }
 	if a.Tools.Value != nil && slices.ContainsFunc(specs(a.Tools.Value), defines) {
 		return true
 	}
@@ -77,7 +77,7 @@ func (a *Settings) ToolFiles() (files []string, builtin bool) {
 	if a.Tools.Value != nil {
 		builtin = true
 		for _, spec := range specs(a.Tools.Value) {
-			if spec == NoTools {
+			if spec == config.None {
 				builtin = false
 				continue
 			}

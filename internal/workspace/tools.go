@@ -15,9 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// NoTools, given in place of files that define tools, means no tools at all.
-const NoTools = "none"
-
 // Limits on the files that together define the tools of a folder.
 const (
 	// MaxDefinitions is their maximum size in bytes. Files beyond it are not read.
@@ -48,7 +45,7 @@ type ToolSet struct {
 // configuration.
 func specs(t *config.Tools) []string {
 	if t.None {
-		return []string{NoTools}
+		return []string{config.None}
 	}
 	return t.Paths
 }
@@ -91,7 +88,7 @@ func (l *lazySet) depends() []string {
 	}
 	var files []string
 	for _, spec := range l.files {
-		if spec != NoTools {
+		if spec != config.None {
 			files = append(append(files, spec), l.in(spec)...)
 		}
 	}
@@ -193,7 +190,7 @@ func loadSpecs(given definitions) *ToolSet {
 	var problems []*config.Problem
 	for _, spec := range given.files {
 		switch found := given.in(spec); {
-		case spec == NoTools:
+		case spec == config.None:
 			base = toolspec.NewSet()
 		case !given.isFolder(spec):
 			all.files = append(all.files, spec) // errors are found when it is read

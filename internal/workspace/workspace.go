@@ -19,7 +19,7 @@ type Flags struct {
 	// severity.
 	On []string
 	// Tools are files and folders that define tools, instead of those that are searched
-	// for, and [NoTools]. If it is empty, they are searched for.
+	// for, and [config.None]. If it is empty, they are searched for.
 	Tools []string
 	// Kind is how every file is read. "" means as configured.
 	Kind config.ReadAs

@@ -54,7 +54,7 @@ func (a *Settings) IsDefinition() bool {
 		return true
 	}
 	defines := func(name string) bool { return name != config.None && within(absolute(name), a.path) }
-	if a.Tools.Value != nil && slices.ContainsFunc(specs(a.Tools.Value), defines) {
+	if a.Tools.Value != nil && slices.ContainsFunc(*a.Tools.Value, defines) {
 		return true
 	}
 	// Others may be used without a configuration. There can be a thousand of them, in one folder.
@@ -76,7 +76,7 @@ func (a *Settings) Options() diagnostics.Options { return a.options() }
 func (a *Settings) ToolFiles() (files []string, builtin bool) {
 	if a.Tools.Value != nil {
 		builtin = true
-		for _, spec := range specs(a.Tools.Value) {
+		for _, spec := range *a.Tools.Value {
 			if spec == config.None {
 				builtin = false
 				continue

@@ -41,15 +41,6 @@ type ToolSet struct {
 	mistakes []Mistake            // Problems that have a place
 }
 
-// specs returns the values of --tools that are equivalent to the tools of a
-// configuration.
-func specs(t *config.Tools) []string {
-	if t.None {
-		return []string{config.None}
-	}
-	return t.Paths
-}
-
 // definitions are files that define tools, in a folder that they cannot be outside of.
 type definitions struct {
 	files []string

@@ -211,7 +211,7 @@ func (r *results) resolve(folder, path string, s *scope) *Settings {
 		a.Prompt = config.Value[*bool]{Value: &r.flags.Prompts, From: config.Place{File: "--check"}}
 	}
 	if len(r.flags.Tools) > 0 {
-		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: r.flags.Tools}, From: config.Place{File: "--tools"}}
+		a.Tools = config.Value[*config.Tools]{Value: (*config.Tools)(&r.flags.Tools), From: config.Place{File: "--tools"}}
 		a.toolsRoot = ""
 	}
 	return a
@@ -288,7 +288,7 @@ func (r *results) set(a *Settings) *lazySet {
 	key := ""
 	switch {
 	case a.Tools.Value != nil:
-		from = definitions{specs(a.Tools.Value), a.toolsRoot}
+		from = definitions{*a.Tools.Value, a.toolsRoot}
 		key = "\x00"
 	case a.search:
 		from = a.folder.definitions.get()

@@ -135,7 +135,7 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 		list, isList := k.value.(array)
 		switch written, isWord := k.value.(string); {
 		case isWord && written == None:
-			*into = &Tools{None: true}
+			*into = &Tools{None}
 			return true
 		case isWord:
 			d.problem(k.at, `"tools" must be a list of paths or "none": write [%s]`, quoted(written))
@@ -144,7 +144,7 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 			d.problem(k.at, `"tools" must be a list of paths or "none", not %s`, kindOf(k.value))
 			return false
 		}
-		t, some := &Tools{Paths: []string{}}, len(list) == 0 // or one that was intended to be empty
+		t, some := Tools{}, len(list) == 0 // or one that was intended to be empty
 		for _, item := range list {
 			written, ok := item.value.(string)
 			switch {
@@ -159,11 +159,11 @@ func (d *decoder) tools(into **Tools) func(*node) bool {
 			if _, err := d.find(written); err != nil {
 				d.problem(item.at, "tools %s: %v", quoted(written), err)
 			} else {
-				t.Paths = append(t.Paths, written)
+				t = append(t, written)
 			}
 		}
 		if some {
-			*into = t
+			*into = &t
 		}
 		return some
 	}

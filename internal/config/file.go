@@ -32,13 +32,9 @@ func Kinds() []ReadAs {
 	return append(list, Ignore)
 }
 
-// Tools specify where tools are defined.
-type Tools struct {
-	// None means no tools at all, not even the built-in ones.
-	None bool
-	// Paths are files, and folders with files, as written.
-	Paths []string
-}
+// Tools are the files, and folders with files, that define tools, as written. [None] means no tools at all, not even the
+// built-in ones.
+type Tools []string
 
 // A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {

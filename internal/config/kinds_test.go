@@ -45,7 +45,7 @@ func TestNoFolder(t *testing.T) {
 		}
 		r := Defaults()
 		s.Config.Resolve(r, "", asNamed)
-		if tools := r.Tools.Value; settings == `{"tools": []}` && (tools == nil || tools.None || len(tools.Paths) > 0) {
+		if tools := r.Tools.Value; settings == `{"tools": []}` && (tools == nil || len(*tools) > 0) {
 			t.Errorf("%s: %+v", settings, tools)
 		}
 	}

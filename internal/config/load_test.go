@@ -150,10 +150,10 @@ func described(r *Resolved) string {
 	switch tools := r.Tools.Value; {
 	case tools == nil:
 		text += "tools=<nil>"
-	case tools.None:
+	case slices.Contains(*tools, None):
 		text += "tools=none"
 	default:
-		text += fmt.Sprintf("tools=%v", tools.Paths)
+		text += fmt.Sprintf("tools=%v", *tools)
 	}
 	text += fmt.Sprintf("(%v)", r.Tools.From)
 	for _, code := range slices.Sorted(maps.Keys(r.Rules)) {

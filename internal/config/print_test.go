@@ -3,6 +3,7 @@ package config
 import (
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -14,10 +15,10 @@ import (
 
 // MarshalTOML writes tools as a list or a word, in the form in which they are read.
 func (t *Tools) MarshalTOML() ([]byte, error) {
-	if t.None {
+	if slices.Equal(*t, Tools{None}) {
 		return []byte(`"none"`), nil
 	}
-	list, err := toml.Marshal(map[string][]string{"x": t.Paths})
+	list, err := toml.Marshal(map[string][]string{"x": *t})
 	return []byte(strings.TrimSpace(strings.TrimPrefix(string(list), "x = "))), err
 }
 

@@ -93,13 +93,15 @@ func override[T comparable](into *Value[T], value T, at Place) {
 
 func (c *Config) apply(into *Resolved, places map[string]Place, t *Tools, rules map[string]diagnostics.Level, locate func(string) string) {
 	if t != nil {
-		located := &Tools{None: t.None}
-		for _, written := range t.Paths {
-			if name, err := below(c.dir, written); err == nil {
-				located.Paths = append(located.Paths, locate(name))
+		located := Tools{}
+		for _, written := range *t {
+			if written == None {
+				located = append(located, None)
+			} else if name, err := below(c.dir, written); err == nil {
+				located = append(located, locate(name))
 			}
 		}
-		into.Tools = Value[*Tools]{located, places["tools"]}
+		into.Tools = Value[*Tools]{&located, places["tools"]}
 	}
 	for _, code := range slices.Sorted(maps.Keys(rules)) {
 		into.Rules[code] = Value[diagnostics.Level]{rules[code], places["rules/"+code]}

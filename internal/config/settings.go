@@ -67,7 +67,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	}
 	d.table(keys, d.places, read)
 	s.NoLenses = lenses != nil && !*lenses
-	if fsys == nil && s.Config.Tools != nil && len(s.Config.Tools.Paths) > 0 {
+	if fsys == nil && s.Config.Tools != nil && slices.ContainsFunc(*s.Config.Tools, func(path string) bool { return path != None }) {
 		d.problem(d.places["tools"], "%v", errNoFolder)
 		s.Config.Tools = nil
 	}

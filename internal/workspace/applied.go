@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/config"
@@ -19,17 +18,14 @@ type Settings struct {
 	// problems. It is never nil.
 	Configuration *Configuration
 
-	results   *results
 	path      string // absolute; "" for a text that is not a file
 	dir       string
 	folder    *folder // nil if dir is ""
 	search    bool    // whether to search for definitions of tools, from dir
 	toolsRoot string  // the folder that configured tools cannot be outside of, "" for none
 
-	toolsOnce   sync.Once
-	tools       *ToolSet
-	optionsOnce sync.Once
-	options     diagnostics.Options
+	tools   func() *ToolSet            // see ToolSet
+	options func() diagnostics.Options // see Options
 }
 
 // ReadAs returns how the file is read, given the kind by its name, and false if it is
@@ -57,8 +53,8 @@ func (a *Settings) IsDefinition() bool {
 	if filepath.Base(a.path) == config.Name || slices.Contains(a.Configuration.Files(), a.path) {
 		return true
 	}
-	defines := func(name string) bool { return name != NoTools && within(absolute(name), a.path) }
-	if a.Tools.Value != nil && slices.ContainsFunc(specs(a.Tools.Value), defines) {
+	defines := func(name string) bool { return name != config.None && within(absolute(name), a.path) }
+	if a.Tools.Value != nil && slices.ContainsFunc(*a.Tools.Value, defines) {
 		return true
 	}
 	// Others may be used without a configuration. There can be a thousand of them, in one folder.
@@ -69,26 +65,10 @@ func (a *Settings) IsDefinition() bool {
 // ToolSet returns the tools that calls are checked against, with the problems of the
 // files that define them, and nil if only Forge's own tools are used and no file is
 // needed. The files are read on the first call.
-func (a *Settings) ToolSet() *ToolSet {
-	a.toolsOnce.Do(func() {
-		if s := a.results.set(a); s != nil {
-			a.tools = s.get()
-		}
-	})
-	return a.tools
-}
+func (a *Settings) ToolSet() *ToolSet { return a.tools() }
 
 // Options returns the options of the rules, the tools among them.
-func (a *Settings) Options() diagnostics.Options {
-	a.optionsOnce.Do(func() {
-		a.options = a.Resolved.Options()
-		a.options.Purpose = a.purpose()
-		if s := a.ToolSet(); s != nil {
-			a.options.Tools = s.Set
-		}
-	})
-	return a.options
-}
+func (a *Settings) Options() diagnostics.Options { return a.options() }
 
 // ToolFiles returns the files and folders that define the tools, including missing
 // ones, with the paths that are displayed, and whether Forge's own tools are used in
@@ -96,8 +76,8 @@ func (a *Settings) Options() diagnostics.Options {
 func (a *Settings) ToolFiles() (files []string, builtin bool) {
 	if a.Tools.Value != nil {
 		builtin = true
-		for _, spec := range specs(a.Tools.Value) {
-			if spec == NoTools {
+		for _, spec := range *a.Tools.Value {
+			if spec == config.None {
 				builtin = false
 				continue
 			}

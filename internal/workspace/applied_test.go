@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -31,8 +32,8 @@ func TestToolFiles(t *testing.T) {
 		{nil, "some/c.md", "some/t.yaml true"},
 		{nil, "", " true"},
 		{[]string{filepath.Join(dir, "x.yaml")}, "none/b.md", "x.yaml true"},
-		{[]string{NoTools}, "some/c.md", " false"},
-		{[]string{NoTools, filepath.Join(dir, "x.yaml")}, "a.md", "x.yaml false"},
+		{[]string{config.None}, "some/c.md", " false"},
+		{[]string{config.None, filepath.Join(dir, "x.yaml")}, "a.md", "x.yaml false"},
 	} {
 		path := ""
 		if test.name != "" {

@@ -15,9 +15,6 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// NoTools, given in place of files that define tools, means no tools at all.
-const NoTools = "none"
-
 // MaxDefinitions is the maximum size in bytes of the files that together define the tools of a folder. Those beyond it
 // are not read.
 const MaxDefinitions = 2 * toolspec.MaxFile
@@ -38,15 +35,6 @@ type ToolSet struct {
 	texts    map[string]text.Text // of Files
 	state    string               // of the files when they were read
 	mistakes []Mistake            // Problems that have a place
-}
-
-// specs returns the values of --tools that are equivalent to the tools of a
-// configuration.
-func specs(t *config.Tools) []string {
-	if t.None {
-		return []string{NoTools}
-	}
-	return t.Paths
 }
 
 // definitions are files that define tools, in a folder that they cannot be outside of.
@@ -87,7 +75,7 @@ func (l *lazySet) depends() []string {
 	}
 	var files []string
 	for _, spec := range l.files {
-		if spec != NoTools {
+		if spec != config.None {
 			files = append(append(files, spec), l.in(spec)...)
 		}
 	}
@@ -189,7 +177,7 @@ func loadSpecs(given definitions) *ToolSet {
 	var problems []*config.Problem
 	for _, spec := range given.files {
 		switch found := given.in(spec); {
-		case spec == NoTools:
+		case spec == config.None:
 			base = toolspec.NewSet()
 		case !given.isFolder(spec):
 			all.files = append(all.files, spec) // errors are found when it is read

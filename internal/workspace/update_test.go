@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/test/disk"
 	"github.com/entrhq/forge-lsp/toolspec"
@@ -179,7 +180,7 @@ func TestFlags(t *testing.T) {
 	dir := disk.Folder(t, ".git/HEAD", "", "forge-lsp.toml", "rules.empty-call = 'hint'\n")
 	path, file := filepath.Join(dir, "a.md"), filepath.Join(dir, "forge-lsp.toml")
 	l := newLive(t, Flags{
-		Config: file, Tools: []string{NoTools}, Kind: "reply",
+		Config: file, Tools: []string{config.None}, Kind: "reply",
 	}, path)
 	l.configure([]string{dir}, `{"config": "none"}`)
 	if o := l.Options(path); o.Rules["empty-call"] != diagnostics.AsHint || len(o.Tools.Tools()) != 0 {

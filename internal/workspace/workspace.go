@@ -19,7 +19,7 @@ type Flags struct {
 	// severity.
 	On []string
 	// Tools are files and folders that define tools, instead of those that are searched
-	// for, and [NoTools]. If it is empty, they are searched for.
+	// for, and [config.None]. If it is empty, they are searched for.
 	Tools []string
 	// Kind is how every file is read. "" means as configured.
 	Kind config.ReadAs
@@ -175,7 +175,21 @@ func (w *Workspace) Options(path string) diagnostics.Options {
 
 // resolve returns the settings for a folder, "" for none.
 func (r *results) resolve(folder, path string, s *scope) *Settings {
-	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration, results: r}
+	a := &Settings{Resolved: config.Defaults(), Configuration: noConfiguration}
+	a.tools = sync.OnceValue(func() *ToolSet {
+		if s := r.set(a); s != nil {
+			return s.get()
+		}
+		return nil
+	})
+	a.options = sync.OnceValue(func() diagnostics.Options {
+		o := a.Resolved.Options()
+		o.Purpose = a.purpose()
+		if s := a.ToolSet(); s != nil {
+			o.Tools = s.Set
+		}
+		return o
+	})
 	if folder != "" {
 		a.folder, a.dir = r.find(inFolder{folder, s}), folder
 		a.Configuration = r.configuration(a.folder.config.get()).get()
@@ -197,7 +211,7 @@ func (r *results) resolve(folder, path string, s *scope) *Settings {
 		a.Prompt = config.Value[*bool]{Value: &r.flags.Prompts, From: config.Place{File: "--check"}}
 	}
 	if len(r.flags.Tools) > 0 {
-		a.Tools = config.Value[*config.Tools]{Value: &config.Tools{Paths: r.flags.Tools}, From: config.Place{File: "--tools"}}
+		a.Tools = config.Value[*config.Tools]{Value: (*config.Tools)(&r.flags.Tools), From: config.Place{File: "--tools"}}
 		a.toolsRoot = ""
 	}
 	return a
@@ -274,7 +288,7 @@ func (r *results) set(a *Settings) *lazySet {
 	key := ""
 	switch {
 	case a.Tools.Value != nil:
-		from = definitions{specs(a.Tools.Value), a.toolsRoot}
+		from = definitions{*a.Tools.Value, a.toolsRoot}
 		key = "\x00"
 	case a.search:
 		from = a.folder.definitions.get()

@@ -37,7 +37,7 @@ var rooms = []room{
 	{"transcript", 2, 5150, []string{"internal/transcript", "internal/literal"}},
 	{"document", 3, 6450, []string{"internal/document"}},
 	{"filetools", 3, 1100, []string{"internal/filetools"}},
-	{"toolspec", 3, 5500, []string{"toolspec"}},
+	{"toolspec", 3, 5150, []string{"toolspec"}},
 	{"call", 4, 6150, []string{"internal/call", "internal/notes"}},
 	{"helpers of tests", 5, 4950, []string{"internal/test"}},
 	{"rules", 5, 5250, []string{"internal/rules", "internal/prompt"}},

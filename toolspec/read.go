@@ -26,7 +26,7 @@ func (t *Tool) Read(b *xmlcall.Block) *Reading {
 	if b == nil || b.NumElements() == 0 {
 		return &Reading{Arguments: map[string]any{}}
 	}
-	r := &reader{Reading: &Reading{Arguments: map[string]any{}, received: make([]Received, b.NumElements())}, b: b, tool: cmp.Or(t, anyTool), around: map[xmlcall.ElementID]int{}}
+	r := &reader{Reading: &Reading{Arguments: map[string]any{}, received: make([]Received, b.NumElements())}, b: b, tool: cmp.Or(t, anyTool)}
 	r.read()
 	r.conclude()
 	return r.Reading
@@ -128,7 +128,7 @@ func (r *reader) object(a *Argument, elements []xmlcall.ElementID) map[string]an
 // value reads the elements of an argument: those of a list or an object are joined, of another the last one is used. ok is
 // false if the value cannot be read.
 func (r *reader) value(a *Argument, elements ...xmlcall.ElementID) (value any, ok bool) {
-	if a.Kind != List && (a.Kind != Object || a.Open) {
+	if len(elements) > 1 && a.Kind != List && (a.Kind != Object || a.Open) {
 		elements = []xmlcall.ElementID{r.duplicates(a.Name, a, elements)}
 	}
 	element := elements[0]

@@ -68,6 +68,9 @@ func (r *reader) repeated(a *Argument, elements []xmlcall.ElementID) []any {
 				inner = append(inner, child)
 			}
 			r.shape(a, i, r.b.Element(i).Content(), NotRepeated, inner)
+			if r.around == nil {
+				r.around = map[xmlcall.ElementID]int{}
+			}
 			r.around[i] = len(r.Issues) - 1
 		}
 		if value, ok := r.value(a.Item, i); ok {

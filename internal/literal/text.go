@@ -30,9 +30,10 @@ type fitted interface {
 type Style uint8
 
 const (
-	escapeHTML  Style = 1 << iota // < > & are escaped, as in Go
-	escapeASCII                   // all non-ASCII characters are, as in Python
-	crlfLines                     // lines end with "\r\n"
+	escapeHTML   Style = 1 << iota // < > & are escaped, as in Go
+	escapeASCII                    // all non-ASCII characters are, as in Python
+	crlfLines                      // lines end with "\r\n"
+	severalLines                   // YAML reads it on several lines, or some of its readers do
 )
 
 // styleOf returns the style in which raw represents a text.
@@ -50,6 +51,9 @@ func styleOf(raw, text string) (style Style) {
 	}
 	if strings.Contains(raw, "\r\n") {
 		style |= crlfLines
+	}
+	if !yamlText(raw) {
+		style |= severalLines
 	}
 	return style
 }

@@ -30,9 +30,10 @@ type fitted interface {
 type Style uint8
 
 const (
-	escapeHTML  Style = 1 << iota // < > & are escaped, as in Go
-	escapeASCII                   // all non-ASCII characters are, as in Python
-	crlfLines                     // lines end with "\r\n"
+	escapeHTML   Style = 1 << iota // < > & are escaped, as in Go
+	escapeASCII                    // all non-ASCII characters are, as in Python
+	crlfLines                      // lines end with "\r\n"
+	severalLines                   // YAML reads it on several lines, or some of its readers do
 )
 
 // styleOf returns the style in which raw represents a text.
@@ -50,6 +51,9 @@ func styleOf(raw, text string) (style Style) {
 	}
 	if strings.Contains(raw, "\r\n") {
 		style |= crlfLines
+	}
+	if !yamlText(raw) {
+		style |= severalLines
 	}
 	return style
 }
@@ -218,10 +222,31 @@ func (t *Text) edit(start, end int, replacement string) (from, to int, raw strin
 	if c, fits := t.coding.(fitted); ok && fits {
 		before, after := t.raw[:from], t.raw[to:]
 		if raw, ok = c.Fit(before, t.raw[from:to], raw, after); ok {
-			ok = Decode(nil, before+raw+after, 0, t.coding).text == t.text[:start]+replacement+t.text[end:]
+			// As far as the nearest words, up to which nothing else is read differently.
+			left, leftText := t.word(from, -1)
+			right, rightText := t.word(to, 1)
+			ok = Decode(nil, t.raw[left:from]+raw+t.raw[to:right], 0, t.coding).text == t.text[leftText:start]+replacement+t.text[end:rightText]
 		}
 	}
 	return t.start + from, t.start + to, raw, ok
+}
+
+// word returns a place between two letters or digits, neither in an escape, before a place in raw, or after it, and the
+// offset of the text there; an end of the text for none. No unit of a coding depends on what is beyond.
+func (t *Text) word(at, step int) (raw, text int) {
+	isWord := func(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
+	for raw = at + step; 0 < raw && raw < len(t.raw); raw += step {
+		if !isWord(t.raw[raw-1]) || !isWord(t.raw[raw]) {
+			continue
+		}
+		if e := t.before(func(e escape) bool { return int(e.raw) >= raw }); raw > int(e.rawEnd) {
+			return raw, int(e.textEnd) + raw - int(e.rawEnd)
+		}
+	}
+	if raw <= 0 {
+		return 0, 0
+	}
+	return len(t.raw), len(t.text)
 }
 
 // computed reports whether a stretch of the text has a part of a computed value.

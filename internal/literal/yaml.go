@@ -92,10 +92,8 @@ func (c yamlDouble) Encode(text string, style Style) (raw string, ok bool) {
 			hex(&b, `\u`, r, 4) // none is above U+FFFF
 		}
 	}
-	return b.String(), utf8.ValidString(text)
+	return b.String(), utf8.ValidString(text) && style&severalLines == 0
 }
 
-// Fit reports whether the scalar is on one line, also for a reader that has more line ends.
-func (c yamlDouble) Fit(before, old, raw, after string) (with string, ok bool) {
-	return raw, yamlText(before) && yamlText(old) && yamlText(after)
-}
+// Fit implements fitted: whether blanks count depends on what is beside them.
+func (c yamlDouble) Fit(_, _, raw, _ string) (with string, ok bool) { return raw, true }

@@ -1,5 +1,5 @@
 // Removes what a Go program in WebAssembly does not use, or has only for stack traces: file names, line numbers and
-// arguments, and where a goroutine must not be preempted, which no thread of a browser does. It is 9 % of what a
+// arguments, and where a goroutine must not be preempted, which nothing does in a browser. It is 8 % of what a
 // browser would load. Functions keep their names, and what is inlined into them, which recover looks at.
 //
 // The tables are those of runtime/symtab.go and cmd/link/internal/ld/pcln.go, for Go 1.20 and later. A table

@@ -127,6 +127,11 @@ class Page implements PanelApi {
     return applyEdit(this.view, edit, 'input.fix');
   }
 
+  /** When the server has started. */
+  get started(): Promise<unknown> {
+    return this.client.initializing;
+  }
+
   // The text.
 
   download(): void {
@@ -423,4 +428,5 @@ void showFragment(page).then((shown) => {
     page.show(first.text, first.name);
   }
 });
-addEventListener('load', () => void keepPage());
+// What it keeps is read and unpacked once more, which waits until the server has started.
+void page.started.then(keepPage, () => undefined);

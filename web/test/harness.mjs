@@ -133,8 +133,17 @@ export class Tab {
     return handle.asElement();
   }
 
+  /** Clicks an element, or the one in its place where the page draws it again meanwhile. */
   async click(selector, part = '') {
-    await (await this.find(selector, part)).click();
+    const found = await this.find(selector, part);
+    try {
+      await found.click();
+    } catch (error) {
+      if (await found.evaluate((element) => element.isConnected)) {
+        throw error;
+      }
+      await this.click(selector, part);
+    }
   }
 
   /** Clicks a control of the header, which is in the menu where there is no room. */

@@ -44,7 +44,7 @@ var rooms = []room{
 	{"diagnostics", 6, 5550, []string{"diagnostics"}},
 	{"feedback", 7, 500, []string{"feedback"}},
 	{"stats", 7, 2600, []string{"internal/stats"}},
-	{"workspace", 7, 4700, []string{"internal/workspace", "internal/config", "internal/glob"}},
+	{"workspace", 7, 4200, []string{"internal/workspace", "internal/config", "internal/glob"}},
 	{"ls", 8, 4450, []string{"internal/ls"}},
 	{"report", 8, 1900, []string{"internal/report"}},
 	{"cli", 9, 5700, []string{"internal/cli"}},

@@ -112,7 +112,7 @@ type Doubt struct {
 // be one, to the end of its </tool>, or of the </tool> that belongs to it if one in a value cuts it short.
 func IntentOf(text string, o Context) *Intent {
 	in := &Intent{Text: text, Fields: map[string]string{}}
-	prefix := ""
+	var prefix strings.Builder
 	for range 12 { // each stage handles the defects that the previous one uncovered
 		c := newStage(text, o)
 		if in.written == nil {
@@ -124,7 +124,7 @@ func IntentOf(text string, o Context) *Intent {
 				break
 			}
 			in.Swallowed = true
-			prefix += "&lt;tool&gt;" + text[prose.Start:at] // the mention is text, and the call after it is read next
+			prefix.WriteString("&lt;tool&gt;" + text[prose.Start:at]) // the mention is text, and the call after it is read next
 			text, o.Holes = text[at:], shiftAll(o.Holes, -at)
 			continue
 		} else if ok { // all of this is in a value
@@ -141,11 +141,11 @@ func IntentOf(text string, o Context) *Intent {
 		in.Tool = strings.TrimSpace(c.Block.ToolName())
 		if len(c.doubts) > 0 {
 			in.Doubts = c.sortedDoubts()
-			in.Text = prefix + text
+			in.Text = prefix.String() + text
 			return in
 		}
 		if len(c.edits) == 0 {
-			in.Text = prefix + text
+			in.Text = prefix.String() + text
 			in.Values, in.Extras = c.values(), c.extras()
 			return in
 		}
@@ -155,7 +155,7 @@ func IntentOf(text string, o Context) *Intent {
 		}
 		text, o.Holes = corrected, holes
 	}
-	in.Text = prefix + text
+	in.Text = prefix.String() + text
 	in.Doubts, in.Structural = []Doubt{{Why: tooManyCorrections}}, true
 	return in
 }

@@ -83,7 +83,7 @@ func (c *aside) received() *Received {
 	kinds := map[byte]string{'"': "string", '0': "number", 't': "boolean", 'f': "boolean", 'n': kindNull, '[': kindList, '{': kindObject}
 	for _, a := range c.native.Arguments.Members() {
 		r.Values = append(r.Values, ReceivedValue{
-			Name: foreign.Line(a.Key()), Kind: kinds[byte(a.Kind())], Text: foreign.Text(strings.Trim(a.Text(), `"`)), Bytes: len(a.Text()),
+			Name: foreign.Line(a.Key()), Kind: kinds[a.Kind()], Text: foreign.Text(strings.Trim(a.Text(), `"`)), Bytes: len(a.Text()),
 		})
 	}
 	return r

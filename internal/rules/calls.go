@@ -82,7 +82,7 @@ func closeWith(p *Pass, at int) (fix Fix, ok bool) {
 	return replace(Titled("Replace `", p.Block.Slice(span), "` with `</tool>`"), span, "</tool>"), true
 }
 
-func describeCutOffCall(p *Pass, problem xmlcall.Problem) Report {
+func describeCutOffCall(p *Pass, _ xmlcall.Problem) Report {
 	if !p.cutOff() {
 		return Report{}
 	}

@@ -163,16 +163,15 @@ func Table(rows [][]string, left func(column int) bool) (lines []string) {
 		}
 	}
 	for _, row := range rows {
-		line := ""
+		var line strings.Builder
 		for i, cell := range row {
 			blanks := strings.Repeat(" ", widths[i]-Columns(cell))
-			if left(i) {
-				line += "  " + cell + blanks
-			} else {
-				line += "  " + blanks + cell
+			if !left(i) {
+				cell, blanks = blanks, cell
 			}
+			line.WriteString("  " + cell + blanks)
 		}
-		lines = append(lines, strings.TrimRight(line, " "))
+		lines = append(lines, strings.TrimRight(line.String(), " "))
 	}
 	return lines
 }

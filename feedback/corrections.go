@@ -11,6 +11,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/text"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -118,7 +119,7 @@ func corrected(b *xmlcall.Block, o diagnostics.Options) string {
 }
 
 // OfLeak returns the message about a call that an agent wrote as text, though its calls are
-// native, for so many times. It is valid UTF-8 and shorter than 500 bytes, and repeats no markup of the call,
+// native, or without its <tool>, for so many times. It is valid UTF-8 and shorter than 500 bytes, and repeats no markup of the call,
 // which the model would copy.
 func OfLeak(l *document.TextCall, times int) string {
 	tool, again := "The call", "Make the call"
@@ -126,18 +127,21 @@ func OfLeak(l *document.TextCall, times int) string {
 		name := clip(foreign.Text(l.Tool), 80)
 		tool, again = "The call of "+name, "Call "+name
 	}
-	whose, _, _ := strings.Cut(l.Format, "'s ")
-	in := ""
-	if !strings.ContainsAny(whose, "<[|=") {
-		in = ", in the format of " + clip(foreign.Text(whose), 80)
+	again += " through the tool interface, if it is still needed; never write a call as text"
+	why := "was written as text"
+	switch whose := document.Owner(l.Format); {
+	case l.Format == textcall.Headless:
+		why, again = "has no <tool> before it", "Write all of it again, from <tool> to </tool>, if it is still needed"
+	case !strings.ContainsAny(whose, "<[|="):
+		why += ", in the format of " + clip(foreign.Text(whose), 80)
 	}
 	if times > 1 {
-		in += ", " + thousands.Separate(times) + " times now"
+		why += ", " + thousands.Separate(times) + " times now"
 	}
 	return fmt.Sprintf(`ERROR: Tool call did not run.
 
-Reason: %s was written as text%s. Nothing ran, and there is no result.
+Reason: %s %s. Nothing ran, and there is no result.
 
-SOLUTION - %s through the tool interface, if it is still needed; never write a call as text.
-`, tool, in, again)
+SOLUTION - %s.
+`, tool, why, again)
 }

@@ -136,3 +136,13 @@ func TestLongLeaks(t *testing.T) {
 		}
 	}
 }
+
+// TestLostOpener checks the message about a call without its <tool>.
+func TestLostOpener(t *testing.T) {
+	got := OfLeak(&document.TextCall{Call: textcall.Call{Tool: "read_file", Format: textcall.Headless}}, 2)
+	for _, want := range []string{"The call of read_file has no <tool> before it, 2 times now.", "Write all of it again, from <tool> to </tool>"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}

@@ -150,9 +150,8 @@ func (p *Parser) Find(from int) (offset int, ok bool) {
 // outside the text, it returns a block without tokens and elements, which the runtime
 // does not see.
 //
-// At reads no further than the block, for an unclosed block no further than
-// the next <tool>, and for one that a </tool> in a value cut short up to 1 MiB
-// further, for the rest of the call.
+// At reads to the end of the block. A block without an end tag ends at the next <tool>. Where a
+// </tool> in a value cut the call short, At reads up to 1 MiB more, for the rest of the call.
 func (p *Parser) At(offset int) *Block {
 	offset = min(max(offset, 0), len(p.text))
 	b := &Block{Text: p.text, Span: Span{offset, len(p.text)}}

@@ -241,7 +241,7 @@ func (c *stage) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why stri
 		switch {
 		case strings.EqualFold(name, own) && c.callsCustom() && c.InArguments(element):
 			return "case of a name" // which makes another option of a custom tool
-		case c.toolNames()[name] && !c.hasSibling(element, name):
+		case c.toolNames()[name] && !c.hasNamesake(element, name):
 			return otherEnd
 		case parent != xmlcall.NoElement && b.Element(parent).Unclosed() && near(name, b.Element(parent).Local()):
 			return otherEnd // </tas> in <tags><tag>
@@ -250,7 +250,7 @@ func (c *stage) wrongEnd(element xmlcall.ElementID, p xmlcall.Problem) (why stri
 		if long || scalar && isHTML(lower) {
 			return endInText
 		}
-	case !c.hasSibling(element, name):
+	case !c.hasNamesake(element, name):
 		return otherEnd
 	case long:
 		return endInText
@@ -285,7 +285,7 @@ func (c *stage) startMayBeWrong(element xmlcall.ElementID, end string) bool {
 		return false
 	}
 	listed := e.Parent() != c.arguments
-	return c.likelihood(end, listed) > c.likelihood(e.Local(), listed) || near(end, e.Local()) && c.hasSibling(element, end)
+	return c.likelihood(end, listed) > c.likelihood(e.Local(), listed) || near(end, e.Local()) && c.hasNamesake(element, end)
 }
 
 // likelihood returns how likely a name is that of an argument of an undefined tool, or of an
@@ -301,9 +301,9 @@ func (c *stage) likelihood(name string, listed bool) int {
 	return 1
 }
 
-// hasSibling reports whether an element has a sibling with a name and both tags, or an only child of that name with
-// both, as in <edits><edit>…</edit></edit>: then the end tag with that name is not missing there.
-func (c *stage) hasSibling(element xmlcall.ElementID, name string) bool {
+// hasNamesake reports whether another element beside or directly in an element has a name and both tags, as in
+// <edits><edit>…</edit></edit>: then an end tag of that name is not missing there.
+func (c *stage) hasNamesake(element xmlcall.ElementID, name string) bool {
 	b := c.Block
 	for i, e := range b.Children(b.Element(element).Parent()) {
 		if i != element && e.Local() == name && b.Slice(e.End()) == "</"+e.Name()+">" {

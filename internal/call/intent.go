@@ -10,7 +10,7 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// Context specify what is known about a call besides its text.
+// A Context is what is known about a call besides its text.
 type Context struct {
 	// Tools are the available tools; the arguments of a tool that is not among them are not known.
 	Tools *toolspec.Set
@@ -52,7 +52,7 @@ type Intent struct {
 	// are known even if the call as a whole is not certain.
 	Fields map[string]string
 
-	written *stage // the first
+	written *stage // the call as it is written
 }
 
 // Certain reports whether the call has exactly one meaning.
@@ -168,7 +168,7 @@ type stage struct {
 
 	edits      []Edit
 	doubts     []Doubt
-	doubtful   map[doubtful]bool // the elements that doubts are about
+	doubtful   map[doubtKey]bool // those in doubts
 	fields     map[string]string
 	structural bool
 	names      map[string]bool // see toolNames
@@ -180,7 +180,7 @@ type stage struct {
 
 func newStage(text string, o Context) *stage {
 	b := parse(text, o)
-	c := &stage{Call: &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}, o: o, text: text, fields: map[string]string{}, doubtful: map[doubtful]bool{}}
+	c := &stage{Call: &Call{Block: b, Tools: o.Tools, Tool: o.Tools.Of(b)}, o: o, text: text, fields: map[string]string{}, doubtful: map[doubtKey]bool{}}
 	if name := strings.TrimSpace(b.ToolName()); c.Tool == nil && name != "" {
 		c.Tool = o.Tools.Find(b.ServerName(), name)
 	}
@@ -225,8 +225,8 @@ func (c *stage) correct() {
 	}
 }
 
-// nameFirst corrects the envelope before what is in doubt, if the tags are certain: of a tool that is known the values
-// may be.
+// nameFirst corrects the envelope first where the tags are certain and only values are in doubt: once the tool is known,
+// its values may be certain, too.
 func (c *stage) nameFirst() {
 	if len(c.doubts) == 0 || slices.ContainsFunc(c.Block.Problems, func(p xmlcall.Problem) bool { return !p.Kind.Repairable() }) {
 		return
@@ -254,7 +254,7 @@ const MaxFindings = 1000
 
 // doubtAt adds a doubt about an element, unless it is there.
 func (c *stage) doubtAt(element xmlcall.ElementID, why string) {
-	switch at := (doubtful{element, why}); {
+	switch at := (doubtKey{element, why}); {
 	case c.doubtful[at]:
 	case len(c.doubts) == MaxFindings: // the paths of deep elements take long
 		c.structural = true
@@ -264,13 +264,13 @@ func (c *stage) doubtAt(element xmlcall.ElementID, why string) {
 	}
 }
 
-// doubtful is what a doubt is about.
-type doubtful struct {
+// A doubtKey tells doubts apart without their paths.
+type doubtKey struct {
 	element xmlcall.ElementID
 	why     string
 }
 
-// tooManyCorrections is the doubt about a call that each correction uncovers defects of.
+// tooManyCorrections is the doubt about a call in which each correction uncovers another defect.
 const tooManyCorrections = "no end of corrections"
 
 func compareDoubts(x, y Doubt) int {

@@ -28,8 +28,8 @@ func checkPlaceholder(p *Pass) {
 	}
 }
 
-// exampleFixes returns the fix that replaces dots that are the only arguments of a
-// known tool by an example.
+// exampleFixes returns the fix that writes an example in place of an ellipsis that stands for all
+// arguments of a known tool.
 func exampleFixes(p *Pass, h call.Hole) []Fix {
 	e := p.Block.Element(h.Element)
 	if p.Tool == nil || h.Element != p.ArgumentsElement() || e.Unclosed() || p.Trim(e.Content()) != h.Span {

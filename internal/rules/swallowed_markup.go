@@ -42,7 +42,8 @@ func checkSwallowedMarkup(p *Pass) {
 	}
 }
 
-// SwallowedIn returns the report about a value with the end tag of its argument, with a fix that has no edits.
+// SwallowedIn returns the report about a value that holds the end tag of its argument, and after it rest, other
+// arguments. The fix has a title; its edits are the caller's.
 func SwallowedIn(argument, value string, tag xmlcall.Span, rest []call.Given) Report {
 	end, of := "`"+Clip(value[tag.Start:tag.End])+"`", "`"+Clip(argument)+"`"
 	r := Report{

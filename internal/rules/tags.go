@@ -170,7 +170,7 @@ var tags = []*Rule{
 	},
 }
 
-// mention describes a <tool> in a place that is only a mention.
+// mention describes a <tool> that was only mentioned, in a place such as "prose".
 func mention(in, note string) func(*Pass, xmlcall.Problem) Report {
 	return func(_ *Pass, problem xmlcall.Problem) Report {
 		return Report{
@@ -204,24 +204,24 @@ func renameElement(p *Pass, element xmlcall.ElementID) []Fix {
 // describeInvalidAttribute returns the report about an attribute that XML does not allow.
 func describeInvalidAttribute(p *Pass, problem xmlcall.Problem) Report {
 	text := p.Block.Slice(problem.Span)
-	n := Report{Message: "Invalid attribute `" + Clip(text) + "`", Note: "XML requires `name=\"value\"`, so the runtime refuses the call"}
+	r := Report{Message: "Invalid attribute `" + Clip(text) + "`", Note: "XML requires `name=\"value\"`, so the runtime refuses the call"}
 	start := len(strings.TrimRight(p.Block.Text[:problem.Span.Start], " \t\r\n"))
 	remove := replace(Titled("Remove `", text, "`"), xmlcall.Span{Start: start, End: problem.Span.End}, "")
-	n.Fixes = escapeTags(p, problem.Element)
+	r.Fixes = escapeTags(p, problem.Element)
 	if name, value, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(value, "\"'<") {
-		n.Fixes = append(n.Fixes, replace("Quote the value", problem.Span, name+`="`+value+`"`))
+		r.Fixes = append(r.Fixes, replace("Quote the value", problem.Span, name+`="`+value+`"`))
 	}
 	switch {
 	case p.Argument(problem.Element) != nil || problem.Element == p.ArgumentsElement() || p.Block.Element(problem.Element).Parent() == p.Block.Envelope():
 		// Attributes of items and arguments are ignored: quotes would not help.
-		n.Message += "; remove it"
-		n.Fixes = append([]Fix{remove}, n.Fixes...)
-		return n
+		r.Message += "; remove it"
+		r.Fixes = append([]Fix{remove}, r.Fixes...)
+		return r
 	case !p.Defined(): // it may be that of an argument
-		n.Message += "; remove it, or escape the tag"
+		r.Message += "; remove it, or escape the tag"
 	default:
-		n.Message += "; escape the tag"
+		r.Message += "; escape the tag"
 	}
-	n.Fixes = append(n.Fixes, remove)
-	return n
+	r.Fixes = append(r.Fixes, remove)
+	return r
 }

@@ -26,12 +26,13 @@ func (m mapping) span(s xmlcall.Span) xmlcall.Span {
 	return xmlcall.Span{Start: start, End: max(start, m.origin(s.End, s.End-1))}
 }
 
-// origin returns the origin of an offset, which is at an end of the given byte.
-func (m mapping) origin(at, of int) int {
+// origin returns where an offset of the derived text comes from. It is the start or the end of the byte at side, which
+// decides between two segments that meet there.
+func (m mapping) origin(at, side int) int {
 	if len(m) == 0 {
 		return 0
 	}
-	i := sort.Search(len(m), func(i int) bool { return m[i].at > of })
+	i := sort.Search(len(m), func(i int) bool { return m[i].at > side })
 	s := m[max(i-1, 0)]
 	return min(s.from+max(at-s.at, 0), s.to)
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -57,7 +58,7 @@ type Config struct {
 // goroutine stays in it after Serve has returned, and another one in Write if the
 // client has stopped reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Config) (exitCode int, err error) {
-	return serve(ctx, newFrames(in, out), opts)
+	return serve(ctx, &frames{input: in, in: bufio.NewReaderSize(in, 64<<10), out: out}, opts)
 }
 
 // ServeMessages runs one session like [Serve], over messages without headers. It closes

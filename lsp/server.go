@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -145,10 +146,10 @@ func newServer(ctx context.Context, opts Config) *server {
 	s := &server{
 		Config:     opts,
 		configured: opts.Level.Level(),
-		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
+		client:     client{encoding: cmp.Or(encoding(opts.Encoding), protocol.PositionEncodingKindUTF16)},
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
-		out:        newOutbox(),
+		out:        &outbox{changed: make(chan struct{})},
 		requests:   requests{waiting: map[string]func(*response){}},
 		calls:      calls{byID: map[jsonrpc2.ID]*openRequest{}},
 		making:     make(chan struct{}, makers),

@@ -158,7 +158,7 @@ func TestWhatIsPolled(t *testing.T) {
 	polls(false, "without a document")
 	open(dir)
 	polls(true, "before the client can be asked")
-	s.watching.ready = true
+	s.watching.ready.Store(true)
 	polls(true, "before the client is asked")
 	polls(true, "before the client has answered")
 	s.registered("watch-1", nil)

@@ -100,9 +100,7 @@ func (s *server) analyzeInto(w *work, sn *snapshot) {
 	w.err = diagnostics.Interruptible(w.ctx, func(i *diagnostics.Interrupt) {
 		open := func() *diagnostics.Document {
 			o := s.Workspace.Options(sn.path()).With(i)
-			sn.mu.Lock()
 			o.Files = sn.files
-			sn.mu.Unlock()
 			if base == nil || base == unread() || base.ReadAs() != kind || !base.Options().Equal(o) {
 				return o.Open(sn.text(), kind)
 			}

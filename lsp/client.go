@@ -137,7 +137,7 @@ func newClient(of clientCapabilities, unnamed encoding) client {
 	}
 	// The client's list is in its order of preference.
 	for _, e := range of.General.PositionEncodings {
-		if slices.Contains([]encoding{utf8Encoding, utf16Encoding, utf32Encoding}, e) {
+		if _, known := units[e]; known {
 			c.encoding = e
 			break
 		}

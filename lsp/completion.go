@@ -102,21 +102,14 @@ func (s *server) item(v *view, it *ls.Item, c *ls.Completer) protocol.Completion
 	if it.Commit && s.client.TextDocument.Completion.CompletionItem.CommitCharactersSupport {
 		item.CommitCharacters = []string{"<"}
 	}
-	s.describe(&item, v, it.About, c.Tools)
+	switch {
+	case it.About.Tool == "":
+	case s.client.resolvesDocumentation:
+		item.Data = rawOf(resolveData{URI: string(v.spelling), About: it.About})
+	default:
+		s.document(&item, v.path(), c.Tools, it.About)
+	}
 	return item
-}
-
-// describe adds the documentation of an item, or the data by which it is found when the
-// item is resolved.
-func (s *server) describe(item *protocol.CompletionItem, v *view, of ls.About, tools *toolspec.Set) {
-	if of.Tool == "" {
-		return
-	}
-	if s.client.resolvesDocumentation {
-		item.Data = rawOf(resolveData{URI: string(v.spelling), About: of})
-		return
-	}
-	s.document(item, v.path(), tools, of)
 }
 
 // document adds the documentation of an item, if there is any. path is that of the file, "" for none.

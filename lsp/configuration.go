@@ -45,11 +45,7 @@ func (s *server) openWorkspace(p *initializeParams) {
 // initialized asks the client for its settings, and to report changes of settings and
 // files. Before, requests are not allowed.
 func (s *server) initialized(context.Context, jsonrpc2.RawMessage) (any, error) {
-	s.watching.mu.Lock()
-	again := s.watching.ready
-	s.watching.ready = true
-	s.watching.mu.Unlock()
-	if again {
+	if s.watching.ready.Swap(true) {
 		return nil, nil
 	}
 	s.poke()

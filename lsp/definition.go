@@ -8,7 +8,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/text"
-	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // definition answers textDocument/definition: from a call to the definition of its tool,
@@ -23,18 +22,14 @@ func (s *server) definition(v *view, at *ls.Place, _ *positionParams) (*protocol
 			return &protocol.Location{URI: uri.File(file)}, nil
 		}
 	}
-	return definitionOf(at.Tool()), nil
-}
-
-// definitionOf returns the place where a tool is defined, or nil if no file defines it.
-func definitionOf(tool *toolspec.Tool) *protocol.Location {
+	tool := at.Tool()
 	if tool == nil || tool.Source.File == "" {
-		return nil
+		return nil, nil
 	}
 	path, err := filepath.Abs(tool.Source.File)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	start := protocol.Position{Line: uint32(max(tool.Source.Line-1, 0))}
-	return &protocol.Location{URI: uri.File(path), Range: protocol.Range{Start: start, End: start}}
+	return &protocol.Location{URI: uri.File(path), Range: protocol.Range{Start: start, End: start}}, nil
 }

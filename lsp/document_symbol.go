@@ -18,12 +18,7 @@ type symbol struct {
 	Children []symbol            `json:"children,omitempty"`
 	Range    *protocol.Range     `json:"range,omitempty"`
 	Selected *protocol.Range     `json:"selectionRange,omitempty"`
-	Location *location           `json:"location,omitempty"`
-}
-
-type location struct {
-	URI   string         `json:"uri"`
-	Range protocol.Range `json:"range"`
+	Location *protocol.Location  `json:"location,omitempty"`
 }
 
 // symbolKinds are the kinds of symbols of the protocol.
@@ -48,7 +43,7 @@ func (s *server) documentSymbol(ctx context.Context, v *view, _ *documentParams)
 func (v *view) symbol(of *ls.Symbol, nested bool) symbol {
 	where := v.rangeOf(of.Span)
 	if !nested {
-		return symbol{Name: of.Name, Kind: symbolKinds[of.Kind], Within: of.Detail, Location: &location{string(v.spelling), where}}
+		return symbol{Name: of.Name, Kind: symbolKinds[of.Kind], Within: of.Detail, Location: &protocol.Location{URI: v.spelling, Range: where}}
 	}
 	all := symbol{Name: of.Name, Kind: symbolKinds[of.Kind], Detail: of.Detail, Range: &where, Selected: new(v.rangeOf(of.Selected))}
 	for i := range of.Children {

@@ -74,7 +74,7 @@ func FuzzTextEdits(f *testing.F) {
 		if start < 0 || end < start || end > len(old) {
 			return
 		}
-		s, of := &server{client: client{encoding: utf8Encoding}}, text.New(old)
+		s, of := &server{client: client{encoding: protocol.PositionEncodingKindUTF8}}, text.New(old)
 		e := diagnostics.Edit{Span: xmlcall.Span{Start: start, End: end}, Text: added}
 		edit := s.textEdits(&snapshot{pending: of.Pending()}, []diagnostics.Edit{e})[0]
 		at := func(p protocol.Position) int {

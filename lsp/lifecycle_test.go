@@ -276,7 +276,7 @@ func TestAnnounced(t *testing.T) {
 // what the server knows about the client, and in what it announces to it.
 func TestClient(t *testing.T) {
 	var out bytes.Buffer
-	base := newClient(clientCapabilities{}, utf16Encoding)
+	base := newClient(clientCapabilities{}, "utf-16")
 	known, announced := fieldsOf("", reflect.ValueOf(base)), announcedLines(t, base)
 	for _, line := range known {
 		fmt.Fprintln(&out, line)
@@ -334,7 +334,7 @@ func TestClient(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"capabilities":`+text+`}`), &p); err != nil {
 			t.Fatal(text, err)
 		}
-		c := newClient(p.Capabilities, utf16Encoding)
+		c := newClient(p.Capabilities, "utf-16")
 		fmt.Fprintf(&out, "\n%s\n", text)
 		for _, line := range fieldsOf("", reflect.ValueOf(c)) {
 			if !slices.Contains(known, line) {

@@ -70,7 +70,7 @@ func (s *server) ofMistakes(list []workspace.Mistake) []protocol.Diagnostic {
 	found := []protocol.Diagnostic{}
 	for _, m := range list[:min(len(list), int(s.maxShown.Load()))] {
 		d := about(foreign.Line(m.Message))
-		start, end := m.Range(units(s.client.encoding))
+		start, end := m.Range(units[s.client.encoding])
 		d.Range, d.Severity = protocol.Range{Start: onWire(start), End: onWire(end)}, protocol.DiagnosticSeverityError
 		found = append(found, d)
 	}

@@ -55,6 +55,3 @@ func decode[P any](raw jsonrpc2.RawMessage) (*P, error) {
 	}
 	return params, nil
 }
-
-// noDocument is the key of a request that turns out not to need a document.
-const noDocument = "about:blank"

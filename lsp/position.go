@@ -13,21 +13,9 @@ import (
 // encoding is the unit of a character offset in a position.
 type encoding = protocol.PositionEncodingKind
 
-const (
-	utf8Encoding  = protocol.PositionEncodingKindUTF8
-	utf16Encoding = protocol.PositionEncodingKindUTF16
-	utf32Encoding = protocol.PositionEncodingKindUTF32
-)
-
-// units returns the encoding of columns for a client's encoding of positions.
-func units(enc encoding) text.Encoding {
-	switch enc {
-	case utf8Encoding:
-		return text.UTF8
-	case utf32Encoding:
-		return text.UTF32
-	}
-	return text.UTF16
+// units are the encodings of columns for those of positions.
+var units = map[encoding]text.Encoding{
+	protocol.PositionEncodingKindUTF8: text.UTF8, protocol.PositionEncodingKindUTF16: text.UTF16, protocol.PositionEncodingKindUTF32: text.UTF32,
 }
 
 // wireRange is a range in the client's encoding.
@@ -63,12 +51,12 @@ func (p wirePosition) in(t lined, enc encoding) (offset int, err error) {
 	}
 	return t.Offset(text.Position{
 		Line: int(min(p.Line, math.MaxInt32)), Column: int(min(p.Character, math.MaxInt32)),
-	}, units(enc)), nil
+	}, units[enc]), nil
 }
 
 // positionIn returns the position of a byte offset of a text.
 func positionIn(t text.Text, offset int, enc encoding) protocol.Position {
-	return onWire(t.Position(offset, units(enc)))
+	return onWire(t.Position(offset, units[enc]))
 }
 
 // onWire returns a position as the protocol writes it.

@@ -37,7 +37,7 @@ type resolveParams[T any] struct {
 
 func (p *resolveParams[T]) key() uri.URI {
 	if p.data == nil {
-		return noDocument
+		return "about:blank" // no document is needed
 	}
 	return canonical(p.data.URI)
 }

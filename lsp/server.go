@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -57,7 +59,7 @@ type Config struct {
 // goroutine stays in it after Serve has returned, and another one in Write if the
 // client has stopped reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Config) (exitCode int, err error) {
-	return serve(ctx, newFrames(in, out), opts)
+	return serve(ctx, &frames{input: in, in: bufio.NewReaderSize(in, 64<<10), out: out}, opts)
 }
 
 // ServeMessages runs one session like [Serve], over messages without headers. It closes
@@ -144,10 +146,10 @@ func newServer(ctx context.Context, opts Config) *server {
 	s := &server{
 		Config:     opts,
 		configured: opts.Level.Level(),
-		client:     client{encoding: cmp.Or(encoding(opts.Encoding), utf16Encoding)},
+		client:     client{encoding: cmp.Or(encoding(opts.Encoding), protocol.PositionEncodingKindUTF16)},
 		wake:       make(chan struct{}, 1),
 		warned:     map[string]bool{},
-		out:        newOutbox(),
+		out:        &outbox{changed: make(chan struct{})},
 		requests:   requests{waiting: map[string]func(*response){}},
 		calls:      calls{byID: map[jsonrpc2.ID]*openRequest{}},
 		making:     make(chan struct{}, makers),

@@ -106,8 +106,9 @@ type openFolder struct {
 
 // watching is the state of the client's file watching.
 type watching struct {
+	ready atomic.Bool // whether the client can be asked: it has said initialized
+
 	mu    sync.Mutex
-	ready bool   // whether the client can be asked: it has said initialized
 	asked string // the last request, as JSON
 	count int    // of registrations
 	// holding is the id of the client's registration. A new one is added before

@@ -32,14 +32,9 @@ var errHeader = errors.New("message header without a valid Content-Length")
 // Content-Length. The library's own stream would do, but it keeps the memory of the largest
 // message for the whole session.
 type frames struct {
-	in     *bufio.Reader
-	closer io.Closer // nil if the input cannot be closed
-	out    io.Writer
-}
-
-func newFrames(in io.Reader, out io.Writer) *frames {
-	closer, _ := in.(io.Closer)
-	return &frames{in: bufio.NewReaderSize(in, 64<<10), closer: closer, out: out}
+	input io.Reader
+	in    *bufio.Reader // of input
+	out   io.Writer
 }
 
 func (f *frames) receive() ([]byte, bool, error) {
@@ -100,10 +95,10 @@ func (f *frames) Send(message []byte) error {
 }
 
 func (f *frames) Close() error {
-	if f.closer == nil {
-		return nil
+	if input, ok := f.input.(io.Closer); ok {
+		return input.Close()
 	}
-	return f.closer.Close()
+	return nil
 }
 
 // Messages carries the messages of a session one by one, without framing, as the port of a Web

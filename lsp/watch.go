@@ -25,7 +25,7 @@ func (s *server) watchFiles(watches []workspace.Watch) bool {
 		return false
 	case len(list) == 0 && w.count == 0:
 		return true
-	case !w.ready || w.asked == string(options):
+	case !w.ready.Load() || w.asked == string(options):
 		return w.watched
 	}
 	w.count++

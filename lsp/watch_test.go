@@ -136,7 +136,7 @@ func TestPolled(t *testing.T) {
 func TestWhatIsPolled(t *testing.T) {
 	dir, other := disk.Folder(t, ".git/HEAD", ""), disk.Folder(t, ".git/HEAD", "")
 	s := newServer(t.Context(), onDisk(time.Hour))
-	s.client = client{encoding: utf16Encoding, pull: true}
+	s.client = client{encoding: "utf-16", pull: true}
 	s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration = true
 	polls := func(want bool, what string) {
 		t.Helper()
@@ -158,7 +158,7 @@ func TestWhatIsPolled(t *testing.T) {
 	polls(false, "without a document")
 	open(dir)
 	polls(true, "before the client can be asked")
-	s.watching.ready = true
+	s.watching.ready.Store(true)
 	polls(true, "before the client is asked")
 	polls(true, "before the client has answered")
 	s.registered("watch-1", nil)

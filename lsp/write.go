@@ -20,8 +20,6 @@ type outbox struct {
 	ended   bool          // nothing is sent any more
 }
 
-func newOutbox() *outbox { return &outbox{changed: make(chan struct{})} }
-
 // add queues a message, and keeps it.
 func (o *outbox) add(message []byte) {
 	o.mu.Lock()

@@ -1,7 +1,6 @@
 package ls
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -50,7 +49,10 @@ type ListedCall struct {
 // Calls returns the calls of the document by position.
 func (a View) Calls() (list []ListedCall) {
 	found, others := problemsOf(a.doc), a.asides()
-	for call := range a.forgeCalls() {
+	for call := range a.doc.Calls() {
+		if call.Outcome() == diagnostics.NoCall {
+			continue
+		}
 		message, role := a.doc.Message(call)
 		list = append(list, ListedCall{
 			Span: call.Place(call.Span), outcome: call.Outcome(), message: message, role: role, call: &call, found: found.of(&call),
@@ -68,17 +70,6 @@ func (a View) Calls() (list []ListedCall) {
 		c.first, last = c.message > 0 && now != last, now
 	}
 	return list
-}
-
-// forgeCalls returns the calls of Forge, by position.
-func (a View) forgeCalls() iter.Seq[diagnostics.DocumentCall] {
-	return func(yield func(diagnostics.DocumentCall) bool) {
-		for call := range a.doc.Calls() {
-			if call.Outcome() != diagnostics.NoCall && !yield(call) {
-				return
-			}
-		}
-	}
 }
 
 // A messageKey tells the messages of a transcript apart. The lines of a JSON file may each have messages from 1 on, and a

@@ -13,14 +13,9 @@ package ls
 
 // Complete adds the items for a place in a text with calls.
 func (c *Completer) Complete(around View) {
-	if c.read(); c.enter(around) {
-		c.complete()
-	}
-}
-
-// complete adds the candidates for the site.
-func (c *Completer) complete() {
+	c.read()
 	switch {
+	case !c.enter(around):
 	case c.block == nil:
 		c.completeCall()
 	case c.kind == typedReference:

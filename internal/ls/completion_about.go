@@ -13,14 +13,9 @@ type About struct {
 	Argument []string `json:"argument,omitempty"`
 }
 
-func aboutTool(t *toolspec.Tool) About {
-	return About{Tool: t.Name, Server: t.Server, Custom: t.Custom}
-}
-
-func aboutArgument(t *toolspec.Tool, path []string) About {
-	a := aboutTool(t)
-	a.Argument = path
-	return a
+// aboutOf returns the subject at a path below the arguments of a tool, without one the tool.
+func aboutOf(t *toolspec.Tool, path ...string) About {
+	return About{Tool: t.Name, Server: t.Server, Custom: t.Custom, Argument: path}
 }
 
 // Text returns the documentation; "" for none, or for what does not exist any more. file is the path of the

@@ -75,7 +75,7 @@ func (c *Completer) completeMembers(members []toolspec.Argument) {
 		if isList {
 			detail = typeText(a)
 		}
-		c.add(Item{Label: a.Name, Detail: detail, Filter: c.tagFilter(a.Name), Sort: group + order(i), Kind: PropertyItem, About: aboutArgument(c.tool, names)}, insert)
+		c.add(Item{Label: a.Name, Detail: detail, Filter: c.tagFilter(a.Name), Sort: group + order(i), Kind: PropertyItem, About: aboutOf(c.tool, names...)}, insert)
 	}
 	c.completeEnd()
 }

@@ -165,15 +165,10 @@ func (c *Completer) tagFilter(name string) string {
 	return name
 }
 
-// hasEnd reports whether the typed tag already has its '>' and its content. If it has only
-// the '>', an editor inserted it with the '<'.
-func (c *Completer) hasEnd() bool {
-	return c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds()
-}
-
-// element returns the start tag of an element alone if there is already one, and otherwise all of it.
+// element returns the start tag of an element alone if the typed tag already has its '>' and its content, and
+// otherwise all of it. If it has only the '>', an editor inserted it with the '<'.
 func (c *Completer) element(name string, whole insertion) insertion {
-	if c.hasEnd() {
+	if c.to > c.at && c.text[c.to-1] == '>' && !c.lineEnds() {
 		return insertion{literally("<" + name + ">")}
 	}
 	return whole
@@ -184,9 +179,9 @@ func tagged(name string, content insertion) insertion {
 	return slices.Concat(insertion{literally("<" + name + ">")}, content, insertion{literally("</" + name + ">")})
 }
 
-// completeEnd adds the end tag of the open element.
+// completeEnd adds the end tag of the open element, unless that follows the cursor.
 func (c *Completer) completeEnd() {
-	if c.kind == typedSection || c.kind != typedEnd && (c.isClosed(c.open) || c.kind == typedWord && !c.isStructure(c.open)) {
+	if c.kind == typedSection || c.kind != typedEnd && (!c.rest.Element(c.open).Unclosed() || c.kind == typedWord && !c.isStructure(c.open)) {
 		return
 	}
 	tag := "</" + c.block.Element(c.open).Name() + ">"
@@ -246,7 +241,7 @@ func (c *Completer) completeTools(tools []*toolspec.Tool) {
 		if tool.Server != "" {
 			detail = strings.TrimSuffix(tool.Server+": "+detail, ": ")
 		}
-		c.addValue(tool.Name, detail, "", aboutTool(tool))
+		c.addValue(tool.Name, detail, "", aboutOf(tool))
 	}
 }
 

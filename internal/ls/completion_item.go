@@ -2,7 +2,7 @@ package ls
 
 import (
 	"cmp"
-	"strconv"
+	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -101,7 +101,4 @@ func (c *Completer) inDocument(e diagnostics.Edit) (edit diagnostics.Edit, ok bo
 }
 
 // order returns a text that sorts like the number.
-func order(i int) string {
-	s := strconv.Itoa(i)
-	return strings.Repeat("0", max(0, 4-len(s))) + s
-}
+func order(i int) string { return fmt.Sprintf("%04d", i) }

@@ -126,10 +126,13 @@ func (c *Completer) enter(a View) bool {
 	kind := a.doc.Kind()
 	c.doc = a.doc
 	c.Tools, c.hasCalls = a.doc.Options().Toolset(), a.doc.Summary().Calls > 0
-	if kind == document.JSON || kind.Source() {
-		if !c.enterSegment(a) {
+	if kind == document.JSON || kind.Source() { // the text is that of the string that contains the cursor
+		if c.segment, c.inset = a.doc.SegmentAt(c.Offset); c.segment == nil {
 			return false
 		}
+		c.text, c.shift = c.segment.Text, 0
+		c.at, _ = c.segment.TextOffset(c.Offset - c.inset)
+		c.typed()
 	}
 	start, ok := c.callAround(a)
 	if !ok {
@@ -173,18 +176,6 @@ const (
 	callStart = "<tool>"
 	callEnd   = "</tool>"
 )
-
-// enterSegment sets the text to that of the string that contains the cursor.
-func (c *Completer) enterSegment(a View) bool {
-	s, shift := a.doc.SegmentAt(c.Offset)
-	if s == nil {
-		return false
-	}
-	c.segment, c.inset, c.text, c.shift = s, shift, s.Text, 0
-	c.at, _ = s.TextOffset(c.Offset - shift)
-	c.typed()
-	return true
-}
 
 // callAround returns the start of the call in the document that has begun before the cursor, which may be in the marks
 // of a block quote, where a [Place] is in no call.
@@ -280,9 +271,6 @@ func (s *site) given(parent xmlcall.ElementID) map[string]bool {
 	}
 	return names
 }
-
-// isClosed reports whether an open element has its end tag after the cursor.
-func (s *site) isClosed(id xmlcall.ElementID) bool { return !s.rest.Element(id).Unclosed() }
 
 // read reads the text around the cursor.
 func (c *Completer) read() {

@@ -14,39 +14,24 @@ func (p *Place) Hover(markdown bool) (about string, span xmlcall.Span, ok bool) 
 	m := newMarkup(markdown)
 	span, ok = p.describe(m)
 	p.edits(m)
-	for _, f := range p.findings() {
-		if where := f.Place(f.Span); !ok {
+	told := map[string]bool{} // the rules, by code: each is described once
+	for _, f := range p.touching(p.offset, p.offset) {
+		where := f.Place(f.Span)
+		if told[f.Code] || p.offset >= where.End && where.Len() > 0 {
+			continue
+		}
+		if told[f.Code] = true; !ok {
 			span, ok = where, true
 		}
-		m.finding(f.Diagnostic)
+		if rule := diagnostics.Lookup(f.Code); rule != nil {
+			m.rule()
+			m.paragraph(m.link(m.code(rule.Code), rule.URL()), ": ", m.prose(rule.Summary), ".")
+		}
 		if p.doc.Uncertain(&f) {
 			m.paragraph(diagnostics.Uncertain + ".")
 		}
 	}
 	return m.content(), span, ok
-}
-
-// findings returns the findings at the place, the first of each rule.
-func (p *Place) findings() []diagnostics.Finding {
-	var found []diagnostics.Finding
-	seen := map[string]bool{}
-	for _, f := range p.touching(p.offset, p.offset) {
-		if span := f.Place(f.Span); !seen[f.Code] && (p.offset < span.End || span.Len() == 0) {
-			seen[f.Code] = true
-			found = append(found, f)
-		}
-	}
-	return found
-}
-
-// finding writes the description of a finding's rule.
-func (m *markup) finding(f *diagnostics.Diagnostic) {
-	rule := diagnostics.Lookup(f.Code)
-	if rule == nil {
-		return
-	}
-	m.rule()
-	m.paragraph(m.link(m.code(rule.Code), rule.URL()), ": ", m.prose(rule.Summary), ".")
 }
 
 // describe writes the description of the part of the call at the place, and returns its

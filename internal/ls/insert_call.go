@@ -32,7 +32,8 @@ func (c *Completer) InsertCall(around View) {
 func (c *Completer) insertCalls(follows string) {
 	before := c.insertionPoint(follows)
 	for _, tool := range c.allTools() {
-		c.addCall(tool, Item{Filter: tool.Name, Summary: firstLine(tool)}, before)
+		about, _, _ := strings.Cut(strings.TrimSpace(tool.Description), "\n")
+		c.addCall(tool, Item{Filter: tool.Name, Summary: inShort(about)}, before)
 	}
 }
 
@@ -44,7 +45,7 @@ func (c *Completer) allTools() []*toolspec.Tool {
 // addCall adds an item that inserts a whole call to a tool after a text, if there is an example of one.
 func (c *Completer) addCall(tool *toolspec.Tool, item Item, before insertion) {
 	if call := c.Templates.of(tool).whole(); call != nil {
-		item.Label, item.Detail, item.Kind, item.About = tool.Name, requiredOf(tool), SnippetItem, aboutTool(tool)
+		item.Label, item.Detail, item.Kind, item.About = tool.Name, requiredOf(tool), SnippetItem, aboutOf(tool)
 		c.add(item, slices.Concat(before, call))
 	}
 }
@@ -103,10 +104,4 @@ func (c *Completer) insertInProgram(a View) {
 		}
 	}
 	c.Items = nil
-}
-
-// firstLine returns the first line of a tool's description.
-func firstLine(tool *toolspec.Tool) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(tool.Description), "\n")
-	return inShort(line)
 }

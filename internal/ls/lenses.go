@@ -73,7 +73,7 @@ func (c *ListedCall) lens() Lens {
 func (p *Place) Suggestion() string {
 	suggested := "No fix is certain"
 	inFiles := p.inFiles().Refused() != "" // where it is certain that another text is searched for
-	for f := range p.near() {
+	for f := range p.doc.DiagnosticsNear(p.offset, p.offset) {
 		if p.call == nil || f.Call != p.call.Index {
 			continue
 		}

@@ -1,9 +1,9 @@
 package ls
 
 import (
-	"iter"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/syntax"
@@ -50,11 +50,6 @@ func (a View) Place(offset int) *Place {
 		}
 	}
 	return p
-}
-
-// near iterates over the findings near the place.
-func (p *Place) near() iter.Seq[diagnostics.Finding] {
-	return p.doc.DiagnosticsNear(p.offset, p.offset)
 }
 
 // touching returns the findings that touch a range, as a cursor after the last character of one does.
@@ -105,6 +100,26 @@ func (p *Place) Tool() *toolspec.Tool {
 		return nil
 	}
 	return p.tool
+}
+
+// Link returns the path that the place is in; "" if it is not in one.
+func (p *Place) Link() string {
+	if p.call == nil || p.element == xmlcall.NoElement {
+		return ""
+	}
+	e, a := p.block.Element(p.element), argument(p.tool, p.block, p.element)
+	if a == nil || !a.HoldsPath() || e.HasChildren() || e.Content().Len() == 0 {
+		return ""
+	}
+	path, span := strings.TrimSpace(e.Text()), e.Content()
+	if inner := p.block.Tokens[e.First()+1]; inner.Kind() == xmlcall.CDATA && inner.Span() == span {
+		span = inner.Inner()
+	}
+	span = syntax.Trim(p.block.Text, span)
+	if strings.ContainsAny(path, "\r\n") || p.at < span.Start || p.at > span.End {
+		return ""
+	}
+	return path
 }
 
 // argument returns the argument that the tool of a call reads in an element, or nil if

@@ -37,18 +37,13 @@ func (r *reception) argument(id xmlcall.ElementID) *toolspec.Argument {
 // typeOf returns the type of an element's value in words, such as "list of strings".
 func (r *reception) typeOf(id xmlcall.ElementID) string {
 	a, of := r.argument(id), r.Of(id)
-	if a == nil || a.Kind == toolspec.Any || of.Value != nil && a.Kind.Scalar() && of.Fate == toolspec.Coerced {
-		return inferredType(of.Value)
+	switch inferred := a == nil || a.Kind == toolspec.Any; {
+	case inferred && of.Value == nil:
+		return "null"
+	case inferred, of.Value != nil && a.Kind.Scalar() && of.Fate == toolspec.Coerced:
+		return toolspec.KindOf(of.Value).String()
 	}
 	return typeText(a)
-}
-
-// inferredType returns the type of a value in a word.
-func inferredType(value any) string {
-	if value == nil {
-		return "null"
-	}
-	return toolspec.KindOf(value).String()
 }
 
 // typeText returns the type of an argument in words: "integer", "list of strings or null".
@@ -88,17 +83,12 @@ func (r *reception) pathBeside(id xmlcall.ElementID) string {
 			return ""
 		}
 		for beside, element := range r.block.Children(parent) {
-			if beside != id && isPathName(element.Local()) {
+			if name := element.Local(); beside != id && (name == "file" || name == "filename" || strings.HasSuffix(name, "path")) {
 				return element.Text()
 			}
 		}
 		at = parent
 	}
-}
-
-// isPathName reports whether an argument with a name is the path of a file.
-func isPathName(name string) bool {
-	return name == "file" || name == "filename" || strings.HasSuffix(name, "path")
 }
 
 var languageByExtension = map[string]string{

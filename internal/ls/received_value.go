@@ -172,7 +172,7 @@ func (p *Place) wrongIn(block *xmlcall.Block, id xmlcall.ElementID) bool {
 		span = p.call.Segment.FileSpan(block.Element(id).Span())
 	}
 	span = p.call.Place(span)
-	for f := range p.near() {
+	for f := range p.doc.DiagnosticsNear(p.offset, p.offset) {
 		if f.Call == p.call.Index && f.Severity == diagnostics.Error && span.Contains(f.Place(f.Span)) {
 			return true
 		}

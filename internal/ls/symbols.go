@@ -43,7 +43,10 @@ const (
 func (a View) Symbols(ctx context.Context, nested bool) (list []Symbol) {
 	arguments := nested && a.doc.Summary().Calls <= maxSymbolArguments
 	calls, last, message := 0, messageKey{}, -1 // the index in the list of the message that calls are in
-	for call := range a.forgeCalls() {
+	for call := range a.doc.Calls() {
+		if call.Outcome() == diagnostics.NoCall {
+			continue
+		}
 		if calls++; calls > maxSymbolCalls || ctx.Err() != nil {
 			break
 		}

@@ -10,14 +10,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// A template is a template for calls to a tool: an example of one, whose values are
-// fields.
+// A template is a template for calls to a tool: examples of them, whose values are fields. An example that cannot
+// be generated is nil.
 type template struct {
 	tool *toolspec.Tool
-	// call is a call with the required arguments, or nil if no example can be
-	// generated.
-	call *xmlcall.Block
-	full *xmlcall.Block // with all arguments, or nil if no example can be generated
+	call *xmlcall.Block // with the required arguments
+	full *xmlcall.Block // with all arguments
 }
 
 // Templates caches those of the tools in use. Creating one takes as long as a hundred
@@ -39,21 +37,19 @@ func (t *Templates) of(tool *toolspec.Tool) *template {
 		if t.made == nil || len(t.made) >= maxTemplates {
 			t.made = map[*toolspec.Tool]*template{}
 		}
-		made = newTemplate(tool)
+		made = &template{tool, exampleOf(tool, toolspec.ExampleOptions{Required: true}), exampleOf(tool, toolspec.ExampleOptions{All: true})}
 		t.made[tool] = made
 	}
 	return made
 }
 
-func newTemplate(tool *toolspec.Tool) *template {
-	example := func(o toolspec.ExampleOptions) *xmlcall.Block {
-		text, err := tool.ExampleCall(o)
-		if err != nil {
-			return nil
-		}
-		return xmlcall.ParseAt(text, 0)
+// exampleOf returns an example of a call to a tool, or nil if none can be generated.
+func exampleOf(tool *toolspec.Tool, o toolspec.ExampleOptions) *xmlcall.Block {
+	text, err := tool.ExampleCall(o)
+	if err != nil {
+		return nil
 	}
-	return &template{tool, example(toolspec.ExampleOptions{Required: true}), example(toolspec.ExampleOptions{All: true})}
+	return xmlcall.ParseAt(text, 0)
 }
 
 // whole returns a whole call, or nil if there is none.
@@ -73,24 +69,19 @@ func (t *template) part(of func(*xmlcall.Block) xmlcall.ElementID) insertion {
 // argument returns the element at a path below the arguments.
 func (t *template) argument(path ...string) insertion {
 	for _, b := range []*xmlcall.Block{t.call, t.full} {
-		if id, ok := elementAt(b, path); ok {
+		if b == nil {
+			continue
+		}
+		id := b.Arguments()
+		for _, name := range path {
+			id, _ = b.Child(id, name)
+		}
+		if id != xmlcall.NoElement {
 			return t.element(b, id)
 		}
 	}
 	a := below(t.tool.Argument(path[0]), path[1:])
 	return tagged(path[len(path)-1], valueOf(a, ""))
-}
-
-// elementAt returns the element at a path below the arguments of an example.
-func elementAt(b *xmlcall.Block, path []string) (id xmlcall.ElementID, ok bool) {
-	if b == nil {
-		return xmlcall.NoElement, false
-	}
-	id = b.Arguments()
-	for _, name := range path {
-		id, _ = b.Child(id, name)
-	}
-	return id, id != xmlcall.NoElement
 }
 
 // element returns an element of an example, whose first line starts with its tag.

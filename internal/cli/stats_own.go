@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -85,23 +84,10 @@ func (c *counter) tallyOwn(of *counted, row func(*stats.Row)) (*stats.Tally, err
 	if of.own == ownTally {
 		tally, err = stats.ReadTally(r)
 	} else {
-		tally, err = tallyRows(stats.Rows(r), row)
+		tally, err = stats.TallyRows(r, row)
 	}
 	if err != nil {
 		return nil, named(err)
-	}
-	return tally, nil
-}
-
-// tallyRows returns the tally of rows, and hands them out.
-func tallyRows(rows iter.Seq2[*stats.Row, error], row func(*stats.Row)) (*stats.Tally, error) {
-	tally := stats.NewTally()
-	for f, err := range rows {
-		if err != nil {
-			return nil, err
-		}
-		tally.Add(f)
-		row(f)
 	}
 	return tally, nil
 }

@@ -67,7 +67,7 @@ func (c *conversation) add(m *transcript.OutlineMessage) {
 	}
 	if c.native {
 		for _, r := range m.Results() {
-			result := event{answer: true, id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
+			result := event{id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
 			next.results = append(next.results, result)
 		}
 	}
@@ -105,11 +105,10 @@ func (c *conversation) messages() {
 
 func byStart(a, b turn) int { return a.start - b.start }
 
-// An event is what happens next in a session: a row, a reply without one, or an answer.
+// An event is what happens next in a session: a row, or an answer.
 type event struct {
-	row    *Row // nil for a reply without a row, and for an answer
-	meta   meta // up to the event, of what is read together
-	answer bool
+	row    *Row   // nil for an answer
+	meta   meta   // up to the event, of what is read together
 	id     string // of the native call that an answer names; "" for an answer to the last call
 	result string // of an answer
 }
@@ -138,15 +137,12 @@ func (c *conversation) deliver(known *meta, take func(event)) {
 		if results(); called { // some formats have them beside the calls
 			return
 		}
-		e := event{meta: *known}
-		if c.Row != nil {
-			e.row = c.newRow(Reply, in.start, lines.at(in.start))
-			e.row.Role, e.row.Meant, e.row.Message = in.role.String(), true, number
-			if c.line > 0 && !c.alone {
-				e.row.Message = c.line
-			}
+		reply := c.newRow(Reply, in.start, lines.at(in.start))
+		reply.Role, reply.Meant, reply.Message = in.role.String(), true, number
+		if c.line > 0 && !c.alone {
+			reply.Message = c.line
 		}
-		take(e)
+		take(event{row: reply, meta: *known})
 	}
 	until := func(offset int) {
 		for ; len(left) > 0 && left[0].start <= offset; left = left[1:] {
@@ -157,7 +153,7 @@ func (c *conversation) deliver(known *meta, take func(event)) {
 				number++
 			}
 			if in.role == document.Tool || in.role == document.User {
-				take(event{answer: true, result: in.result})
+				take(event{result: in.result})
 			}
 			if in.role != document.Agent {
 				results()

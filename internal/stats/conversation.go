@@ -8,12 +8,14 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // A conversation is a session, or a record of one, whose turns are being collected.
 type conversation struct {
 	*Reader
 	text   string
+	lines  text.Text      // the same
 	offset int            // of the text in the file
 	line   int            // from 1; 0 if the text is the whole file
 	alone  bool           // it is a session, in a file of others
@@ -121,10 +123,10 @@ func (c *conversation) deliver(known *meta, take func(event)) {
 	for i := range c.turns { // a request may have its system prompt after its messages
 		known.prompt = cmp.Or(known.prompt, c.turns[i].prompt)
 	}
+	c.lines = text.New(c.text)
 	var in *turn    // the one that is handed out
 	var called bool // whether it has a call
 	left, number := c.turns, 0
-	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	results := func() {
 		for _, result := range in.results {
 			take(result)
@@ -137,7 +139,7 @@ func (c *conversation) deliver(known *meta, take func(event)) {
 		if results(); called { // some formats have them beside the calls
 			return
 		}
-		reply := c.newRow(Reply, in.start, lines.at(in.start))
+		reply := c.newRow(Reply, in.start)
 		reply.Role, reply.Meant, reply.Message = in.role.String(), true, number
 		if c.line > 0 && !c.alone {
 			reply.Message = c.line

@@ -17,9 +17,8 @@ const maxName = 200
 // many times the size of a short call. Offsets and lines are those of the file.
 func (c *conversation) calls(take func(*Row)) {
 	d := c.Options.Unfiltered().OpenRead(c.file)
-	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	row := func(kind, form string, start int, role document.Role, number int) *Row {
-		f := c.newRow(kind, start, lines.at(start))
+		f := c.newRow(kind, start)
 		f.Form, f.Role, f.Meant = form, role.String(), true
 		f.Message, _ = c.file.Number(start, role, number, func() int {
 			if c.alone || c.line == 0 {
@@ -96,8 +95,9 @@ func (f *Row) describeNative(c *diagnostics.NativeCall, text string) {
 	}
 }
 
-// newRow returns a row for an offset of the text, on a line of the file.
-func (c *conversation) newRow(kind string, offset, line int) *Row {
+// newRow returns a row for an offset of the text.
+func (c *conversation) newRow(kind string, offset int) *Row {
+	line := max(c.line, 1) + c.lines.Position(offset, text.UTF8).Line
 	return &Row{V: RowVersion, Kind: kind, Source: c.Path, Line: line, Offset: int64(c.offset + offset)}
 }
 
@@ -138,19 +138,3 @@ func clip(text string, most int) string {
 	text = strings.ToValidUTF8(text[:min(len(text), most)], "\uFFFD")
 	return strings.Clone(strings.ReplaceAll(text, "\x00", "\uFFFD"))
 }
-
-// A lineCounter counts lines from one offset of a text to the next.
-type lineCounter struct {
-	text   string
-	offset int
-	line   int // of the line that contains the offset
-}
-
-func (l *lineCounter) at(offset int) int {
-	l.line += lineEnds(l.text[l.offset:offset])
-	l.offset = offset
-	return l.line
-}
-
-// lineEnds counts the line ends of a text as editors do.
-func lineEnds(s string) int { return text.Position{}.After(s, text.UTF8).Line }

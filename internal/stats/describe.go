@@ -37,36 +37,34 @@ func (c *conversation) calls(take func(*Row)) {
 		}
 		return f
 	}
-	text := func(call *diagnostics.TextCall) *Row {
-		kind := Call
-		if call.Outcome == diagnostics.Ignored {
-			kind = Leaked
-		}
-		f := row(kind, call.Form(), call.Span.Start, document.Agent, call.Number)
-		f.Dialect, f.Tool = clip(call.Format, maxName), clip(call.Tool, maxName)
-		switch {
-		case kind == Call:
-			f.Outcome, f.Bytes, f.Rules = Unknown, len(call.Text), slices.Compact(slices.Sorted(slices.Values(call.Rules)))
-		case c.Examples:
-			f.Example = exampleOfLeak(f, call.TextCall)
-		}
-		return f
-	}
-	native := func(call *diagnostics.NativeCall) *Row {
-		f := row(Call, Native, call.Start, document.Agent, call.Number)
-		f.describeNative(call, c.text)
-		return f
-	}
 	type other struct { // a call that is not one of Forge
 		start int
 		row   func() *Row
 	}
 	var others []other
-	for _, of := range d.TextCalls() {
-		others = append(others, other{of.Span.Start, func() *Row { return text(&of) }})
+	for _, call := range d.TextCalls() {
+		others = append(others, other{call.Span.Start, func() *Row {
+			kind := Call
+			if call.Outcome == diagnostics.Ignored {
+				kind = Leaked
+			}
+			f := row(kind, call.Form(), call.Span.Start, document.Agent, call.Number)
+			f.Dialect, f.Tool = clip(call.Format, maxName), clip(call.Tool, maxName)
+			switch {
+			case kind == Call:
+				f.Outcome, f.Bytes, f.Rules = Unknown, len(call.Text), slices.Compact(slices.Sorted(slices.Values(call.Rules)))
+			case c.Examples:
+				f.Example = exampleOfLeak(f, call.TextCall)
+			}
+			return f
+		}})
 	}
-	for _, of := range d.Natives() {
-		others = append(others, other{of.Start, func() *Row { return native(&of) }})
+	for _, call := range d.Natives() {
+		others = append(others, other{call.Start, func() *Row {
+			f := row(Call, Native, call.Start, document.Agent, call.Number)
+			f.describeNative(&call, c.text)
+			return f
+		}})
 	}
 	slices.SortStableFunc(others, func(a, b other) int { return a.start - b.start })
 	until := func(offset int) {

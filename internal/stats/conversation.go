@@ -105,8 +105,6 @@ func (c *conversation) messages() {
 	}
 }
 
-func byStart(a, b turn) int { return a.start - b.start }
-
 // An event is what happens next in a session: a row, or an answer.
 type event struct {
 	row    *Row   // nil for an answer
@@ -117,9 +115,7 @@ type event struct {
 
 // deliver hands out the turns and calls, in order. known is what the transcript specified before.
 func (c *conversation) deliver(known *meta, take func(event)) {
-	if !slices.IsSortedFunc(c.turns, byStart) {
-		slices.SortStableFunc(c.turns, byStart)
-	}
+	slices.SortStableFunc(c.turns, func(a, b turn) int { return a.start - b.start })
 	for i := range c.turns { // a request may have its system prompt after its messages
 		known.prompt = cmp.Or(known.prompt, c.turns[i].prompt)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -15,14 +16,13 @@ type Build struct {
 	compiler string // the version of Go
 }
 
-// A linkedBuild is what the linker was told about the build.
-type linkedBuild struct{ release, commit, date string }
-
-var linked linkedBuild
+var linked Build // what the linker was told
 
 // SetBuild sets the version, the commit and its date, as far as the linker was told them. The
 // program does that once, before everything else.
-func SetBuild(release, commit, date string) { linked = linkedBuild{release, commit, date} }
+func SetBuild(release, commit, date string) {
+	linked = Build{Version: release, commit: commit, Date: date}
+}
 
 // ThisBuild returns the build that is running.
 func ThisBuild() Build {
@@ -35,7 +35,7 @@ func ThisBuild() Build {
 
 // buildOf returns a build from the linker's values and those of Go; the linker's
 // override Go's.
-func buildOf(info *debug.BuildInfo, linked linkedBuild) Build {
+func buildOf(info *debug.BuildInfo, linked Build) Build {
 	b := Build{Version: info.Main.Version, compiler: info.GoVersion}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -47,14 +47,9 @@ func buildOf(info *debug.BuildInfo, linked linkedBuild) Build {
 			b.modified = s.Value == "true"
 		}
 	}
-	if b.Version == "" {
-		b.Version = "(devel)"
-	}
-	if linked.release != "" {
-		b.Version = linked.release
-	}
+	b.Version = cmp.Or(linked.Version, b.Version, "(devel)")
 	if linked.commit != "" {
-		b.commit, b.Date, b.modified = linked.commit, linked.date, false
+		b.commit, b.Date, b.modified = linked.commit, linked.Date, false
 	}
 	b.commit = b.commit[:min(len(b.commit), len("0123456789ab"))]
 	b.Date = b.Date[:min(len(b.Date), len("2006-01-02"))]

@@ -23,7 +23,7 @@ func TestBuild(t *testing.T) {
 		{"no date", known, "", "fedcba9876543210", "", "forge-lsp v1.2.3, commit fedcba987654, go1.26.0, ", "v1.2.3 (fedcba987654)"},
 		{"nothing", &debug.BuildInfo{GoVersion: "go1.26.0"}, "", "", "", "forge-lsp (devel), go1.26.0, ", "(devel)"},
 	} {
-		b := buildOf(test.info, linkedBuild{test.release, test.commit, test.date})
+		b := buildOf(test.info, Build{Version: test.release, commit: test.commit, Date: test.date})
 		if line := b.String(); !strings.HasPrefix(line, test.line) {
 			t.Errorf("%s: %q, want %q …", test.name, line, test.line)
 		}

@@ -182,17 +182,12 @@ func inspectedText(path, content string, kind document.Kind, o diagnostics.Optio
 // onlyWords are the values of --only.
 var onlyWords = []string{"runs", "repaired", "altered", "lost", "refused", "ignored", "unknown", "leaked", "native"}
 
-// shows reports whether a call is shown.
-func (c *inspector) shows(of *inspectedCall) bool {
-	return (len(c.tools) == 0 || slices.Contains(c.tools, of.Tool)) && (len(c.only) == 0 || slices.ContainsFunc(c.only, of.is))
-}
-
 // show counts a call, and writes it if it is selected.
 func (c *inspector) show(of *inspectedCall, summary *inspectedSummary) {
 	if _, forge := of.shown.(*forgeCall); forge && of.Retries > 0 {
 		summary.Retried++
 	}
-	if c.shows(of) {
+	if (len(c.tools) == 0 || slices.Contains(c.tools, of.Tool)) && (len(c.only) == 0 || slices.ContainsFunc(c.only, of.is)) {
 		summary.Shown++
 		c.view.call(of)
 	}

@@ -329,14 +329,13 @@ func (o *outcomesOf) counted() {
 	}
 	defer func() { _ = file.Close() }()
 	var got []string
-	for f, err := range stats.Rows(file) {
-		if err != nil {
-			o.Fatal(err)
-		}
+	if _, err := stats.TallyRows(file, func(f *stats.Row) {
 		got = append(got, fmt.Sprint(f.Line, " ", f.Tool, " ", f.Outcome, " ", f.By))
 		if (f.Cause != "") != (f.Outcome != "runs" && f.Outcome != "repaired") {
 			o.Errorf("line %d: %s because of %q", f.Line, f.Outcome, f.Cause)
 		}
+	}); err != nil {
+		o.Fatal(err)
 	}
 	o.same("stats --facts", got, inJSON)
 	text := o.run("stats")

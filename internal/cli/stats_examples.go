@@ -2,7 +2,6 @@ package cli
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -118,7 +117,9 @@ func exampleFile(e *stats.Example) (name, content string) {
 		_ = encoder.Encode(e.Text) // a string can be encoded
 		content, ending = `{"role":"assistant","content":`+strings.TrimSuffix(b.String(), "\n")+`,"tool_calls":[{}]}`+"\n", ".jsonl"
 	}
-	return namePart(e.Rule) + "-" + namePart(e.Tool) + "-" + contentHash(content) + ending, content
+	const size = 4 // bytes
+	sum := sha256.Sum256([]byte(content))
+	return fmt.Sprintf("%s-%s-%x%s", namePart(e.Rule), namePart(e.Tool), sum[:size], ending), content
 }
 
 // namePart returns a word as a part of the name of a file on any system.
@@ -132,12 +133,6 @@ func namePart(word string) string {
 		}
 		return '-'
 	}, word[:min(len(word), 40)])
-}
-
-func contentHash(content string) string {
-	const size = 4 // bytes
-	sum := sha256.Sum256([]byte(content))
-	return hex.EncodeToString(sum[:size])
 }
 
 // own returns the files of the folder: the index, and those that it lists. Another one is an error.

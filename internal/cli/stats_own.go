@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
@@ -12,28 +11,10 @@ import (
 	"github.com/entrhq/forge-lsp/internal/workspace"
 )
 
-// An ownForm is what stats itself wrote, by its first bytes.
-type ownForm uint8
-
-const (
-	notOwn ownForm = iota
-	ownTally
-	ownRows
-)
-
-// ownHead is how many first bytes are enough to tell.
+// ownHead is how many first bytes are enough to tell what stats itself wrote.
 const ownHead = 24
 
-// ownFormOf returns the form of a file that starts with a text.
-func ownFormOf(head string) ownForm {
-	switch {
-	case strings.HasPrefix(head, `{"format":"forge-lsp tal`):
-		return ownTally
-	case isRow(head):
-		return ownRows
-	}
-	return notOwn
-}
+func isTally(head string) bool { return strings.HasPrefix(head, `{"format":"forge-lsp tal`) }
 
 // isRow reports whether a text starts as a row of any version does: to read one of another is an
 // error.
@@ -49,23 +30,21 @@ func (c *counter) readsOwn(out *counted) bool {
 	if out.Lines {
 		head, _ = headOfFile(&out.Source, ownHead) // reading it again reports the error
 	}
-	switch out.own = ownFormOf(head); {
-	case out.own == notOwn:
+	if !isTally(head) && !isRow(head) {
 		return false
-	case out.Source.Walked:
+	}
+	if out.head = head; out.Source.Walked {
 		out.Err = workspace.ErrSkipped
-	case c.rows == nil: // else they are counted in order
-		out.tally, out.Err = c.tallyOwn(out, func(*stats.Row) {})
 	}
 	return true
 }
 
-// tallyOwn returns the tally of what stats wrote, and hands out its rows.
-func (c *counter) tallyOwn(of *counted, row func(*stats.Row)) (*stats.Tally, error) {
+// tallyOwn returns the tally of what stats wrote, whose rows it writes.
+func (c *counter) tallyOwn(of *counted) (*stats.Tally, error) {
 	src := &of.Source
 	named := func(err error) error { return fmt.Errorf("%s: %w", foreign.Line(src.Path), err) }
 	switch {
-	case of.own == ownTally && c.rows != nil:
+	case isTally(of.head) && c.rows != nil:
 		return nil, named(errors.New("--facts cannot be written from a tally, which has no rows"))
 	case c.examples.dir != "":
 		return nil, named(errors.New("--examples needs transcripts, not a tally or rows"))
@@ -81,27 +60,13 @@ func (c *counter) tallyOwn(of *counted, row func(*stats.Row)) (*stats.Tally, err
 		defer func() { _ = file.Close() }()
 		r = file
 	}
-	tally, err := (*stats.Tally)(nil), error(nil)
-	if of.own == ownTally {
-		tally, err = stats.ReadTally(r)
-	} else {
-		tally, err = tallyRows(stats.Rows(r), row)
+	read := stats.ReadTally
+	if isRow(of.head) {
+		read = func(r io.Reader) (*stats.Tally, error) { return stats.TallyRows(r, c.rows.write) }
 	}
+	tally, err := read(r)
 	if err != nil {
-		return nil, named(err)
+		err = named(err)
 	}
-	return tally, nil
-}
-
-// tallyRows returns the tally of rows, and hands them out.
-func tallyRows(rows iter.Seq2[*stats.Row, error], row func(*stats.Row)) (*stats.Tally, error) {
-	tally := stats.NewTally()
-	for f, err := range rows {
-		if err != nil {
-			return nil, err
-		}
-		tally.Add(f)
-		row(f)
-	}
-	return tally, nil
+	return tally, err
 }

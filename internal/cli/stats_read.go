@@ -35,7 +35,7 @@ func (c *counter) count(ctx context.Context, args []string) (err error) {
 
 type counted struct {
 	opened
-	own   ownForm
+	head  string       // its start if stats itself wrote it; or ""
 	tally *stats.Tally // nil where it is not read yet
 	rows  []stats.Row
 }
@@ -74,12 +74,12 @@ func (c *counter) emit(ctx context.Context, file counted) error {
 	var err error
 	switch {
 	case file.tally != nil:
-	case file.own == notOwn:
+	case file.head == "":
 		if file.tally, err = c.countLines(ctx, &file); err != nil {
 			return err
 		}
 	default:
-		if file.tally, err = c.tallyOwn(&file, c.rows.write); err != nil {
+		if file.tally, err = c.tallyOwn(&file); err != nil {
 			c.Fail(err)
 			return nil
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -35,16 +34,5 @@ func TestMoreRows(t *testing.T) {
 		if last := lines[len(lines)-1]; (want != "" && last != want) || want == "" && strings.HasPrefix(last, "and") {
 			t.Errorf("%d groups end with %q, want %q", n, last, want)
 		}
-	}
-}
-
-// TestTallyRows checks that rows are counted and handed out up to an error of the file.
-func TestTallyRows(t *testing.T) {
-	damaged, n := errors.New("damaged"), 0
-	tally, err := tallyRows(func(yield func(*stats.Row, error) bool) {
-		_ = yield(&stats.Row{Kind: stats.Call, Meant: true}, nil) && yield(nil, damaged)
-	}, func(*stats.Row) { n++ })
-	if tally != nil || err != damaged || n != 1 {
-		t.Errorf("%v, %v after %d rows", tally, err, n)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // writeAgent writes the messages to a model about its calls.
-func writeAgent(out *bufio.Writer, files []File) {
+func writeAgent(out *bufio.Writer, files []File, _ *Settings) {
 	for i := range files {
 		for _, message := range files[i].Messages {
 			out.WriteString(message)

@@ -1,10 +1,6 @@
 package report
 
-import (
-	"slices"
-
-	"github.com/entrhq/forge-lsp/diagnostics"
-)
+import "github.com/entrhq/forge-lsp/diagnostics"
 
 // MaxProven is the number of findings of a file up to which it is proven which of them --fix would fix, and SARIF
 // has their fixes: each proof costs a reading of the calls around it.
@@ -36,9 +32,6 @@ func (f *File) Describe(found Found, o *Settings) {
 	}
 	if o.Format == "agent" {
 		f.Messages = append(f.Messages, corrections(f.Path, &found, o.Style.Exact)...)
-	}
-	if found.Keep == nil {
-		f.Findings = slices.Grow(f.Findings, findings)
 	}
 	w := describer{Found: found, Settings: o, index: IndexOf(d.Text(), found.At)}
 	if w.Format == "json" {

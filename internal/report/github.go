@@ -10,7 +10,7 @@ import (
 
 // writeGitHub writes findings as commands of GitHub Actions, which shows them beside the lines in
 // a pull request.
-func writeGitHub(out *bufio.Writer, files []File) {
+func writeGitHub(out *bufio.Writer, files []File, _ *Settings) {
 	for i := range files {
 		path := githubProperty(relative(files[i].Path))
 		for k := range files[i].Findings {

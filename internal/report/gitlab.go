@@ -28,7 +28,7 @@ type gitlabLines struct {
 var gitlabSeverities = map[string]string{"error": "major", "warning": "minor", "information": "info", "hint": "info"}
 
 // writeGitLab writes a code quality report.
-func writeGitLab(out *bufio.Writer, files []File) {
+func writeGitLab(out *bufio.Writer, files []File, _ *Settings) {
 	issues := []gitlabIssue{}
 	var unread []gitlabIssue
 	for i := range files {

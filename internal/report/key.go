@@ -2,7 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -36,7 +36,7 @@ func fingerprints(path string) func(*Finding) string {
 func hashOf(words ...string) string {
 	const size = 16 // bytes, enough to make collisions unlikely
 	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
-	return hex.EncodeToString(sum[:size])
+	return fmt.Sprintf("%x", sum[:size])
 }
 
 // locate returns the names of the tool of a finding's call and of the argument that the finding is in; "" for none.

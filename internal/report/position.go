@@ -16,21 +16,20 @@ type Origin struct{ Offset, Line int }
 // A LineIndex finds lines and columns for display: 1-based, and columns in UTF-16 code
 // units.
 type LineIndex struct {
-	Text  string
-	lines text.Text
-	At    Origin // of text in the file
+	text.Text
+	at Origin // of the text in the file
 }
 
 // IndexOf returns the index of a text that starts at a place of its file.
-func IndexOf(t text.Text, at Origin) *LineIndex { return &LineIndex{t.String(), t, at} }
+func IndexOf(t text.Text, at Origin) *LineIndex { return &LineIndex{t, at} }
 
 // Position returns the line and column of a byte offset. An offset inside a
 // character counts as the character's own.
 func (x *LineIndex) Position(offset int) Position {
-	offset = max(0, min(offset, len(x.Text)))
-	at := x.lines.Position(offset, text.UTF16)
-	if 0 < offset && offset < len(x.Text) && x.Text[offset-1:offset+1] == "\r\n" {
+	offset = max(0, min(offset, x.Len()))
+	at := x.Text.Position(offset, text.UTF16)
+	if 0 < offset && offset < x.Len() && x.Slice(offset-1, offset+1) == "\r\n" {
 		at.Column++ // so that what ends there, the CR alone, is not empty
 	}
-	return Position{Offset: offset + x.At.Offset, Line: at.Line + 1 + x.At.Line, Column: at.Column + 1}
+	return Position{Offset: offset + x.at.Offset, Line: at.Line + 1 + x.at.Line, Column: at.Column + 1}
 }

@@ -138,27 +138,17 @@ type Settings struct {
 // Formats are the formats besides text and json.
 var Formats = []string{"concise", "github", "gitlab", "junit", "sarif", "agent"}
 
+var writers = map[string]func(out *bufio.Writer, files []File, o *Settings){
+	"text": writeText, "json": writeJSON, "concise": writeConcise, "github": writeGitHub, "gitlab": writeGitLab, "junit": writeJUnit,
+	"sarif": writeSARIF, "agent": writeAgent,
+}
+
 // Write writes the report on files. An error is that of out, which remembers it.
 func Write(out *bufio.Writer, files []File, o *Settings) {
-	switch {
-	case o.Diff:
+	if o.Diff {
 		writeDiffSummary(out, files, o)
-	case o.Format == "json":
-		writeJSON(out, files, o)
-	case o.Format == "concise":
-		writeConcise(out, files, o)
-	case o.Format == "github":
-		writeGitHub(out, files)
-	case o.Format == "gitlab":
-		writeGitLab(out, files)
-	case o.Format == "junit":
-		writeJUnit(out, files, o)
-	case o.Format == "sarif":
-		writeSARIF(out, files, o)
-	case o.Format == "agent":
-		writeAgent(out, files)
-	default:
-		writeText(out, files, o)
+	} else {
+		writers[o.Format](out, files, o)
 	}
 }
 

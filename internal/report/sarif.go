@@ -116,13 +116,10 @@ type (
 )
 
 func sarifLevel(s diagnostics.Severity) string {
-	switch s {
-	case diagnostics.Error:
-		return "error"
-	case diagnostics.Warning:
-		return "warning"
+	if s > diagnostics.Warning {
+		return "note"
 	}
-	return "note"
+	return s.String()
 }
 
 func sarifResultOf(at sarifArtifact, f *Finding, rule int, fingerprint string) sarifResult {

@@ -25,10 +25,10 @@ type window struct {
 // window returns the window of a finding at an offset. A character that it cuts in two is too far away to be
 // shown.
 func (x *LineIndex) window(at int) window {
-	start, end, _ := x.lines.Line(x.lines.Position(at, text.UTF8).Line)
+	start, end, _ := x.Line(x.Text.Position(at, text.UTF8).Line)
 	at = min(at, end)
 	from, to := max(start, at-nearby), min(end, at+nearby)
-	return window{strings.Clone(x.Text[from:to]), from > start, to < end, at - from}
+	return window{strings.Clone(x.Slice(from, to)), from > start, to < end, at - from}
 }
 
 // snippet returns a source line and the line of carets under it. The carets are under

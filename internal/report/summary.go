@@ -58,9 +58,7 @@ func Sum(files []File) *Total {
 		}
 		s.Add(f.Calls)
 		s.Files++
-		if f.Transcript {
-			s.Transcripts++
-		}
+		s.Transcripts += count(f.Transcript)
 		s.Replies += min(f.Replies, MaxReplies)
 		s.MoreReplies = s.MoreReplies || f.Replies > MaxReplies
 		s.Suppressed += f.Suppressed

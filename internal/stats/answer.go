@@ -2,7 +2,7 @@ package stats
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/transcript"
@@ -42,5 +42,5 @@ func resultOf(head string, answered, failed bool) string {
 func hashOf(text string) string {
 	const size = 6 // bytes: enough to make a collision among a million prompts unlikely
 	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:size])
+	return fmt.Sprintf("%x", sum[:size])
 }

@@ -8,12 +8,14 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // A conversation is a session, or a record of one, whose turns are being collected.
 type conversation struct {
 	*Reader
 	text   string
+	lines  text.Text      // the same
 	offset int            // of the text in the file
 	line   int            // from 1; 0 if the text is the whole file
 	alone  bool           // it is a session, in a file of others
@@ -67,7 +69,7 @@ func (c *conversation) add(m *transcript.OutlineMessage) {
 	}
 	if c.native {
 		for _, r := range m.Results() {
-			result := event{answer: true, id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
+			result := event{id: clip(r.Call, maxName), result: resultOf(r.Text, true, r.Failed)}
 			next.results = append(next.results, result)
 		}
 	}
@@ -103,29 +105,24 @@ func (c *conversation) messages() {
 	}
 }
 
-func byStart(a, b turn) int { return a.start - b.start }
-
-// An event is what happens next in a session: a row, a reply without one, or an answer.
+// An event is what happens next in a session: a row, or an answer.
 type event struct {
-	row    *Row // nil for a reply without a row, and for an answer
-	meta   meta // up to the event, of what is read together
-	answer bool
+	row    *Row   // nil for an answer
+	meta   meta   // up to the event, of what is read together
 	id     string // of the native call that an answer names; "" for an answer to the last call
 	result string // of an answer
 }
 
 // deliver hands out the turns and calls, in order. known is what the transcript specified before.
 func (c *conversation) deliver(known *meta, take func(event)) {
-	if !slices.IsSortedFunc(c.turns, byStart) {
-		slices.SortStableFunc(c.turns, byStart)
-	}
+	slices.SortStableFunc(c.turns, func(a, b turn) int { return a.start - b.start })
 	for i := range c.turns { // a request may have its system prompt after its messages
 		known.prompt = cmp.Or(known.prompt, c.turns[i].prompt)
 	}
+	c.lines = text.New(c.text)
 	var in *turn    // the one that is handed out
 	var called bool // whether it has a call
 	left, number := c.turns, 0
-	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	results := func() {
 		for _, result := range in.results {
 			take(result)
@@ -138,15 +135,12 @@ func (c *conversation) deliver(known *meta, take func(event)) {
 		if results(); called { // some formats have them beside the calls
 			return
 		}
-		e := event{meta: *known}
-		if c.Row != nil {
-			e.row = c.newRow(Reply, in.start, lines.at(in.start))
-			e.row.Role, e.row.Meant, e.row.Message = in.role.String(), true, number
-			if c.line > 0 && !c.alone {
-				e.row.Message = c.line
-			}
+		reply := c.newRow(Reply, in.start)
+		reply.Role, reply.Meant, reply.Message = in.role.String(), true, number
+		if c.line > 0 && !c.alone {
+			reply.Message = c.line
 		}
-		take(e)
+		take(event{row: reply, meta: *known})
 	}
 	until := func(offset int) {
 		for ; len(left) > 0 && left[0].start <= offset; left = left[1:] {
@@ -157,7 +151,7 @@ func (c *conversation) deliver(known *meta, take func(event)) {
 				number++
 			}
 			if in.role == document.Tool || in.role == document.User {
-				take(event{answer: true, result: in.result})
+				take(event{result: in.result})
 			}
 			if in.role != document.Agent {
 				results()

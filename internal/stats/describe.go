@@ -17,9 +17,8 @@ const maxName = 200
 // many times the size of a short call. Offsets and lines are those of the file.
 func (c *conversation) calls(take func(*Row)) {
 	d := c.Options.Unfiltered().OpenRead(c.file)
-	lines := lineCounter{text: c.text, line: max(c.line, 1)}
 	row := func(kind, form string, start int, role document.Role, number int) *Row {
-		f := c.newRow(kind, start, lines.at(start))
+		f := c.newRow(kind, start)
 		f.Form, f.Role, f.Meant = form, role.String(), true
 		f.Message, _ = c.file.Number(start, role, number, func() int {
 			if c.alone || c.line == 0 {
@@ -38,36 +37,34 @@ func (c *conversation) calls(take func(*Row)) {
 		}
 		return f
 	}
-	text := func(call *diagnostics.TextCall) *Row {
-		kind := Call
-		if call.Outcome == diagnostics.Ignored {
-			kind = Leaked
-		}
-		f := row(kind, call.Form(), call.Span.Start, document.Agent, call.Number)
-		f.Dialect, f.Tool = clip(call.Format, maxName), clip(call.Tool, maxName)
-		switch {
-		case kind == Call:
-			f.Outcome, f.Bytes, f.Rules = Unknown, len(call.Text), slices.Compact(slices.Sorted(slices.Values(call.Rules)))
-		case c.Examples:
-			f.Example = exampleOfLeak(f, call.TextCall)
-		}
-		return f
-	}
-	native := func(call *diagnostics.NativeCall) *Row {
-		f := row(Call, Native, call.Start, document.Agent, call.Number)
-		f.describeNative(call, c.text)
-		return f
-	}
 	type other struct { // a call that is not one of Forge
 		start int
 		row   func() *Row
 	}
 	var others []other
-	for _, of := range d.TextCalls() {
-		others = append(others, other{of.Span.Start, func() *Row { return text(&of) }})
+	for _, call := range d.TextCalls() {
+		others = append(others, other{call.Span.Start, func() *Row {
+			kind := Call
+			if call.Outcome == diagnostics.Ignored {
+				kind = Leaked
+			}
+			f := row(kind, call.Form(), call.Span.Start, document.Agent, call.Number)
+			f.Dialect, f.Tool = clip(call.Format, maxName), clip(call.Tool, maxName)
+			switch {
+			case kind == Call:
+				f.Outcome, f.Bytes, f.Rules = Unknown, len(call.Text), slices.Compact(slices.Sorted(slices.Values(call.Rules)))
+			case c.Examples:
+				f.Example = exampleOfLeak(f, call.TextCall)
+			}
+			return f
+		}})
 	}
-	for _, of := range d.Natives() {
-		others = append(others, other{of.Start, func() *Row { return native(&of) }})
+	for _, call := range d.Natives() {
+		others = append(others, other{call.Start, func() *Row {
+			f := row(Call, Native, call.Start, document.Agent, call.Number)
+			f.describeNative(&call, c.text)
+			return f
+		}})
 	}
 	slices.SortStableFunc(others, func(a, b other) int { return a.start - b.start })
 	until := func(offset int) {
@@ -96,8 +93,9 @@ func (f *Row) describeNative(c *diagnostics.NativeCall, text string) {
 	}
 }
 
-// newRow returns a row for an offset of the text, on a line of the file.
-func (c *conversation) newRow(kind string, offset, line int) *Row {
+// newRow returns a row for an offset of the text.
+func (c *conversation) newRow(kind string, offset int) *Row {
+	line := max(c.line, 1) + c.lines.Position(offset, text.UTF8).Line
 	return &Row{V: RowVersion, Kind: kind, Source: c.Path, Line: line, Offset: int64(c.offset + offset)}
 }
 
@@ -138,19 +136,3 @@ func clip(text string, most int) string {
 	text = strings.ToValidUTF8(text[:min(len(text), most)], "\uFFFD")
 	return strings.Clone(strings.ReplaceAll(text, "\x00", "\uFFFD"))
 }
-
-// A lineCounter counts lines from one offset of a text to the next.
-type lineCounter struct {
-	text   string
-	offset int
-	line   int // of the line that contains the offset
-}
-
-func (l *lineCounter) at(offset int) int {
-	l.line += lineEnds(l.text[l.offset:offset])
-	l.offset = offset
-	return l.line
-}
-
-// lineEnds counts the line ends of a text as editors do.
-func lineEnds(s string) int { return text.Position{}.After(s, text.UTF8).Line }

@@ -10,12 +10,6 @@ type Lines struct {
 	meta   meta // up to the last line
 }
 
-// Alone reports whether all lines are conversations of their own, as far as they count. The text before
-// such lines affects only the line numbers in their rows.
-func (l *Lines) Alone() bool {
-	return len(l.events) == 0 && l.meta == meta{}
-}
-
 // conversation adds a line.
 func (l *Lines) conversation(c *conversation) {
 	if !c.alone {
@@ -29,7 +23,7 @@ func (l *Lines) conversation(c *conversation) {
 	if c.Row != nil {
 		row = func(row *Row) { l.rows = append(l.rows, *row) }
 	}
-	s := newSession(c.Reader, l.tally, row, c.line)
+	s := &Session{Reader: c.Reader, tally: l.tally, row: row, line: c.line}
 	c.deliver(&meta{}, s.take)
 	s.End()
 }

@@ -99,36 +99,17 @@ func (f *Row) measure(b *xmlcall.Block) {
 		}
 		text := e.Text()
 		rest -= e.Content().Len()
-		escaped := escapedLen(text)
+		escaped := len(encode.Escape(text)) + (len("&#13;")-1)*strings.Count(text, "\r")
 		f.Escaped += escaped
-		f.CDATA += sectionLen(text, escaped)
+		if section, ok := encode.Section(text); ok && escaped > len(text) {
+			f.CDATA += len(section)
+		} else {
+			f.CDATA += escaped
+		}
 		lesser += strings.Count(text, "<")
 	}
 	const escape = len(`\u003c`) - len("<")
 	f.JSON = len("<tool></tool>") + len(call.JSON(encode.Options{})) - escape*lesser
 	f.Escaped += rest
 	f.CDATA += rest
-}
-
-// escapedLen returns the length of a value with its special characters escaped.
-func escapedLen(text string) int {
-	n := len(text)
-	for i := range len(text) {
-		switch text[i] {
-		case '&', '\r':
-			n += len("&amp;") - 1
-		case '<', '>':
-			n += len("&lt;") - 1
-		}
-	}
-	return n
-}
-
-// sectionLen returns the length of a value as a CDATA section if it has special
-// characters. escaped is its length as escapes.
-func sectionLen(text string, escaped int) int {
-	if section, ok := encode.Section(text); ok && escaped > len(text) {
-		return len(section)
-	}
-	return escaped
 }

@@ -27,7 +27,7 @@ func TestNumbers(t *testing.T) {
 		next := newTalk(r)
 		text.WriteString(next.file())
 		want.talk(&next)
-		tally, _ := read(t, text.String(), r.IntN(2) == 0)
+		tally, _ := read(t, text.String())
 		got := tally.Totals
 		forget(&got)
 		if diff := cmp.Diff(want.totals, got); diff != "" || tally.Sessions != want.sessions {

@@ -117,7 +117,7 @@ func (r *Reader) Lines(text string, at Place) *Lines {
 		}
 		l.conversation(&c)
 		c.file, c.turns, c.alone = nil, c.turns[:0], false
-		c.line += lineEnds(c.text)
+		c.line += c.lines.Lines() - 1
 	}
 	return l
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
 )
@@ -31,27 +30,24 @@ func (w *RowWriter) Write(f *Row) { _ = w.encoder.Encode(f) } // out remembers a
 // Close flushes the buffered output. It does not close the underlying writer.
 func (w *RowWriter) Close() error { return w.out.Flush() }
 
-// Rows reads the output of a [RowWriter]. An error ends the sequence. The tally of the
-// rows of all sessions equals that of the sessions. A row is valid until the next one.
-func Rows(r io.Reader) iter.Seq2[*Row, error] {
-	return func(yield func(*Row, error) bool) {
-		decoder := json.NewDecoder(bufio.NewReaderSize(r, 64<<10))
-		for n := 1; ; n++ {
-			f := &Row{}
-			err := decoder.Decode(f)
-			switch {
-			case errors.Is(err, io.EOF):
-				return
-			case err == nil && f.V != RowVersion:
-				err = fmt.Errorf("expected version %d, found version %d", RowVersion, f.V)
-			}
-			if err != nil {
-				yield(nil, fmt.Errorf("row %d: %w", n, err))
-				return
-			}
-			if !yield(f, nil) {
-				return
-			}
+// TallyRows returns the tally of what a [RowWriter] wrote, which equals that of the sessions, and hands out the rows, each
+// valid until the next one.
+func TallyRows(r io.Reader, row func(*Row)) (*Tally, error) {
+	t := NewTally()
+	decoder := json.NewDecoder(bufio.NewReaderSize(r, 64<<10))
+	for n := 1; ; n++ {
+		f := &Row{}
+		err := decoder.Decode(f)
+		switch {
+		case errors.Is(err, io.EOF):
+			return t, nil
+		case err == nil && f.V != RowVersion:
+			err = fmt.Errorf("expected version %d, found version %d", RowVersion, f.V)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", n, err)
+		}
+		t.Add(f)
+		row(f)
 	}
 }

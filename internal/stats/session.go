@@ -23,11 +23,7 @@ type Session struct {
 }
 
 // NewSession returns the session of a source of which nothing was read.
-func NewSession(r *Reader) *Session { return newSession(r, NewTally(), r.Row, 0) }
-
-func newSession(r *Reader, tally *Tally, row func(*Row), line int) *Session {
-	return &Session{Reader: r, tally: tally, row: row, line: line}
-}
+func NewSession(r *Reader) *Session { return &Session{Reader: r, tally: NewTally(), row: r.Row} }
 
 // Tally returns the counts of what was read. They are complete after [Session.End].
 func (s *Session) Tally() *Tally { return s.tally }
@@ -55,14 +51,10 @@ func (s *Session) End() {
 
 // take adds what happens next.
 func (s *Session) take(e event) {
-	switch row := e.row; {
-	case e.answer:
+	if e.row == nil {
 		s.answered(e)
-	case row == nil:
-		s.last = nil
-		s.replied(e.meta)
-	default:
-		t := e.meta.over(s.meta)
+	} else {
+		row, t := e.row, e.meta.over(s.meta)
 		row.Model, row.Day, row.Prompt, row.Session = t.model, dayName(t.day), t.prompt, s.line
 		if row.Kind == Call {
 			s.number++
@@ -74,20 +66,6 @@ func (s *Session) take(e event) {
 		s.waiting = append(s.waiting, row)
 	}
 	s.settle(maxWaiting)
-}
-
-// replied counts a reply without a call that does not become a row.
-func (s *Session) replied(t meta) {
-	t = t.over(s.meta)
-	day := dayName(t.day)
-	if day < s.Since {
-		return
-	}
-	s.tally.reply(t.model, day, t.prompt)
-	if !s.started {
-		s.started = true
-		s.tally.Sessions++
-	}
 }
 
 // answered gives a call its result.

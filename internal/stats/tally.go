@@ -110,15 +110,6 @@ func (c *Cell) countRules(f *Row) {
 	}
 }
 
-// reply adds a reply without a call, which does not become a row.
-func (t *Tally) reply(model, day, prompt string) {
-	t.Totals.Replies++
-	t.cube.at(keyOf(day, "", model, prompt, "", "", "")).Replies++
-	t.by[ByModel].at(model).Replies++
-	t.by[ByDay].at(day).Replies++
-	t.by[ByPrompt].at(prompt).Replies++
-}
-
 // Merge adds another tally, which is not modified.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions += o.Sessions

@@ -3,6 +3,7 @@
 package term
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"strings"
@@ -96,16 +97,8 @@ func (s *Style) Exact(text string) string {
 
 // Severity returns the color of a severity.
 func (s Style) Severity(severity diagnostics.Severity) *color.Color {
-	switch severity {
-	case diagnostics.Error:
-		return s.Bad
-	case diagnostics.Warning:
-		return s.Changed
-	case diagnostics.Information:
-		return s.Note
-	default:
-		return s.Dim
-	}
+	inks := map[diagnostics.Severity]*color.Color{diagnostics.Error: s.Bad, diagnostics.Warning: s.Changed, diagnostics.Information: s.Note}
+	return cmp.Or(inks[severity], s.Dim)
 }
 
 // Outcome returns the color of an outcome.

@@ -14,13 +14,11 @@ type Labels struct {
 // A labelCount counts the labels of a form.
 type labelCount [labelFacts]int32
 
-type labelFact uint8
-
 const (
-	all     labelFact = iota
-	results           // of tools
-	agents            // these and the others are outside of code blocks
-	sure              // that it is an agent: two for each "assistant"
+	all     = iota
+	results // of tools
+	agents  // these and the others are outside of code blocks
+	sure    // that it is an agent: two for each "assistant"
 	persons
 	tools
 	labelFacts

@@ -44,10 +44,9 @@ func (m *OutlineMessage) Head() (head string, answered bool) {
 		return v.head(), true
 	}
 	for v := range texts(m.source.content, m.message) {
-		head = v.head()
-		break
+		return v.head(), m.Role == Tool
 	}
-	return head, m.Role == Tool
+	return "", m.Role == Tool
 }
 
 // Results returns the results of native calls in the record's message, by position.

@@ -198,8 +198,7 @@ func (j *joiner) string(tokens []token) {
 
 // places orders the strings, and sets the lines of those that are not nested.
 func (r *finder) places() {
-	byStart := func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }
-	slices.SortStableFunc(r.values, byStart)
+	slices.SortStableFunc(r.values, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
 	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
 	begin, at := 0, 0
 	for i := range r.file.Strings {

@@ -37,7 +37,7 @@ func (r *result) disableCall(call int, code string, comments document.Comments) 
 	if known {
 		comments = own
 	}
-	if call < 0 || call >= len(r.Calls) || comments == (document.Comments{}) || !known && !comments.Anywhere() {
+	if call < 0 || call >= len(r.Calls) || comments == (document.Comments{}) || !known && !comments.Anywhere {
 		return Edit{}, false // text before a call may be in a program's string
 	}
 	c, list := &r.Calls[call], r.directives

@@ -129,10 +129,17 @@ func (b *blockReader) read(start, end int, line string) {
 	same := depth == len(b.in) // whether it is in all boxes that are open
 	switch {
 	case same && b.open == fencedCode:
-		b.readCode(c, end)
+		f, info := markdown.FenceOf(strings.Trim(c.line[c.i:], " \t\r\n"))
+		if f.Ends(b.fence, info) && c.indent() < 4 {
+			b.open, b.fence = noLeaf, fenceMark{}
+		} else {
+			b.extend(end)
+		}
 		return
 	case same && b.open == htmlBlock && !(b.until < 0 && c.empty()):
-		b.readHTML(end)
+		if b.extend(end); b.until >= 0 && b.until <= end {
+			b.open = noLeaf
+		}
 		return
 	case b.open == indentedCode && same, b.open == paragraph:
 	default:
@@ -250,22 +257,5 @@ func (b *blockReader) extend(end int) {
 	l.end = end
 	for i := l.box; i >= 0; i = b.boxes[i].parent {
 		b.boxes[i].end = end
-	}
-}
-
-// readCode reads a line of a code block with a fence.
-func (b *blockReader) readCode(c *column, end int) {
-	head := strings.Trim(c.line[c.i:], " \t\r\n")
-	if f, info := markdown.FenceOf(head); f.Ends(b.fence, info) && c.indent() < 4 {
-		b.open, b.fence = noLeaf, fenceMark{}
-		return
-	}
-	b.extend(end)
-}
-
-// readHTML reads a line of a block of HTML.
-func (b *blockReader) readHTML(end int) {
-	if b.extend(end); b.until >= 0 && b.until <= end {
-		b.open = noLeaf
 	}
 }

@@ -149,7 +149,12 @@ func (m *messageScan) readTags(end int) {
 			continue
 		}
 		if m.long && t.start >= m.until {
-			m.readCall(t)
+			far := min(len(m.text), t.end+HugeChunk)
+			if end := m.closer.before(t.end, far); end >= 0 {
+				far = end + len("</tool>")
+				m.until = max(m.until, nextLine(m.text, far-1))
+			}
+			m.look(far)
 		}
 		o, opens := m.tags.opener(m.cdata, 0, nil)
 		if !opens {
@@ -162,16 +167,6 @@ func (m *messageScan) readTags(end int) {
 			m.until = max(m.until, nextLine(m.text, o.blockEnd-1))
 		}
 	}
-}
-
-// readCall reads the call of a long message that a tag opens.
-func (m *messageScan) readCall(t tag) {
-	far := min(len(m.text), t.end+HugeChunk)
-	if end := m.closer.before(t.end, far); end >= 0 {
-		far = end + len("</tool>")
-		m.until = max(m.until, nextLine(m.text, far-1))
-	}
-	m.look(far)
 }
 
 // readThinking reads the tags of thinking on the line.

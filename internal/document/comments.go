@@ -9,7 +9,7 @@ import (
 // known here.
 type Comments struct {
 	before, after string
-	anywhere      bool // whether one can be on any line between calls
+	Anywhere      bool // whether one can be on any line between calls
 }
 
 var (
@@ -27,9 +27,6 @@ var (
 	HandlebarsComments = Comments{"{{!-- ", " --}}", true}
 )
 
-// Anywhere reports whether a comment can be on any line between calls.
-func (c Comments) Anywhere() bool { return c.anywhere }
-
 // Comment returns text as a comment on a line of its own, without the line end; "" if
 // the file has no comments. A comment of a template removes the whole line when the
 // template is filled in.
@@ -43,13 +40,8 @@ func (c Comments) Comment(text string) string {
 // Comments returns how comments are written in a file of the kind, whatever its name; ok is
 // false if it depends on the name.
 func (k Kind) Comments() (c Comments, ok bool) {
-	switch {
-	case k == JSON:
-		return Comments{}, true
-	case k == Python, k == YAML, k == TOML:
-		return NumberComments, true
-	case k.Source():
-		return SlashComments, true
+	if k == JSON || k.Source() {
+		return CommentsOf(k.Extension()), true
 	}
 	return HTMLComments, false
 }

@@ -68,11 +68,8 @@ func (f *File) keepForge() {
 // of Forge.
 func teaches(text string, list []mark) bool {
 	end := len(text)
-	for _, m := range list[1:] {
-		if m.form == list[0].form {
-			end = m.at
-			break
-		}
+	if next := slices.IndexFunc(list[1:], func(m mark) bool { return m.form == list[0].form }); next >= 0 {
+		end = list[1+next].at
 	}
 	return transcript.Teaches(text[list[0].at:end])
 }

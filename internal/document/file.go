@@ -54,7 +54,7 @@ func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
 
 // Source reports whether a file of the kind is a program or a configuration file, whose
 // strings are read.
-func (k Kind) Source() bool { return k >= Go && int(k) < len(kinds) }
+func (k Kind) Source() bool { return k >= Go }
 
 // A File is one file, read as one kind. It is immutable after Read.
 type File struct {

@@ -14,7 +14,10 @@ func readJSON(text string, from *Context) *File {
 	if from.Labels == nil && !Relevant(text, JSON) {
 		return &File{Text: text, Kind: JSON} // JSON has many other uses
 	}
-	read := from.readJSON(text)
+	read := from.Outline.File()
+	if read == nil {
+		read = transcript.Read(text, from.Layout)
+	}
 	f := &File{
 		Text: text, Kind: JSON, Damage: read.Damage, Lines: read.Lines, starts: read.Starts, Native: read.Calls, Results: read.Results, Stops: read.Stops,
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
@@ -102,16 +105,6 @@ func (f *File) Labels() *Labels { return f.shows.labels() }
 // Stands reports whether the file is read the same with other labels of the whole.
 func (f *File) Stands(now *Labels) bool {
 	return !f.asks || f.from.Labels == now || f.from.Labels.shown().equal(now.shown())
-}
-
-// readJSON reads the JSON of a text.
-func (from *Context) readJSON(text string) *transcript.File {
-	if from.Outline != nil {
-		if read := from.Outline.File(); read != nil {
-			return read
-		}
-	}
-	return transcript.Read(text, from.Layout)
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.

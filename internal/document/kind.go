@@ -31,12 +31,7 @@ var kinds = [...]struct {
 }
 
 // String returns the name of the kind in lower case: "auto", "reply" and so on.
-func (k Kind) String() string {
-	if int(k) < len(kinds) {
-		return kinds[k].name
-	}
-	return "auto"
-}
+func (k Kind) String() string { return kinds[k].name }
 
 // Choices returns the kinds that a user can choose for a file, instead of the one
 // derived from its name and text.
@@ -61,12 +56,7 @@ func ChoiceOf(name string) (kind Kind, ok bool) {
 }
 
 // Description returns how files of the kind are read, in a few words: "every <tool> counts".
-func (k Kind) Description() string {
-	if int(k) < len(kinds) {
-		return kinds[k].about
-	}
-	return ""
-}
+func (k Kind) Description() string { return kinds[k].about }
 
 // KindOf returns the kind that the name of a file suggests, which is compared case-insensitively; [Recognize] decides by
 // the content, too. "-", standard input, is a Reply. What is in no row of kinds is a Document: templates, other source

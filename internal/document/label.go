@@ -57,10 +57,7 @@ func marksIn(text string, at, end int) []mark {
 
 // lineAt returns the head of the line from at to end.
 func lineAt(text string, at, end int) string {
-	line := text[at:min(end, at+160)] // no label is longer
-	for line != "" && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
-		line = line[:len(line)-1]
-	}
+	line := strings.TrimRight(text[at:min(end, at+160)], "\r\n") // no label is longer
 	if at == 0 {
 		line = strings.TrimPrefix(line, bom)
 	}

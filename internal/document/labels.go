@@ -7,20 +7,17 @@ import "cmp"
 // in text run. Those of a file are the sum of those of its parts.
 type Labels struct {
 	counts [forms]labelCount
-	stamps int
 	shows  shown
 }
 
 // A labelCount counts the labels of a form.
 type labelCount [labelFacts]int32
 
-type labelFact uint8
-
 const (
-	all     labelFact = iota
-	results           // of tools
-	agents            // these and the others are outside of code blocks
-	sure              // that it is an agent: two for each "assistant"
+	all     = iota
+	results // of tools
+	agents  // these and the others are outside of code blocks
+	sure    // that it is an agent: two for each "assistant"
 	persons
 	tools
 	labelFacts
@@ -32,7 +29,7 @@ func (l *Labels) Add(o *Labels) *Labels {
 	if l == nil || o == nil {
 		return cmp.Or(l, o)
 	}
-	sum := &Labels{counts: l.counts, stamps: l.stamps + o.stamps}
+	sum := &Labels{counts: l.counts}
 	for f := range sum.counts {
 		for k := range sum.counts[f] {
 			sum.counts[f][k] += o.counts[f][k]
@@ -42,7 +39,7 @@ func (l *Labels) Add(o *Labels) *Labels {
 	sum.shows.add(o.shows)
 	sum.shows = sum.shows.sum()
 	for _, one := range [...]*Labels{l, o} {
-		if sum.counts == one.counts && sum.stamps == one.stamps && sum.shows.equal(one.shows) {
+		if sum.counts == one.counts && sum.shows.equal(one.shows) {
 			return one
 		}
 	}
@@ -67,9 +64,6 @@ func count(text string, list []mark) *Labels {
 	for i, m := range list {
 		c := &l.counts[m.form]
 		c[all]++
-		if m.form == logLine {
-			l.stamps++
-		}
 		if m.word == "result" {
 			c[results]++
 		}
@@ -129,7 +123,7 @@ func (l *Labels) rules(kind Kind) labelRules {
 		}
 		r.named = r.named || r.counted[f]
 	}
-	r.stamped = r.log && l.stamps >= 2 && !r.named
+	r.stamped = r.log && l.counts[logLine][all] >= 2 && !r.named
 	for f := range l.counts {
 		c := &l.counts[f]
 		switch {

@@ -65,10 +65,7 @@ func nextBrace(text string, from int) int {
 			break
 		}
 		at += n
-		if at > 0 && text[at-1] == '$' {
-			return at
-		}
-		if at+1 < len(text) && (text[at+1] == '{' || text[at+1] == '%' || text[at+1] == '#') {
+		if at > 0 && text[at-1] == '$' || at+1 < len(text) && strings.IndexByte("{%#", text[at+1]) >= 0 {
 			return at
 		}
 	}

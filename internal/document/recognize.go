@@ -87,10 +87,10 @@ func replyOrProse(text string) Kind {
 // Extension returns the extension of files of the kind, such as ".reply"; the first if there
 // are several. It is "" for a kind that is not determined by a name.
 func (k Kind) Extension() string {
-	if int(k) < len(kinds) && len(kinds[k].endings) > 0 {
-		return kinds[k].endings[0]
+	if len(kinds[k].endings) == 0 {
+		return ""
 	}
-	return ""
+	return kinds[k].endings[0]
 }
 
 // languageOf returns the language of a program or a configuration without a name, by its first lines, and Auto

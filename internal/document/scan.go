@@ -86,30 +86,20 @@ func (f *finder) before(from, to int) int {
 // qualify.
 func startsLine(text string, at int) bool {
 	const bound = 256
-	i := at
-	for i > 0 && text[i-1] != '\n' {
-		if at-i >= bound {
-			return false
-		}
-		i--
-	}
-	return isPrefix(strings.TrimPrefix(text[i:at], bom))
+	near := text[max(0, at-bound-1):at]
+	line := strings.LastIndexByte(near, '\n') + 1
+	return (line > 0 || at <= bound) && isPrefix(strings.TrimPrefix(near[line:], bom))
 }
 
 // isPrefix reports whether s consists of indentation, block-quote marks and list
 // markers.
 func isPrefix(s string) bool {
-	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c == ' ' || c == '\t' || c == '>':
-			i++
-		default:
-			n := marker(s[i:])
-			if n == 0 {
-				return false
-			}
-			i += n
+	for s = strings.TrimLeft(s, " \t>"); s != ""; s = strings.TrimLeft(s, " \t>") {
+		n := marker(s)
+		if n == 0 {
+			return false
 		}
+		s = s[n:]
 	}
 	return true
 }

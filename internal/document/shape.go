@@ -11,18 +11,6 @@ import "strings"
 // of JSON) does not have the shape.
 func shapeOf(text string, from, end int) (evidence int, ok bool) {
 	s := &shaper{text: text[:end], i: from}
-	return s.shape()
-}
-
-// A shaper decides whether the text after an opener has the shape of a call. It works
-// on the file's bytes: block-quote marks at the start of a line count as blank.
-type shaper struct {
-	text string // up to the block's end: its </tool>, or the next opener
-	i    int
-}
-
-func (s *shaper) shape() (evidence int, ok bool) {
-	from := s.i
 	if s.encoded(from) {
 		return 0, false
 	}
@@ -74,6 +62,13 @@ func (s *shaper) shape() (evidence int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// A shaper decides whether the text after an opener has the shape of a call. It works
+// on the file's bytes: block-quote marks at the start of a line count as blank.
+type shaper struct {
+	text string // up to the block's end: its </tool>, or the next opener
+	i    int
 }
 
 // encoded reports whether the text at i continues with a line break as written in a

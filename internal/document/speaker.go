@@ -153,12 +153,7 @@ func pattern(s, want string) bool {
 // the logged text: "INFO user logged in".
 func speakerOfLog(rest string) (Role, string) {
 	const most = 5 // fields: a level, a logger, a thread
-	fields := make([]string, 0, most+1)
-	for field := range strings.FieldsSeq(rest) { // a line of a log is long
-		if fields = append(fields, field); len(fields) > most {
-			break
-		}
-	}
+	fields := strings.Fields(rest)
 	for i, field := range fields[:min(len(fields), most)] {
 		name, named := strings.CutPrefix(field, "role=")
 		inner := strings.Trim(name, `[](){}<>*|":`)

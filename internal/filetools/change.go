@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 )
 
 // Without returns the workspace in which a file is read again, given by its absolute path; nil if no call
@@ -25,11 +24,7 @@ func (w *Workspace) Fresh() *Workspace {
 func (w *Workspace) without(gone func(path string, f *file) bool) *Workspace {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	next := &Workspace{
-		root: w.root, buffer: w.buffer, home: w.home, texts: w.texts,
-		known: map[string]*file{}, left: w.left,
-	}
-	next.ignores = sync.OnceValue(next.readIgnores)
+	next := (&Workspace{root: w.root, buffer: w.buffer, home: w.home, texts: w.texts, left: w.left}).unread()
 	for path, f := range w.known {
 		if gone(path, f) {
 			next.left += f.cost

@@ -72,9 +72,6 @@ func (f *Finding) before(at int) int {
 // Line returns the line of the file before the call at an offset in the text of a finding.
 func (r *Result) Line(f *Finding, at int) int { return Line(r.Before, f.before(at)) }
 
-// Once reports whether a text has another one at one place, and not at several that do not overlap.
-func Once(text, search string) bool { return strings.Count(text, search) == 1 }
-
 // maxPlaces is how many places of a text are listed.
 const maxPlaces = 20
 
@@ -84,13 +81,11 @@ func placesOf(text, search string) (list []int, count int) {
 	if search == "" {
 		return nil, 0
 	}
-	for at := 0; len(list) < maxPlaces; at += len(search) {
-		n := strings.Index(text[at:], search)
-		if n < 0 {
-			break
-		}
-		at += n
+	at, count := 0, strings.Count(text, search)
+	for range min(count, maxPlaces) {
+		at += strings.Index(text[at:], search)
 		list = append(list, at)
+		at += len(search)
 	}
-	return list, strings.Count(text, search)
+	return list, count
 }

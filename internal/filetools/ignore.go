@@ -8,13 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// A pattern is a line of an ignore file, by which read_file refuses files. What it means is not
-// what Git makes of it.
-type pattern struct {
-	text    string
-	negated bool
-}
-
 const (
 	// defaults are the patterns of the runtime.
 	defaults = `node_modules/ .git/ .env .env.* *.log .DS_Store vendor/ __pycache__/ *.pyc .vscode/ .idea/ dist/ build/
@@ -23,8 +16,9 @@ const (
 	maxIgnores, maxPatterns = 256 << 10, 10_000
 )
 
-// readIgnores returns the patterns of a workspace. Those in folders below the root do not count.
-func (w *Workspace) readIgnores() (list []pattern) {
+// readIgnores returns the patterns by which read_file refuses files: lines of ignore files, but not of those in folders below
+// the root. What they mean is not what Git makes of them.
+func (w *Workspace) readIgnores() (list []string) {
 	lines := strings.Fields(defaults)
 	if in, err := files.OpenFolder(w.root); err == nil {
 		defer func() { _ = in.Close() }()
@@ -35,15 +29,11 @@ func (w *Workspace) readIgnores() (list []pattern) {
 		}
 	}
 	for _, line := range lines {
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' || len(list) == maxPatterns {
-			continue
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			list = append(list, line)
 		}
-		var p pattern
-		p.text, p.negated = strings.CutPrefix(line, "!")
-		p.text = strings.TrimSuffix(p.text, "/")
-		list = append(list, p)
 	}
-	return list
+	return list[:min(len(list), maxPatterns)]
 }
 
 // ignored reports whether a file is ignored. The last pattern that matches decides.
@@ -52,12 +42,13 @@ func (w *Workspace) ignored(name string) (ignored bool) {
 	for at := name; at != path.Dir(at); at = path.Dir(at) {
 		parts = append(parts, at, path.Base(at))
 	}
-	for _, p := range w.ignores() {
+	for _, line := range w.ignores() {
+		pattern, negated := strings.CutPrefix(strings.TrimSuffix(line, "/"), "!")
 		if slices.ContainsFunc(parts, func(part string) bool {
-			matches, _ := path.Match(p.text, part) // fails for what is no pattern
-			return matches || part == p.text
+			matches, _ := path.Match(pattern, part) // fails for what is no pattern
+			return matches || part == pattern
 		}) {
-			ignored = !p.negated
+			ignored = !negated
 		}
 	}
 	return ignored

@@ -72,7 +72,9 @@ var elision = sync.OnceValue(func() *regexp.Regexp {
 func elided(text, search string) (parts []string) {
 	part := ""
 	for line := range strings.Lines(search) {
-		if plain := strings.TrimSpace(line); elision().MatchString(plain) && !hasLine(text, plain) {
+		plain := strings.TrimSpace(line)
+		isLine := func(of string) bool { return strings.TrimSpace(of) == plain }
+		if elision().MatchString(plain) && !slices.ContainsFunc(strings.Split(text, "\n"), isLine) {
 			parts, part = append(parts, part), ""
 			continue
 		}
@@ -83,16 +85,6 @@ func elided(text, search string) (parts []string) {
 		return []string{search}
 	}
 	return parts
-}
-
-// hasLine reports whether a text has a line without the white space around it.
-func hasLine(text, plain string) bool {
-	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) == plain {
-			return true
-		}
-	}
-	return false
 }
 
 // A word is what is compared: a part of a name, a number, a reference, or any other character. White space does not
@@ -174,14 +166,9 @@ func likely(text, search []word) (list []int) {
 		}
 		scores[i] = score
 	}
-	for range candidates {
-		best := 0
-		for i, score := range scores {
-			if score > scores[best] {
-				best = i
-			}
-		}
-		if len(scores) == 0 || scores[best] == 0 {
+	for len(scores) > 0 && len(list) < candidates {
+		best := slices.Index(scores, slices.Max(scores))
+		if scores[best] == 0 {
 			break
 		}
 		list = append(list, best)

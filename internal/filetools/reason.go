@@ -28,14 +28,6 @@ const (
 var quotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "‚", "'", "′", "'",
 	"–", "-", "—", "-", "‑", "-", "−", "-", "…", "...", "\u00A0", " ", "\u202F", " ", "\u200B", "", "\uFEFF", "")
 
-// unescaped returns a text without the references that a call is written with.
-func unescaped(text string) string {
-	if !strings.Contains(text, "&") {
-		return text
-	}
-	return html.UnescapeString(html.UnescapeString(text))
-}
-
 var blanks = strings.NewReplacer(" ", "", "\t", "")
 
 // each returns a function of a text that changes each line.
@@ -55,7 +47,7 @@ var differences = [...]struct {
 	without func(string) string
 }{
 	{LineEnds, func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }},
-	{Escaped, unescaped},
+	{Escaped, func(s string) string { return html.UnescapeString(html.UnescapeString(s)) }},
 	{Quotes, quotes.Replace},
 	{Case, strings.ToLower},
 	{TrailingSpace, each(func(l string) string { return strings.TrimRight(l, " \t") })},

@@ -56,13 +56,10 @@ func Context(text string, at, length int) (before, after string, lines int, ok b
 	back, on := start, end
 	for n := 1; n <= 10; n++ { // first to the start and the end of their own lines
 		back = strings.LastIndexByte(text[:max(0, back-1)], '\n') + 1
-		if next := min(len(text), on+1); strings.IndexByte(text[next:], '\n') >= 0 {
-			on = next + strings.IndexByte(text[next:], '\n')
-		} else {
-			on = len(text)
-		}
+		line, _, _ := strings.Cut(text[min(len(text), on+1):], "\n")
+		on = min(len(text), on+1+len(line))
 		for _, s := range [...][2]int{{back, end}, {start, on}, {back, on}} {
-			if Once(text, text[s[0]:s[1]]) {
+			if strings.Count(text, text[s[0]:s[1]]) == 1 {
 				return text[s[0]:start], text[end:s[1]], n, true
 			}
 		}

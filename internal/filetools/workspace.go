@@ -31,7 +31,7 @@ type Workspace struct {
 	root    string // absolute, without symbolic links
 	buffer  func(path string) (text string, ok bool)
 	home    string
-	ignores func() []pattern
+	ignores func() []string   // see readIgnores
 	texts   map[string]string // of all files, by name; nil if they are on the disk
 
 	mu    sync.Mutex
@@ -54,10 +54,14 @@ func Open(folder string, buffer func(path string) (string, bool)) (*Workspace, e
 		return nil, err
 	}
 	_ = opened.Close()
-	w := &Workspace{root: root, buffer: buffer, known: map[string]*file{}, left: maxRead}
-	w.home, _ = os.UserHomeDir()
-	w.ignores = sync.OnceValue(w.readIgnores)
-	return w, nil
+	home, _ := os.UserHomeDir()
+	return (&Workspace{root: root, buffer: buffer, home: home, left: maxRead}).unread(), nil
+}
+
+// unread makes a workspace one of which nothing is known.
+func (w *Workspace) unread() *Workspace {
+	w.known, w.ignores = map[string]*file{}, sync.OnceValue(w.readIgnores)
+	return w
 }
 
 // Of returns a workspace of files that are not on the disk, by their paths below the root, which is not there either.
@@ -68,7 +72,7 @@ func Of(texts map[string]string) *Workspace {
 		text, ok = texts[filepath.ToSlash(name)]
 		return text, ok
 	}
-	return &Workspace{root: root, buffer: buffer, texts: texts, known: map[string]*file{}, ignores: func() []pattern { return nil }}
+	return (&Workspace{root: root, buffer: buffer, texts: texts}).unread()
 }
 
 // Contains reports whether the folder of another workspace is this one, or below it.
@@ -158,7 +162,7 @@ func (w *Workspace) at(path string) *file {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(w.root, path)
 	}
-	real, found := w.resolve(path)
+	real := resolve(path)
 	if within(filepath.Join(w.home, ".forge", "tools"), real) && w.home != "" {
 		return &file{name: path} // which the runtime allows
 	}
@@ -169,25 +173,22 @@ func (w *Workspace) at(path string) *file {
 	defer w.mu.Unlock()
 	f := w.known[real]
 	if f == nil {
-		f = w.read(real, found)
+		f = w.read(real)
 		w.known[real] = f
 	}
 	return f
 }
 
 // resolve returns a path without symbolic links, as far as it exists.
-func (w *Workspace) resolve(path string) (real string, found bool) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real, true
-	}
-	below := ""
-	for at := path; at != filepath.Dir(at); {
-		at, below = filepath.Dir(at), filepath.Join(filepath.Base(at), below)
+func resolve(path string) string {
+	for at, below := path, ""; ; at, below = filepath.Dir(at), filepath.Join(filepath.Base(at), below) {
 		if real, err := filepath.EvalSymlinks(at); err == nil {
-			return filepath.Join(real, below), false
+			return filepath.Join(real, below)
+		}
+		if at == filepath.Dir(at) {
+			return path
 		}
 	}
-	return path, false
 }
 
 // within reports whether a path is a folder or something below it.
@@ -196,13 +197,9 @@ func within(folder, path string) bool {
 }
 
 // read reads what is at a path in the workspace.
-func (w *Workspace) read(real string, found bool) *file {
-	name, err := filepath.Rel(w.root, real)
-	if err != nil {
-		return &file{state: outside, name: real}
-	}
-	f := &file{name: filepath.ToSlash(name)}
-	f.stamp = stampOf(real)
+func (w *Workspace) read(real string) *file {
+	name, _ := filepath.Rel(w.root, real)
+	f := &file{name: filepath.ToSlash(name), stamp: stampOf(real)}
 	if w.buffer != nil {
 		if text, open := w.buffer(real); open {
 			if len(text) <= maxFile {
@@ -211,7 +208,7 @@ func (w *Workspace) read(real string, found bool) *file {
 			return f
 		}
 	}
-	if !found {
+	if f.stamp.size < 0 {
 		f.state = missing
 		for at := filepath.Dir(real); within(w.root, at); at = filepath.Dir(at) {
 			if info, err := os.Lstat(at); err == nil {

@@ -131,14 +131,14 @@ func describeSearchNotFound(p *Pass, f *filetools.Finding, element xmlcall.Eleme
 		return n
 	}
 	replacement, replaces := p.Given(f.Replacement)
-	if once := html.UnescapeString(f.Search); once != f.Search && filetools.Once(f.Text, once) {
+	if once := html.UnescapeString(f.Search); once != f.Search && strings.Count(f.Text, once) == 1 {
 		edits := []Edit{rewritten(p, element, once)}
 		if replaces {
 			edits = append(edits, rewritten(p, replacement, html.UnescapeString(p.Block.Element(replacement).Decoded())))
 		}
 		n.Fixes = append(n.Fixes, Fix{Title: "Escape once less", Edits: sorted(edits)})
 	}
-	if filetools.Once(f.Text, passage) {
+	if strings.Count(f.Text, passage) == 1 {
 		edits := []Edit{rewritten(p, element, passage)}
 		if slices.Contains(near.Reasons, filetools.LineEnds) && replaces {
 			text := strings.ReplaceAll(p.Block.Element(replacement).Decoded(), "\r\n", "\n")

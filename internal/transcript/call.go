@@ -155,9 +155,6 @@ var callKeys = []string{
 	"tool_calls", "toolCalls", "tool_call", "toolCall", "invalid_tool_calls", "function_call", "functionCall", "toolUse", "ToolUse", "toolRequests", "toolInvocation",
 }
 
-// errRest is the error about text after the arguments of a call.
-var errRest = errors.New("there is text after the arguments")
-
 // calls reports whether a value is a call by its type or its key, which is as in walk.
 func (v *value) calls(key string) bool {
 	kind := v.string("type", "part_kind", "block_type")
@@ -229,7 +226,7 @@ func (c *Call) arguments(of value, free bool) {
 		at := t.place(err)
 		if err == nil {
 			if rest := strings.TrimLeft(text.String()[n.end:], " \t\r\n"); n.kind != '"' && rest != "" {
-				err, at = errRest, len(text.String())-len(rest)
+				err, at = errors.New("there is text after the arguments"), len(text.String())-len(rest)
 			}
 		}
 		if err != nil {

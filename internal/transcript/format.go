@@ -57,22 +57,16 @@ var anyFormat = format{model: to("model"), time: to("timestamp", "time", "create
 
 // formatOf returns the first format that a record matches; nil for none.
 func formatOf(record value) *format {
+	misses := func(p path) bool {
+		_, ok := p.first(record)
+		return !ok
+	}
 	for i := range formats() {
-		if f := &formats()[i]; f.matches(record) {
+		if f := &formats()[i]; !slices.ContainsFunc(f.where, misses) {
 			return f
 		}
 	}
 	return nil
-}
-
-// matches reports whether a record is of the format.
-func (f *format) matches(record value) bool {
-	for _, p := range f.where {
-		if _, ok := p.first(record); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 // content are the paths to the strings of a message, which is one string or a list of

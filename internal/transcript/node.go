@@ -51,13 +51,7 @@ func newTokens(text string) *tokens {
 // bytesOf returns the bytes of a text, which must not be modified.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
-// again starts reading another text. It invalidates the nodes of the previous one.
-func (t *tokens) again(text string) {
-	t.nodes = t.nodes[:0]
-	t.next(text)
-}
-
-// next is again without invalidating nodes.
+// next starts reading another text. The nodes of the previous one are valid until nodes is emptied.
 func (t *tokens) next(text string) {
 	t.text, t.pending = text, t.pending[:0]
 	t.buffer = *bytes.NewBuffer(bytesOf(text))
@@ -69,15 +63,10 @@ func (t *tokens) offset() int { return int(t.dec.InputOffset()) }
 
 // value reads the next value. The node has what was read before an error.
 func (t *tokens) value(depth int) (node, error) {
-	switch kind := t.dec.PeekKind(); kind {
-	case '{', '[':
+	kind := t.dec.PeekKind()
+	if kind == '{' || kind == '[' {
 		return t.composite(kind, depth)
-	default:
-		return t.scalar(kind)
 	}
-}
-
-func (t *tokens) scalar(kind jsontext.Kind) (node, error) {
 	v, err := t.dec.ReadValue()
 	if err != nil {
 		return node{}, err
@@ -124,7 +113,8 @@ func (t *tokens) content(object bool, depth int) error {
 			if err != nil {
 				return err
 			}
-			key, at = t.key(len(name)), t.offset()-len(name)+1
+			at = t.offset() - len(name) + 1
+			key = unquoted(t.text[at : t.offset()-1])
 		}
 		kid, err := t.value(depth + 1)
 		kid.key, kid.keyAt = key, at
@@ -135,12 +125,6 @@ func (t *tokens) content(object bool, depth int) error {
 			return err
 		}
 	}
-}
-
-// key returns the name of the member that was just read, whose length is given with its
-// quotes.
-func (t *tokens) key(size int) string {
-	return unquoted(t.text[t.offset()-size+1 : t.offset()-1])
 }
 
 // unquoted returns the text of a string of JSON without its quotes.

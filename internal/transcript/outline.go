@@ -44,10 +44,9 @@ func (m *OutlineMessage) Head() (head string, answered bool) {
 		return v.head(), true
 	}
 	for v := range texts(m.source.content, m.message) {
-		head = v.head()
-		break
+		return v.head(), m.Role == Tool
 	}
-	return head, m.Role == Tool
+	return "", m.Role == Tool
 }
 
 // Results returns the results of native calls in the record's message, by position.
@@ -85,7 +84,8 @@ func (o *Outline) Messages(text string, found func(*OutlineMessage)) {
 	logged, _ := recordIn(text[base:])
 	base += logged
 	text = text[base:]
-	o.tokens.again(text)
+	o.tokens.nodes = o.tokens.nodes[:0]
+	o.tokens.next(text)
 	o.root = value{}
 	n, err := o.tokens.value(0)
 	if err != nil || n.kind != '{' && n.kind != '[' || !ends(text[n.end:], logged > 0) {
@@ -97,10 +97,10 @@ func (o *Outline) Messages(text string, found func(*OutlineMessage)) {
 }
 
 // File returns what [Read] returns for the text whose messages were found last, as a line of a
-// file with one record per line, without reading its JSON again; nil if it is not valid JSON. Its
-// messages are valid until those of another text are found.
+// file with one record per line, without reading its JSON again; nil if it is not valid JSON, or the outline
+// is nil. Its messages are valid until those of another text are found.
 func (o *Outline) File() *File {
-	if o.root.node == nil {
+	if o == nil || o.root.node == nil {
 		return nil
 	}
 	f := &File{Lines: true}

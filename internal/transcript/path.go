@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -78,12 +79,7 @@ func (c *condition) holds(in *value) bool {
 	if m == nil || c.values == nil {
 		return (m != nil) != c.not
 	}
-	for _, v := range c.values {
-		if in.is(m, v) {
-			return !c.not
-		}
-	}
-	return c.not
+	return slices.ContainsFunc(c.values, func(v string) bool { return in.is(m, v) }) != c.not
 }
 
 // from iterates over the values that the path leads to.

@@ -42,9 +42,7 @@ func (v *value) result() (r Result, ok bool) {
 	case v.is(kind, "tool_call_response"):
 		id = v.string("id")
 	case v.member("toolCallId") != nil && (v.member("result") != nil && v.member("success") != nil || v.is(v.member("state"), "output-available") || v.is(v.member("state"), "output-error")):
-		at := v.string("toolCallId") // Copilot CLI, and parts of the AI SDK, which are calls too
-		ofCall = v.member("state") != nil
-		id = at
+		id, ofCall = v.string("toolCallId"), v.member("state") != nil // Copilot CLI, and parts of the AI SDK, which are calls too
 	case v.key == "functionResponse":
 		if id = v.string("id"); id.node == nil {
 			id, named = v.string("name"), true

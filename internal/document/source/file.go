@@ -56,7 +56,9 @@ func Read(text string, language Language, relevant func(string) bool) *File {
 	case TOML:
 		r.readConfig(r.scanTOML)
 	default:
-		r.readProgram(grammars[language])
+		r.grammar = grammars[language]
+		r.scan(0, len(text), false)
+		r.places()
 	}
 	return r.file
 }

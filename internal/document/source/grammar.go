@@ -125,13 +125,11 @@ func (g *grammar) kindOf(text string) (k tokenKind, n int) {
 
 // wordLen returns the length of the name or number that a text starts with.
 func wordLen(text string) (n int) {
-	for n < len(text) && (notASCII(text[n]) || text[n] == '$' || !notInName(rune(text[n]))) {
+	for n < len(text) && (text[n] >= 0x80 || text[n] == '$' || !notInName(rune(text[n]))) {
 		n++
 	}
 	return n
 }
-
-func notASCII(c byte) bool { return c >= 0x80 }
 
 func notInName(c rune) bool {
 	return c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')

@@ -198,8 +198,7 @@ func (j *joiner) string(tokens []token) {
 
 // places orders the strings, and sets the lines of those that are not nested.
 func (r *finder) places() {
-	byStart := func(a, b Span) int { return cmp.Compare(a.Start, b.Start) }
-	slices.SortStableFunc(r.values, byStart)
+	slices.SortStableFunc(r.values, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
 	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
 	begin, at := 0, 0
 	for i := range r.file.Strings {
@@ -236,11 +235,10 @@ func shownHole(written string) string {
 // shown returns the placeholder for a computed part. It contains no character that is
 // special in a call.
 func shown(expression string) string {
-	plain := func(c rune) bool {
-		return c == '_' || c == '.' || c == '(' || c == ')' || c == '[' || c == ']' || c == ' ' || c == ',' ||
-			'0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+	special := func(c rune) bool {
+		return notInName(c) && !strings.ContainsRune(".()[] ,", c)
 	}
-	if len(expression) > 60 || strings.Contains(expression, "...") || strings.ContainsFunc(expression, func(c rune) bool { return !plain(c) }) {
+	if len(expression) > 60 || strings.Contains(expression, "...") || strings.ContainsFunc(expression, special) {
 		return "{{…}}"
 	}
 	return "{{" + expression + "}}"

@@ -6,13 +6,6 @@ import "strings"
 // is searched to the end of its line.
 const maxVain = 64
 
-// readProgram reads a program.
-func (r *finder) readProgram(g *grammar) {
-	r.grammar = g
-	r.scan(0, len(r.text), false)
-	r.places()
-}
-
 // scan reads tokens up to an offset; in a computed part, up to the brace that ends it. Only the rules for where a
 // string, a comment and an expression start and end are needed, and they are few.
 func (r *finder) scan(at, to int, inHole bool) (end int) {

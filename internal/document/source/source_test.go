@@ -200,8 +200,8 @@ func TestRelevant(t *testing.T) {
 func TestVain(t *testing.T) {
 	relevant := func(string) bool { return true }
 	for _, unit := range []string{"a=/[/<tool>/", "\\`<tool>", "\\'<tool>", "/*<tool>", "@<tool>", "1a<tool>"} {
-		r := &finder{text: strings.Repeat(unit, 16<<10/len(unit)), relevant: relevant, file: &File{}}
-		if r.readProgram(grammars[JavaScript]); r.vain > (maxVain+1)*len(r.text) {
+		r := &finder{text: strings.Repeat(unit, 16<<10/len(unit)), relevant: relevant, grammar: grammars[JavaScript], file: &File{}}
+		if r.scan(0, len(r.text), false); r.vain > (maxVain+1)*len(r.text) {
 			t.Errorf("%q: %d bytes of %d are read in vain", unit, r.vain, len(r.text))
 		}
 	}

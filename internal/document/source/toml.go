@@ -13,28 +13,22 @@ func (r *finder) scanTOML() {
 	var p unstable.Parser
 	p.Reset([]byte(r.text))
 	for p.NextExpression() {
-		if e := p.Expression(); e.Kind == unstable.KeyValue {
-			r.toml(e.Value())
-		}
+		r.toml(p.Expression())
 	}
 	r.file.Invalid = r.file.Invalid || p.Error() != nil
 }
 
-// toml finds the strings of a value.
+// toml finds the strings of a value, or of that of a key.
 func (r *finder) toml(n *unstable.Node) {
 	switch n.Kind {
 	case unstable.String:
 		start := int(n.Raw.Offset)
 		r.tomlString(start, start+int(n.Raw.Length), n.Data)
-	case unstable.Array:
+	case unstable.KeyValue:
+		r.toml(n.Value())
+	case unstable.Array, unstable.InlineTable:
 		for it := n.Children(); it.Next(); {
 			r.toml(it.Node())
-		}
-	case unstable.InlineTable:
-		for it := n.Children(); it.Next(); {
-			if pair := it.Node(); pair.Kind == unstable.KeyValue {
-				r.toml(pair.Value())
-			}
 		}
 	}
 }

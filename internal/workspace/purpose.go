@@ -8,9 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// IsPrompt reports whether the file is a prompt, which is checked as a whole.
-func (a *Settings) IsPrompt() bool { return a.purpose() == document.Prompt }
-
 // purpose returns what the file is for, by its path below its repository.
 func (a *Settings) purpose() document.Purpose {
 	switch {

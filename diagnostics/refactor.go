@@ -113,7 +113,7 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool)
 			return
 		}
 		tool := r.options.Toolset().Of(block)
-		reads, contents := layoutOf(block, tool).arguments, contentsOf(block)
+		reads, contents := tool.Elements(block), contentsOf(block)
 		for id, e := range block.Within(arguments) {
 			in, around := contents[id], contents[e.Parent()]
 			source := block.Slice(e.Content())

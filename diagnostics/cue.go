@@ -133,7 +133,7 @@ func judgeLabel(text string, introduces bool) (found cue, words string) {
 		return strongCue, all[strongCue]
 	case found == strongCue && introduces:
 		return weakCue, all[strongCue]
-	case found == noCue && all[weakCue] != "" && allIn(tokensOf(text), prohibitions):
+	case found == noCue && all[weakCue] != "" && !slices.ContainsFunc(tokensOf(text), func(w string) bool { return !slices.Contains(prohibitions, w) }):
 		return strongCue, all[weakCue]
 	case all[weakCue] != "" && introduces:
 		return weakCue, all[weakCue]
@@ -174,10 +174,6 @@ func isShort(words []string) bool { return len(words) <= 8 }
 func refers(sentence string) bool {
 	list := tokensOf(sentence)
 	return len(list) > 0 && slices.Contains([]string{"this", "these", "such", "here", "what"}, list[0])
-}
-
-func allIn(words, set []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(set, w) })
 }
 
 // plainQuotes replaces the curly apostrophe of "don’t".

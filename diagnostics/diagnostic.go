@@ -179,10 +179,6 @@ func (r *reader) upTo(start, end int) *reader {
 	return &part
 }
 
-// swallows reports whether the block starts with a mention of <tool> that
-// swallowed the call after it.
-func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
-
 // Block returns the parsed block. Its spans are offsets into Segment.Text. Each call of
 // Block parses it.
 func (c *Call) Block() *xmlcall.Block { return c.parser.At(c.within.Start) }

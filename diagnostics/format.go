@@ -70,12 +70,9 @@ func (r *result) layOut(call int) (w rewrite) {
 func (c *Call) aloneOnItsLines() bool {
 	// Up to the first other text: a line may hold any number of calls.
 	before := strings.TrimRight(c.Segment.Text[:c.within.Start], " \t\r") // what the lines of the call can start with, too
-	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], notLineEnd)
+	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], func(r rune) bool { return r != '\n' && unicode.IsSpace(r) })
 	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n"))
 }
-
-// notLineEnd reports whether a character is white space that does not end a line.
-func notLineEnd(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
 
 // lineStart returns the start of the line that contains an offset of a text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }

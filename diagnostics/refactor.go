@@ -80,7 +80,9 @@ type valueNotation struct {
 	ofCall         string // the title for all values of a call
 	section        bool
 	write          func(value string) (text string, ok bool)
-	inFile         func(value string) bool // whether a value is written so where all of a file is
+	// inFile reports whether a value is written so where all of a file is, as ADR-0024 specifies. When rewriting one value,
+	// a person may choose otherwise.
+	inFile func(value string) bool
 }
 
 var (

@@ -43,14 +43,7 @@ func under(root string, c *config.Config) []string {
 // resolve applies the configuration on top of the other settings. path is absolute, or
 // "" for a text that is not a file.
 func (c *Configuration) resolve(into *config.Resolved, path string) {
-	if c.config == nil {
-		return
-	}
-	name := ""
-	if path != "" {
-		name = c.name(path)
-	}
-	c.config.Resolve(into, name, func(name string) string {
+	c.config.Resolve(into, c.name(path), func(name string) string {
 		return Shorten(filepath.Join(c.root, filepath.FromSlash(name)))
 	})
 }
@@ -81,7 +74,7 @@ func findConfiguration(folder string) string {
 	}
 }
 
-// name returns the name of a file for the configuration, "" if it has none.
+// name returns the name of a file for the configuration, "" if it has none there or is "" itself.
 func (c *Configuration) name(path string) string {
 	below, err := filepath.Rel(c.root, path)
 	if err != nil {

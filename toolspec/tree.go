@@ -266,14 +266,12 @@ func (p *jsonParser) value(in *node, step string, depth int) (*node, error) {
 		n.kind = arrayNode
 	case '"':
 		n.value = token.String()
-		return n, nil
 	case '0':
 		n.value = json.Number(token.String())
-		return n, nil
 	case 't', 'f':
 		n.value = token.Bool()
-		return n, nil
-	default:
+	}
+	if n.kind == scalarNode {
 		return n, nil
 	}
 	for p.d.PeekKind() != '}' && p.d.PeekKind() != ']' {

@@ -186,6 +186,3 @@ func (c *Call) Block() *xmlcall.Block { return c.parser.At(c.within.Start) }
 // Source returns the call's own text, as the runtime receives it: without quote marks around
 // it, and with the escapes of a string decoded. It shares its memory with the segment.
 func (c *Call) Source() string { return c.Segment.Text[c.within.Start:c.within.End] }
-
-// closed reports whether the block has an end.
-func (c *Call) closed() bool { return c.form == xmlcall.Closed }

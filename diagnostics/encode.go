@@ -57,7 +57,7 @@ func (d *Document) encode(as *valueNotation) (edits []Edit) {
 func (r *result) encode(as *valueNotation) (all []rewrite) {
 	for k := range r.Calls {
 		c := &r.Calls[k]
-		if c.nested || c.outcome != xmlcall.Runs || !c.closed() {
+		if c.nested || c.outcome != xmlcall.Runs || c.form != xmlcall.Closed {
 			continue
 		}
 		r.options.interrupt.check()

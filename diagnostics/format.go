@@ -54,7 +54,8 @@ func (r *result) layOut(call int) (w rewrite) {
 		return w
 	}
 	block := c.Block()
-	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
+	before := c.Segment.Text[:c.within.Start]
+	indent := before[strings.LastIndexByte(before, '\n')+1:]
 	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
 	if len(own) == 0 || !r.readsAlike(call, own) {
 		return w
@@ -73,9 +74,6 @@ func (c *Call) aloneOnItsLines() bool {
 	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], func(r rune) bool { return r != '\n' && unicode.IsSpace(r) })
 	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n"))
 }
-
-// lineStart returns the start of the line that contains an offset of a text.
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }

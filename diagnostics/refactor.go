@@ -29,7 +29,7 @@ func (d *Document) Refactorings(call, at int) []Fix {
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
 func (r *result) rewrites(call, at int) (fixes []Fix) {
 	c := &r.Calls[call]
-	if c.outcome != xmlcall.Runs || !c.closed() {
+	if c.outcome != xmlcall.Runs || c.form != xmlcall.Closed {
 		return nil
 	}
 	propose := func(title string, own []Edit) {

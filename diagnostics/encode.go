@@ -1,8 +1,6 @@
 package diagnostics
 
-import (
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
+import "github.com/entrhq/forge-lsp/xmlcall"
 
 // An Encoding is a notation for the values of whole files.
 type Encoding uint8

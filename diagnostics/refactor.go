@@ -123,7 +123,9 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool)
 			if as.section {
 				wanted = in.text && strings.ContainsAny(source, "&<>")
 			}
-			if !wanted || in.other || around.words || e.End().Len() == 0 || tool != nil && reads[id] == nil {
+			// The tool that runs a custom tool reads its name; it is not one of its values.
+			ofRunner := tool != nil && tool.Custom && e.Parent() == arguments && tool.Argument(e.Local()) == nil
+			if !wanted || in.other || around.words || e.End().Len() == 0 || tool != nil && reads[id] == nil || ofRunner {
 				continue
 			}
 			value := e.Text()

@@ -41,6 +41,9 @@ var conditions = strings.Fields("to if when whenever unless until once while")
 // prohibitions are the weak cues that are strong on their own: "Avoid:", "## Don't".
 var prohibitions = strings.Fields("never don't avoid do not")
 
+// references start a sentence about what is after it: "This is wrong."
+var references = strings.Fields("this these such here what")
+
 func tableOf(words map[cue]string) map[string]cue {
 	table := map[string]cue{}
 	for c, list := range words {
@@ -58,8 +61,10 @@ func judge(text string) (found cue, words string) {
 	sentence := lastSentence(text)
 	introduces := strings.HasSuffix(strings.TrimRight(text, "*_`|-> \t"), ":")
 	first, _, _ := strings.Cut(text, "\n")
-	switch list := tokensOf(sentence); {
-	case hasMark(sentence), introduces, startsMarked(strings.TrimSpace(sentence)), len(list) <= 3 && first == text, isShort(list) && refers(sentence):
+	list := tokensOf(sentence)
+	refers := len(list) > 0 && slices.Contains(references, list[0])
+	switch {
+	case hasMark(sentence), introduces, startsMarked(strings.TrimSpace(sentence)), len(list) <= 3 && first == text, isShort(list) && refers:
 		if found, words = judgeLabel(sentence, introduces); found != noCue {
 			return found, words
 		}
@@ -133,7 +138,7 @@ func judgeLabel(text string, introduces bool) (found cue, words string) {
 		return strongCue, all[strongCue]
 	case found == strongCue && introduces:
 		return weakCue, all[strongCue]
-	case found == noCue && all[weakCue] != "" && allIn(tokensOf(text), prohibitions):
+	case found == noCue && all[weakCue] != "" && !slices.ContainsFunc(tokensOf(text), func(w string) bool { return !slices.Contains(prohibitions, w) }):
 		return strongCue, all[weakCue]
 	case all[weakCue] != "" && introduces:
 		return weakCue, all[weakCue]
@@ -169,16 +174,6 @@ func hasMark(text string) bool {
 
 // isShort reports whether there are no more words than a label has.
 func isShort(words []string) bool { return len(words) <= 8 }
-
-// refers reports whether a sentence starts with a word for what is after it: "This is wrong."
-func refers(sentence string) bool {
-	list := tokensOf(sentence)
-	return len(list) > 0 && slices.Contains([]string{"this", "these", "such", "here", "what"}, list[0])
-}
-
-func allIn(words, set []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(set, w) })
-}
 
 // plainQuotes replaces the curly apostrophe of "don’t".
 func plainQuotes(text string) string { return strings.ReplaceAll(text, "’", "'") }

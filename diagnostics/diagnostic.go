@@ -179,10 +179,6 @@ func (r *reader) upTo(start, end int) *reader {
 	return &part
 }
 
-// swallows reports whether the block starts with a mention of <tool> that
-// swallowed the call after it.
-func (c *Call) swallows() bool { return c.Block().Envelope() != 0 }
-
 // Block returns the parsed block. Its spans are offsets into Segment.Text. Each call of
 // Block parses it.
 func (c *Call) Block() *xmlcall.Block { return c.parser.At(c.within.Start) }
@@ -190,6 +186,3 @@ func (c *Call) Block() *xmlcall.Block { return c.parser.At(c.within.Start) }
 // Source returns the call's own text, as the runtime receives it: without quote marks around
 // it, and with the escapes of a string decoded. It shares its memory with the segment.
 func (c *Call) Source() string { return c.Segment.Text[c.within.Start:c.within.End] }
-
-// closed reports whether the block has an end.
-func (c *Call) closed() bool { return c.form == xmlcall.Closed }

@@ -113,17 +113,12 @@ func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Finding) boo
 	return true
 }
 
-// A report is what a finding says, wherever it stands.
-type report struct {
-	call int
-	code string
-}
-
-// reported returns the findings, except for those about directives and those for which but reports true.
-func (d *Document) reported(but func(*Finding) bool) (list []report) {
+// reported returns what the findings say, wherever they stand, except for those about directives and those for which but
+// reports true.
+func (d *Document) reported(but func(*Finding) bool) (list []scope) {
 	for p := range d.Diagnostics() {
 		if p.Code != unusedDirective && (but == nil || !but(&p)) {
-			list = append(list, report{p.Call, p.Code})
+			list = append(list, scope{p.Call, p.Code})
 		}
 	}
 	return list

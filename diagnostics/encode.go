@@ -1,8 +1,6 @@
 package diagnostics
 
-import (
-	"github.com/entrhq/forge-lsp/xmlcall"
-)
+import "github.com/entrhq/forge-lsp/xmlcall"
 
 // An Encoding is a notation for the values of whole files.
 type Encoding uint8
@@ -15,10 +13,6 @@ const (
 	EncodingCDATA
 )
 
-// encodings are the notations of the values of whole files. When rewriting one value, a person may choose a section although
-// ADR-0024 does not; a file is encoded as ADR-0024 specifies.
-var encodings = [...]*valueNotation{EncodingEscape: &asEscapes, EncodingCDATA: &asSection}
-
 // Encode returns the text with the values of its calls in one notation. Each change is proven like
 // a fix: the call has the same values, also in the live view of its message; the other calls are
 // unchanged; and there are no new errors or warnings. A value for which that is not proven stays,
@@ -26,8 +20,12 @@ var encodings = [...]*valueNotation{EncodingEscape: &asEscapes, EncodingCDATA: &
 //
 // Encode is idempotent.
 func (d *Document) Encode(to Encoding) string {
+	as := &asEscapes
+	if to == EncodingCDATA {
+		as = &asSection
+	}
 	for range maxTrials {
-		edits := d.encode(encodings[to])
+		edits := d.encode(as)
 		if len(edits) == 0 {
 			break
 		}
@@ -57,7 +55,7 @@ func (d *Document) encode(as *valueNotation) (edits []Edit) {
 func (r *result) encode(as *valueNotation) (all []rewrite) {
 	for k := range r.Calls {
 		c := &r.Calls[k]
-		if c.nested || c.outcome != xmlcall.Runs || !c.closed() {
+		if c.nested || c.outcome != xmlcall.Runs || c.form != xmlcall.Closed {
 			continue
 		}
 		r.options.interrupt.check()

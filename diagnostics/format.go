@@ -54,7 +54,8 @@ func (r *result) layOut(call int) (w rewrite) {
 		return w
 	}
 	block := c.Block()
-	indent := c.Segment.Text[lineStart(c.Segment.Text, c.within.Start):c.within.Start]
+	before := c.Segment.Text[:c.within.Start]
+	indent := before[strings.LastIndexByte(before, '\n')+1:]
 	own := layoutOf(block, r.options.Toolset().Of(block)).edits(indent, lineEndAt(block.Text, c.within.Start))
 	if len(own) == 0 || !r.readsAlike(call, own) {
 		return w
@@ -70,15 +71,9 @@ func (r *result) layOut(call int) (w rewrite) {
 func (c *Call) aloneOnItsLines() bool {
 	// Up to the first other text: a line may hold any number of calls.
 	before := strings.TrimRight(c.Segment.Text[:c.within.Start], " \t\r") // what the lines of the call can start with, too
-	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], notLineEnd)
+	after := strings.TrimLeftFunc(c.Segment.Text[c.within.End:], func(r rune) bool { return r != '\n' && unicode.IsSpace(r) })
 	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n"))
 }
-
-// notLineEnd reports whether a character is white space that does not end a line.
-func notLineEnd(r rune) bool { return r != '\n' && unicode.IsSpace(r) }
-
-// lineStart returns the start of the line that contains an offset of a text.
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }

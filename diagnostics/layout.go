@@ -15,8 +15,6 @@ import (
 // value; text in a value is never changed.
 type layout struct {
 	block *xmlcall.Block
-	// arguments are the arguments that the tool reads in each element, or nil.
-	arguments []*toolspec.Argument
 	// structure reports whether the content of an element is only structure.
 	structure []bool
 	depth     []int
@@ -26,27 +24,16 @@ type layout struct {
 // not known.
 func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 	n := block.NumElements()
-	l := &layout{
-		block: block, arguments: make([]*toolspec.Argument, n), structure: make([]bool, n), depth: make([]int, n),
-	}
-	envelope := block.Envelope()
-	list, _ := block.Child(envelope, "arguments")
+	l := &layout{block: block, structure: make([]bool, n), depth: make([]int, n)}
+	reads, arguments := tool.Elements(block), block.Arguments()
 	for id, element := range block.Elements() { // an element comes after those around it
 		parent := element.Parent()
 		if parent == xmlcall.NoElement {
-			l.structure[id] = id == envelope
+			l.structure[id] = id == block.Envelope()
 			continue
 		}
 		l.depth[id] = l.depth[parent] + 1
-		switch {
-		case id == list:
-			l.structure[id] = true
-		case parent == list && tool != nil:
-			l.arguments[id] = tool.Argument(element.Local())
-		case l.arguments[parent] != nil:
-			l.arguments[id] = l.arguments[parent].Child(element.Local())
-		}
-		l.structure[id] = l.structure[id] || l.structure[parent] && call.ShapeOf(l.arguments[id]) != nil
+		l.structure[id] = id == arguments || l.structure[parent] && call.ShapeOf(reads[id]) != nil
 	}
 	for id, in := range contentsOf(block) {
 		l.structure[id] = l.structure[id] && !in.words

@@ -173,7 +173,7 @@ func (c *nativeChecker) add(code string, outcome Outcome, severity Severity, at 
 	if severity == Error && c.call.Cause == "" {
 		c.call.Cause = code
 	}
-	d.Fixes, d.Span = fixes, spanOf(at)
+	d.Fixes, d.Span = fixes, xmlcall.Span(at)
 	c.report(code, severity, d)
 }
 
@@ -182,12 +182,7 @@ func (c *nativeChecker) unknownTool(tools *toolspec.Set) {
 	name := c.call.Name
 	nearest := toolspec.Nearest(c.call.Tool, tools.Names())
 	d := Diagnostic{Message: rules.UnknownTool(c.call.Tool, nearest), Note: "No tool definition has this name, so the call is answered with an error"}
-	var fixes []Fix
-	inner := name.Span()
-	for _, near := range nearest {
-		fixes = c.fix(fixes, name, inner.Start, inner.End, quote(near), rules.Titled("Rename to `", near, "`"))
-	}
-	c.add("unknown-tool", Refused, Error, inner, d, fixes...)
+	c.add("unknown-tool", Refused, Error, name.Span(), d, c.fixes(name, name.Span(), nearest, quote, "Rename to `", "`")...)
 }
 
 // duplicates adds the findings about members of a name that another one overrides.
@@ -203,7 +198,7 @@ func (c *nativeChecker) duplicates(of transcript.Tree) {
 				c.add("duplicate-argument", outcome, severity, before.KeySpan(), Diagnostic{
 					Message: "`" + rules.Clip(m.Key()) + "` appears twice in this JSON object; remove one",
 					Note:    "Readers keep the last one",
-					Related: []Related{{Span: spanOf(m.KeySpan()), Message: "This one counts"}},
+					Related: []Related{{Span: xmlcall.Span(m.KeySpan()), Message: "This one counts"}},
 				})
 			}
 			last[m.Key()] = m
@@ -246,8 +241,6 @@ func (c *nativeChecker) swallowed(tool *toolspec.Tool) {
 	}
 }
 
-func spanOf(s transcript.Span) xmlcall.Span { return xmlcall.Span{Start: s.Start, End: s.End} }
-
 // issue adds the finding about arguments that the tool does not accept.
 func (c *nativeChecker) issue(i *toolspec.Issue) {
 	tool := "`" + rules.Clip(c.call.Tool) + "`"
@@ -269,20 +262,12 @@ func (c *nativeChecker) issue(i *toolspec.Issue) {
 		c.unknownArgument(i, at)
 	case toolspec.TypeMismatch:
 		d := Diagnostic{Message: "Expected " + kinds(i.Expected) + ", found `" + rules.Clip(at.Text()) + "`", Note: "The definition of " + tool + " does not accept another JSON type"}
-		var fixes []Fix
-		for _, want := range i.Want {
-			fixes = c.fix(fixes, at, at.Span().Start, at.Span().End, want, rules.Titled("Write `", want, "` without quotes"))
-		}
-		c.add("type-mismatch", Refused, Error, at.Span(), d, fixes...)
+		c.add("type-mismatch", Refused, Error, at.Span(), d, c.fixes(at, at.Span(), i.Want, asWritten, "Write `", "` without quotes")...)
 	case toolspec.InvalidValue:
-		var fixes []Fix
-		for _, want := range i.Want {
-			fixes = c.fix(fixes, at, at.Span().Start, at.Span().End, want, rules.Titled("Replace with `", want, "`"))
-		}
 		if i.Name == "" {
 			name = "The JSON object"
 		}
-		c.add("invalid-value", Refused, Error, at.Span(), Diagnostic{Message: name + " " + i.Reason}, fixes...)
+		c.add("invalid-value", Refused, Error, at.Span(), Diagnostic{Message: name + " " + i.Reason}, c.fixes(at, at.Span(), i.Want, asWritten, "Replace with `", "`")...)
 	}
 }
 
@@ -297,17 +282,24 @@ func (c *nativeChecker) unknownArgument(i *toolspec.Issue, at transcript.Tree) {
 	case len(i.Want) > 0:
 		outcome, severity = Altered, Error
 	}
-	var fixes []Fix
-	for _, near := range i.Want {
-		key := at.KeySpan()
-		raw := strings.Trim(quote(near), `"`)
-		fixes = c.fix(fixes, at, key.Start, key.End, raw, rules.Titled("Rename to `", near, "`"))
-	}
 	if len(i.Want) > 0 {
 		d.Message = "Unknown argument `" + rules.Clip(i.Name) + "`; did you mean `" + rules.Clip(i.Want[0]) + "`?"
 	}
-	c.add("unknown-argument", outcome, severity, at.KeySpan(), d, fixes...)
+	inQuotes := func(name string) string { return strings.Trim(quote(name), `"`) }
+	c.add("unknown-argument", outcome, severity, at.KeySpan(), d, c.fixes(at, at.KeySpan(), i.Want, inQuotes, "Rename to `", "`")...)
 }
+
+// fixes returns the fixes that replace a place in a value by one of some texts each, as JSON has it. A title is the text as
+// it is between two others.
+func (c *nativeChecker) fixes(of transcript.Tree, at transcript.Span, texts []string, inJSON func(string) string, before, after string) (fixes []Fix) {
+	for _, text := range texts {
+		fixes = c.fix(fixes, of, at.Start, at.End, inJSON(text), rules.Titled(before, text, after))
+	}
+	return fixes
+}
+
+// asWritten returns what is JSON already.
+func asWritten(text string) string { return text }
 
 // fix adds a fix that replaces a place in a value by JSON.
 func (c *nativeChecker) fix(fixes []Fix, of transcript.Tree, start, end int, text, title string) []Fix {
@@ -315,7 +307,7 @@ func (c *nativeChecker) fix(fixes []Fix, of transcript.Tree, start, end int, tex
 	if !ok {
 		return fixes
 	}
-	return append(fixes, Fix{Title: rules.ClipAt(title, rules.MaxTitle), Edits: []Edit{{Span: spanOf(where), Text: with}}})
+	return append(fixes, Fix{Title: rules.ClipAt(title, rules.MaxTitle), Edits: []Edit{{Span: xmlcall.Span(where), Text: with}}})
 }
 
 // quote returns a text as a string of JSON.

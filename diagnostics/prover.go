@@ -141,15 +141,16 @@ func (p *prover) edited(edits []Edit) (text string, o call.Context, ok bool) {
 	if o.Holes, ok = call.MoveSpans(o.Holes, moved); !ok {
 		return "", o, false
 	}
-	if p.call.swallows() && !strings.HasPrefix(text, "<tool>") {
-		// Only the tag of the mention may change. The call is the text after it.
+	if p.call.Block().Envelope() != 0 && !strings.HasPrefix(text, "<tool>") {
+		// It is a mention of <tool> that swallowed the call after it: only its tag may change.
 		mention, ok := xmlcall.Find(text, 0)
 		if !ok || !strings.HasPrefix(unescapeMentions(p.text), unescapeMentions(text[:mention])) {
 			return "", o, false
 		}
 		text, o.Holes = text[mention:], nil
 	}
-	return text, o, startsCall(text)
+	_, ok = syntax.ToolTagAt(text, 0) // the tag of a call, or one that was meant to be
+	return text, o, ok && text[1] != '/'
 }
 
 // inCall returns edits of the segment's text as those of the call's. inside is false if one changes text outside it.
@@ -160,13 +161,6 @@ func (p *prover) inCall(edits []Edit) (moved []Edit, inside bool) {
 
 // unescapeMentions returns a text with its escaped mentions of <tool> unescaped.
 func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
-
-// startsCall reports whether a text starts with a call's tag, or one that was intended
-// to be.
-func startsCall(text string) bool {
-	_, ok := syntax.ToolTagAt(text, 0)
-	return ok && text[1] != '/'
-}
 
 // leadsTo reports whether a call that is now read as after, and runs as ran, became what was intended, or
 // closer to it by edits that are placed.

@@ -29,7 +29,7 @@ func (d *Document) Refactorings(call, at int) []Fix {
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
 func (r *result) rewrites(call, at int) (fixes []Fix) {
 	c := &r.Calls[call]
-	if c.outcome != xmlcall.Runs || !c.closed() {
+	if c.outcome != xmlcall.Runs || c.form != xmlcall.Closed {
 		return nil
 	}
 	propose := func(title string, own []Edit) {
@@ -80,7 +80,9 @@ type valueNotation struct {
 	ofCall         string // the title for all values of a call
 	section        bool
 	write          func(value string) (text string, ok bool)
-	inFile         func(value string) bool // whether a value is written so where all of a file is
+	// inFile reports whether a value is written so where all of a file is, as ADR-0024 specifies. When rewriting one value,
+	// a person may choose otherwise.
+	inFile func(value string) bool
 }
 
 var (
@@ -113,7 +115,7 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool)
 			return
 		}
 		tool := r.options.Toolset().Of(block)
-		reads, contents := layoutOf(block, tool).arguments, contentsOf(block)
+		reads, contents := tool.Elements(block), contentsOf(block)
 		for id, e := range block.Within(arguments) {
 			in, around := contents[id], contents[e.Parent()]
 			source := block.Slice(e.Content())
@@ -121,7 +123,9 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool)
 			if as.section {
 				wanted = in.text && strings.ContainsAny(source, "&<>")
 			}
-			if !wanted || in.other || around.words || e.End().Len() == 0 || tool != nil && reads[id] == nil {
+			// The tool that runs a custom tool reads its name; it is not one of its values.
+			ofRunner := tool != nil && tool.Custom && e.Parent() == arguments && tool.Argument(e.Local()) == nil
+			if !wanted || in.other || around.words || e.End().Len() == 0 || tool != nil && reads[id] == nil || ofRunner {
 				continue
 			}
 			value := e.Text()

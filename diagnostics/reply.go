@@ -157,7 +157,7 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	var spans []xmlcall.Span
 	for i := range calls {
 		c := &calls[i]
-		if _, thought := f.seg.ThinkingAround(c.within.Start); !thought && c.closed() {
+		if _, thought := f.seg.ThinkingAround(c.within.Start); !thought && c.form == xmlcall.Closed {
 			spans = append(spans, c.within)
 		}
 	}

@@ -243,11 +243,9 @@ func (r *runner) fixes(of []rules.Fix) []Fix {
 	}
 	fixes := make([]Fix, 0, len(of))
 	for _, fix := range of {
-		made, ok := fixIn(r.seg, rules.ClipAt(fix.Title, rules.MaxTitle), fix.Edits)
-		if !ok {
-			continue
+		if made, ok := fixIn(r.seg, rules.ClipAt(fix.Title, rules.MaxTitle), fix.Edits); ok {
+			fixes = append(fixes, made)
 		}
-		fixes = append(fixes, made)
 	}
 	return fixes
 }

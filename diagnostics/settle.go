@@ -100,11 +100,10 @@ func (c *Call) asElements(written *call.Call) *xmlcall.Block {
 	if !ok {
 		return nil
 	}
-	block, ok := Options{MaxSize: c.maxSize}.encoded(made, encode.Options{})
-	if !ok {
-		return nil
+	if block, ok := (Options{MaxSize: c.maxSize}).encoded(made, encode.Options{}); ok {
+		return block
 	}
-	return block
+	return nil
 }
 
 // A liveReading is what the live runtime makes of a reply.

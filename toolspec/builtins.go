@@ -67,15 +67,9 @@ func NearestTool(name string, names []string) []string {
 // begins with the name comes next: <q> was meant as <query>.
 func NearestArgument(tool, name string, names []string) []string {
 	list := Nearest(name, names)
-	var long string
-	several := false
-	for _, n := range names {
-		if folded := Fold(name); folded != "" && strings.HasPrefix(Fold(n), folded) {
-			long, several = n, long != ""
-		}
-	}
-	if long != "" && !several {
-		list = preferring(long, list, names)
+	longer := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return Fold(name) == "" || !strings.HasPrefix(Fold(n), Fold(name)) })
+	if len(longer) == 1 {
+		list = preferring(longer[0], list, names)
 	}
 	return preferring(documentedArguments[tool][name], list, names)
 }

@@ -61,10 +61,7 @@ type checker struct {
 }
 
 func (c *checker) add(at *node, format string, args ...any) {
-	if at == nil {
-		at = blank // the tool was not read from a file
-	}
-	e := at.errorf(format, args...)
+	e := cmp.Or(at, blank).errorf(format, args...) // blank if the tool was not read from a file
 	e.File = c.tool.Source.File
 	c.errs = append(c.errs, e)
 }

@@ -114,24 +114,21 @@ func objectLines(v *xmlcall.Value) []string {
 }
 
 func schemaLines(v *xmlcall.Value) []string {
-	switch (&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()[v.Name].(type) {
-	case []any:
+	kind := KindOf((&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()[v.Name])
+	switch kind {
+	case List:
 		item := v.Children[0]
 		list := append([]string{"type: array", "items:"}, indented("  ", schemaLines(item))...)
 		if item.Name != plural.Item(v.Name) {
 			list = append(list, "  xml: {name: "+quoteYAML(item.Name)+"}")
 		}
 		return list
-	case map[string]any:
+	case Object:
 		return objectLines(v)
-	case int64:
-		return []string{"type: integer"}
-	case float64:
-		return []string{"type: number"}
-	case bool:
-		return []string{"type: boolean"}
+	case Any: // null
+		kind = String
 	}
-	return []string{"type: string"}
+	return []string{"type: " + kind.String()}
 }
 
 func quoteYAML(text string) string {

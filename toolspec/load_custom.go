@@ -16,9 +16,6 @@ func isCustom(file string, n *node) bool {
 	return schemaOf(n) == nil && strings.EqualFold(path.Base(strings.ReplaceAll(file, `\`, "/")), customFile)
 }
 
-// customTypes are the types that a parameter of a custom tool can have.
-var customTypes = []string{"string", "number", "integer", "boolean"}
-
 // customOf returns the custom tool that an object describes. A violation of the
 // runtime's requirements is an error here: the runtime skips such a tool silently, and
 // a call does not find it.
@@ -47,11 +44,12 @@ func customOf(n *node, file string) (*Tool, *Error) {
 	}
 	t.Description, t.Open, t.Custom, t.conditions, t.definition = n.get("description").word(), false, true, builtinConditions[CustomRunner], n
 	for _, p := range itemsOf(parameters) {
-		a := Argument{Name: p.get("name").word(), Description: p.get("description").word(), Kind: kinds[p.get("type").word()], Required: p.get("required").truth()}
+		kind, known := kinds[p.get("type").word()]
+		a := Argument{Name: p.get("name").word(), Description: p.get("description").word(), Kind: kind, Required: p.get("required").truth()}
 		switch {
 		case a.Name == "":
 			return fail(p, "a parameter needs a name")
-		case !slices.Contains(customTypes, p.get("type").word()):
+		case !known || !kind.Scalar():
 			return fail(cmp.Or(p.get("type"), p), "the type of a parameter must be string, number, integer or boolean")
 		case a.Description == "":
 			return fail(p, "a parameter needs a description")

@@ -109,15 +109,6 @@ func (p *yamlParser) node(y *yaml.Node, in *node, step string, depth int) *node 
 	return n
 }
 
-// add adds a child, and propagates that it is broken.
-func (n *node) add(name string, child *node) {
-	if n.kind == objectNode {
-		n.names = append(n.names, name)
-	}
-	n.nodes = append(n.nodes, child)
-	n.broken = n.broken || child.broken
-}
-
 // members reads the members of a mapping. Those that a merge key ("<<") brings
 // come last and only where the mapping does not have them itself.
 func (p *yamlParser) members(n *node, y *yaml.Node, depth int) {

@@ -162,12 +162,8 @@ func textValues(item *Argument, text string) []any {
 // allMarked reports whether a text has several lines, each an item after a dash or a number, which may hold
 // commas.
 func allMarked(text string) bool {
-	for line := range strings.SplitSeq(text, "\n") {
-		if !listMark().MatchString(strings.TrimSpace(line)) {
-			return false
-		}
-	}
-	return strings.Contains(text, "\n")
+	lines := strings.Split(text, "\n")
+	return len(lines) > 1 && !slices.ContainsFunc(lines, func(line string) bool { return !listMark().MatchString(strings.TrimSpace(line)) })
 }
 
 // listMark matches the mark of a list item at the start of a line.

@@ -38,11 +38,10 @@ func plainly(k Kind, text string) []string {
 			return []string{"false"}
 		}
 	case Integer:
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return []string{strconv.FormatInt(n, 10)}
-		}
-		if n, err := strconv.ParseInt(text, 0, 64); err == nil { // 0x10
-			return []string{strconv.FormatInt(n, 10)}
+		for _, base := range []int{10, 0} { // 0 for 0x10
+			if n, err := strconv.ParseInt(text, base, 64); err == nil {
+				return []string{strconv.FormatInt(n, 10)}
+			}
 		}
 		f, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 		if err == nil && f == math.Trunc(f) && math.Abs(f) < 1<<53 {

@@ -171,6 +171,15 @@ func (n *node) object(members ...any) *node {
 	return o
 }
 
+// add adds a child, and propagates that it is broken.
+func (n *node) add(name string, child *node) {
+	if n.kind == objectNode {
+		n.names = append(n.names, name)
+	}
+	n.nodes = append(n.nodes, child)
+	n.broken = n.broken || child.broken
+}
+
 func (n *node) set(name string, value *node) {
 	if i := slices.Index(n.names, name); i >= 0 {
 		n.nodes[i] = value
@@ -257,14 +266,12 @@ func (p *jsonParser) value(in *node, step string, depth int) (*node, error) {
 		n.kind = arrayNode
 	case '"':
 		n.value = token.String()
-		return n, nil
 	case '0':
 		n.value = json.Number(token.String())
-		return n, nil
 	case 't', 'f':
 		n.value = token.Bool()
-		return n, nil
-	default:
+	}
+	if n.kind == scalarNode {
 		return n, nil
 	}
 	for p.d.PeekKind() != '}' && p.d.PeekKind() != ']' {
@@ -275,13 +282,12 @@ func (p *jsonParser) value(in *node, step string, depth int) (*node, error) {
 				return nil, err
 			}
 			step = name.String()
-			n.names = append(n.names, step)
 		}
 		child, err := p.value(n, step, depth+1)
 		if err != nil {
 			return nil, err
 		}
-		n.nodes = append(n.nodes, child)
+		n.add(step, child)
 	}
 	_, err = p.d.ReadToken()
 	return n, err
@@ -305,19 +311,17 @@ type Error struct {
 
 // Error returns "file:line:column: reason (at pointer)".
 func (e *Error) Error() string {
-	var w strings.Builder
-	w.WriteString(e.File)
+	at, text := e.File, e.Reason
 	if e.Line > 0 {
-		w.WriteString(":" + strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column))
+		at += fmt.Sprintf(":%d:%d", e.Line, e.Column)
 	}
-	if w.Len() > 0 {
-		w.WriteString(": ")
+	if at != "" {
+		text = at + ": " + text
 	}
-	w.WriteString(e.Reason)
 	if e.Pointer != "" {
-		w.WriteString(" (at " + e.Pointer + ")")
+		text += " (at " + e.Pointer + ")"
 	}
-	return w.String()
+	return text
 }
 
 // placeIn returns the line and the column, in bytes, of an offset: both from 1,

@@ -39,7 +39,11 @@ func (a *Settings) ReadAs(named document.Kind) (kind document.Kind, read bool) {
 
 // Excluded reports whether the configuration excludes a source: one that was found in
 // folders must be excluded from each of them.
-func (a *Settings) Excluded(s *Source) bool { return a.Configuration.excludes(s, a.path) }
+func (a *Settings) Excluded(s *Source) bool {
+	return s.Walked && len(s.In) > 0 && !slices.ContainsFunc(s.In, func(folder string) bool {
+		return !a.Configuration.excluded(a.path, absolute(filepath.Clean(folder)))
+	})
+}
 
 // IsDefinition reports whether the file determines how others are checked: a configuration,
 // or a file of YAML, TOML or JSON that defines the tools. Its content is for this program,
@@ -74,19 +78,12 @@ func (a *Settings) Options() diagnostics.Options { return a.options() }
 // ones, with the paths that are displayed, and whether Forge's own tools are used in
 // addition. It does not read them.
 func (a *Settings) ToolFiles() (files []string, builtin bool) {
-	if a.Tools.Value != nil {
-		builtin = true
-		for _, spec := range *a.Tools.Value {
-			if spec == config.None {
-				builtin = false
-				continue
-			}
-			files = append(files, spec)
-		}
-		return files, builtin
+	switch {
+	case a.Tools.Value != nil:
+		files = slices.DeleteFunc(slices.Clone(*a.Tools.Value), func(spec string) bool { return spec == config.None })
+		return files, len(files) == len(*a.Tools.Value)
+	case a.search:
+		files = a.folder.definitions.get().files
 	}
-	if !a.search {
-		return nil, true
-	}
-	return a.folder.definitions.get().files, true
+	return files, true
 }

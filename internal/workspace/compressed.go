@@ -20,10 +20,9 @@ const (
 
 // Uncompressed returns a name without the extension of a compressed file.
 func Uncompressed(name string) string {
-	for _, ending := range []string{".gz", ".zst"} {
-		if strings.EqualFold(filepath.Ext(name), ending) {
-			return name[:len(name)-len(ending)]
-		}
+	switch ending := filepath.Ext(name); strings.ToLower(ending) {
+	case ".gz", ".zst":
+		return strings.TrimSuffix(name, ending)
 	}
 	return name
 }

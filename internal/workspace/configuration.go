@@ -3,7 +3,6 @@ package workspace
 import (
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/files"
@@ -44,40 +43,19 @@ func under(root string, c *config.Config) []string {
 // resolve applies the configuration on top of the other settings. path is absolute, or
 // "" for a text that is not a file.
 func (c *Configuration) resolve(into *config.Resolved, path string) {
-	if c.config == nil {
-		return
-	}
-	name := ""
-	if path != "" {
-		name = c.name(path)
-	}
-	c.config.Resolve(into, name, func(name string) string {
+	c.config.Resolve(into, c.name(path), func(name string) string {
 		return Shorten(filepath.Join(c.root, filepath.FromSlash(name)))
-	})
-}
-
-// excludes reports whether the configuration excludes a source with an absolute path, as [Settings.Excluded] does.
-func (c *Configuration) excludes(s *Source, path string) bool {
-	if !s.Walked || len(s.In) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(s.In, func(folder string) bool {
-		return !c.excluded(path, absolute(filepath.Clean(folder)))
 	})
 }
 
 // excluded reports whether a file that was found in a folder is excluded. Both paths are
 // absolute.
 func (c *Configuration) excluded(path, folder string) bool {
-	name, err := filepath.Rel(c.root, path)
-	if err != nil {
-		return false
-	}
-	in, err := filepath.Rel(c.root, folder)
-	if err != nil || !filepath.IsLocal(in) {
+	in := c.name(folder)
+	if !filepath.IsLocal(in) {
 		in = "." // it is above
 	}
-	return c.config.Excluded(filepath.ToSlash(name), filepath.ToSlash(in))
+	return c.config.Excluded(c.name(path), in)
 }
 
 // findConfiguration returns the configuration file for the content of a folder, an absolute path: the one in it or the
@@ -96,7 +74,7 @@ func findConfiguration(folder string) string {
 	}
 }
 
-// name returns the name of a file for the configuration.
+// name returns the name of a file for the configuration, "" if it has none there or is "" itself.
 func (c *Configuration) name(path string) string {
 	below, err := filepath.Rel(c.root, path)
 	if err != nil {

@@ -8,9 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// IsPrompt reports whether the file is a prompt, which is checked as a whole.
-func (a *Settings) IsPrompt() bool { return a.purpose() == document.Prompt }
-
 // purpose returns what the file is for, by its path below its repository.
 func (a *Settings) purpose() document.Purpose {
 	switch {
@@ -43,17 +40,9 @@ func (a *Settings) purpose() document.Purpose {
 // isTest reports whether a file, by its name in lower case, has tests or is data for them.
 func isTest(folders []string, name string) bool {
 	stem, extension := strings.TrimSuffix(name, filepath.Ext(name)), filepath.Ext(name)
-	switch extension {
-	case ".go":
-		if strings.HasSuffix(stem, "_test") {
-			return true
-		}
-	case ".py":
-		if strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest" {
-			return true
-		}
-	}
-	return strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") ||
+	return extension == ".go" && strings.HasSuffix(stem, "_test") ||
+		extension == ".py" && (strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest") ||
+		strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") ||
 		containsFold(folders, "testdata", "fixtures", "__fixtures__", "__tests__")
 }
 

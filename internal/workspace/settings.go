@@ -44,15 +44,6 @@ func scopesOf(c Client) []*scope {
 	return scopes
 }
 
-// scopeOf returns the scope of a path: that of the innermost folder with settings of
-// its own, or otherwise the one of all folders.
-func (r *results) scopeOf(path string) *scope {
-	if s, ok := innermost(r.own, path); ok {
-		return s
-	}
-	return r.scopes[0]
-}
-
 // load returns the scope with its settings as currently read: with the files that they
 // name.
 func (s *scope) load() *scope {

@@ -55,11 +55,13 @@ type lazySet struct {
 func newLazySet(given bool, from definitions, read func(what string, files []string)) *lazySet {
 	l := &lazySet{definitions: from, given: given}
 	l.lazy = newLazy(func() *ToolSet {
-		state, load := stateOf(l.depends()), loadFound
+		state := stateOf(l.depends())
+		var loaded *ToolSet
 		if given {
-			load = loadSpecs
+			loaded = loadSpecs(from)
+		} else {
+			loaded = loadDefinitions(toolspec.Builtins(), from)
 		}
-		loaded := load(from)
 		loaded.state, loaded.Problems = state, config.AtMost(loaded.Problems, "the definitions of tools")
 		read("tools", loaded.Files)
 		return loaded
@@ -191,9 +193,6 @@ func loadSpecs(given definitions) *ToolSet {
 	s.Problems = append(problems, s.Problems...)
 	return s
 }
-
-// loadFound returns the tools for files that were searched for.
-func loadFound(found definitions) *ToolSet { return loadDefinitions(toolspec.Builtins(), found) }
 
 // loadDefinitions returns the tools of base and those defined in files.
 func loadDefinitions(base *toolspec.Set, from definitions) *ToolSet {

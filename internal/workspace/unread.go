@@ -47,61 +47,22 @@ func findsOpener(r io.Reader, most int64) bool {
 	}
 }
 
-// magics are the first bytes of files of known kinds that are not text.
-var magics = []struct {
-	at    int
-	bytes string
-}{
-	// Programs.
-	{0, "\x7fELF"},
-	{0, "MZ"},
-	{0, "\xfe\xed\xfa\xce"},
-	{0, "\xfe\xed\xfa\xcf"},
-	{0, "\xce\xfa\xed\xfe"},
-	{0, "\xcf\xfa\xed\xfe"},
-	{0, "\xca\xfe\xba\xbe"},
-	{0, "\x00asm"},
-	{0, "!<arch>\n"},
-	{1, "\r\r\n"}, // the last is a compiled Python module
-	// Archives.
-	{0, "PK\x03\x04"},
-	{0, "PK\x05\x06"},
-	{0, "BZh"},
-	{0, "\xfd7zXZ\x00"},
-	{0, "7z\xbc\xaf\x27\x1c"},
-	{0, "Rar!\x1a\x07"},
-	{257, "ustar"},
-	{0, "\x1f\x8b"},
-	{0, "\x28\xb5\x2f\xfd"},
-	{0, "\x04\x22\x4d\x18"},
-	{0, "PACK"},
-	{0, "DIRC"},
-	// Pictures, sounds, documents and fonts.
-	{0, "\x89PNG\r\n"},
-	{0, "GIF8"},
-	{0, "\xff\xd8\xff"},
-	{0, "RIFF"},
-	{0, "\x00\x00\x01\x00"},
-	{0, "II*\x00"},
-	{0, "MM\x00*"},
-	{0, "BM"},
-	{4, "ftyp"},
-	{0, "OggS"},
-	{0, "ID3"},
-	{0, "fLaC"},
-	{0, "%PDF-"},
-	{0, "wOFF"},
-	{0, "wOF2"},
-	{0, "OTTO"},
-	{0, "\x00\x01\x00\x00"},
-	{0, "ttcf"},
-	// Databases and tables.
-	{0, "SQLite format 3\x00"},
-	{0, "PAR1"},
-	{0, "ARROW1"},
-	{0, "\x89HDF"},
-	{0, "\x93NUMPY"},
-	{0, "\xde\x12\x04\x95"},
+// magics are the bytes of files of known kinds that are not text, by their offset.
+var magics = map[int][]string{
+	0: {
+		// Programs.
+		"\x7fELF", "MZ", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "\x00asm", "!<arch>\n",
+		// Archives.
+		"PK\x03\x04", "PK\x05\x06", "BZh", "\xfd7zXZ\x00", "7z\xbc\xaf\x27\x1c", "Rar!\x1a\x07", gzipMagic, zstdMagic, "\x04\x22\x4d\x18", "PACK", "DIRC",
+		// Pictures, sounds, documents and fonts.
+		"\x89PNG\r\n", "GIF8", "\xff\xd8\xff", "RIFF", "\x00\x00\x01\x00", "II*\x00", "MM\x00*", "BM", "OggS", "ID3", "fLaC",
+		"%PDF-", "wOFF", "wOF2", "OTTO", "\x00\x01\x00\x00", "ttcf",
+		// Databases and tables.
+		"SQLite format 3\x00", "PAR1", "ARROW1", "\x89HDF", "\x93NUMPY", "\xde\x12\x04\x95",
+	},
+	1:   {"\r\r\n"}, // a compiled Python module
+	4:   {"ftyp"},   // a video
+	257: {"ustar"},  // an archive
 }
 
 // isBinary reports whether a file that starts with head is of a known kind that is not text. The first bytes of
@@ -109,9 +70,12 @@ var magics = []struct {
 func isBinary(head []byte) bool {
 	const soon = 512 // bytes
 	nul := bytes.IndexByte(head[:min(len(head), soon)], 0) >= 0
-	for _, m := range magics {
-		if len(head) >= m.at && bytes.HasPrefix(head[m.at:], []byte(m.bytes)) && (nul || m.at == 0 && !isUTF8([]byte(m.bytes)) || m.bytes == "%PDF-") {
-			return true
+	for at, kinds := range magics {
+		for _, magic := range kinds {
+			certain := nul || at == 0 && !isUTF8([]byte(magic)) || magic == "%PDF-"
+			if certain && len(head) >= at && bytes.HasPrefix(head[at:], []byte(magic)) {
+				return true
+			}
 		}
 	}
 	return false

@@ -120,13 +120,9 @@ func (r *results) known() (configurations []*Configuration, sets []*lazySet) {
 // stale reports whether anything that was read no longer matches the disk. touched are files
 // that have changed, even if their size and time are unchanged.
 func (r *results) stale(touched []string) bool {
-	isTouched := map[string]bool{}
-	for _, file := range touched {
-		isTouched[file] = true
-	}
 	differs := func(files []string, state string) bool {
 		return state != stateOf(files) || len(touched) > 0 && slices.ContainsFunc(files, func(file string) bool {
-			return isTouched[absolute(file)]
+			return slices.Contains(touched, absolute(file))
 		})
 	}
 	configurations, sets := r.known()

@@ -29,12 +29,11 @@ const (
 	topMark           = ".git" // marks a folder as the topmost one of the search
 )
 
-// A watchList collects watches, without duplicates.
+// A watchList collects watches.
 type watchList struct {
 	roots map[string]string // as of the results
 	real  map[string]string // targets of symbolic links, by path in roots
 	list  []Watch
-	seen  map[Watch]bool
 	// elsewhere reports whether something is outside the open folders. Clients are not
 	// asked to watch that: for most, watching a home folder for one name means watching
 	// everything below it.
@@ -44,7 +43,7 @@ type watchList struct {
 // watches returns the paths to be watched for the open documents, in order, and whether
 // they depend on anything outside the open folders.
 func (r *results) watches(open []string) (list []Watch, elsewhere bool) {
-	l := watchList{roots: r.rootAt, real: map[string]string{}, seen: map[Watch]bool{}}
+	l := watchList{roots: r.rootAt, real: map[string]string{}}
 	for _, root := range r.roots {
 		for _, name := range searched {
 			l.add(root, "**/"+name)
@@ -69,10 +68,10 @@ func (r *results) watches(open []string) (list []Watch, elsewhere bool) {
 	for _, s := range sets {
 		l.files(s.depends())
 	}
-	slices.SortStableFunc(l.list, func(a, b Watch) int {
+	slices.SortFunc(l.list, func(a, b Watch) int {
 		return cmp.Or(cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.Glob, b.Glob))
 	})
-	return l.list, l.elsewhere
+	return slices.Compact(l.list), l.elsewhere
 }
 
 // Repository returns the absolute path of the topmost folder of a search that starts in a
@@ -88,12 +87,7 @@ func Repository(dir string) (top string, repository bool) {
 	}
 }
 
-func (l *watchList) add(folder, glob string) {
-	if w := (Watch{folder, glob}); !l.seen[w] {
-		l.seen[w] = true
-		l.list = append(l.list, w)
-	}
-}
+func (l *watchList) add(folder, glob string) { l.list = append(l.list, Watch{folder, glob}) }
 
 // files adds files and folders that are depended on by name, and the targets of
 // symbolic links among them.

@@ -128,7 +128,10 @@ func (r *results) of(path string) *Settings {
 	if a != nil {
 		return a
 	}
-	s := r.scopeOf(path)
+	s, ok := innermost(r.own, path)
+	if !ok {
+		s = r.scopes[0] // no folder around it has settings of its own
+	}
 	folder := s.root // for a text that is not a file
 	if path != "" {
 		folder = filepath.Dir(path)

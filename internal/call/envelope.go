@@ -140,14 +140,29 @@ func (c *stage) envelope() {
 	}
 	doubtful := false
 	for _, i := range strays {
-		if c.Tool == nil || c.Tool.Open || c.Tool.Argument(b.Element(i).Local()) == nil {
+		switch {
+		case c.Tool == nil || c.Tool.Open || c.Tool.Argument(b.Element(i).Local()) == nil:
 			c.doubtAt(i, "unknown element")
-			doubtful = true
+		case c.listsArguments(i):
+			c.doubtAt(i, "value or all arguments")
+		default:
+			continue
 		}
+		doubtful = true
 	}
 	if !doubtful {
 		c.move(strays)
 	}
+}
+
+// listsArguments reports whether an argument whose name also stands for all of them, such as <input>, starts with the name
+// of one on a line: [input] or input:.
+func (c *stage) listsArguments(argument xmlcall.ElementID) bool {
+	e := c.Block.Element(argument)
+	text := strings.TrimSpace(e.Text())
+	return EnvelopeAliases[toolspec.Fold(e.Local())] == "arguments" && slices.ContainsFunc(c.Tool.Arguments, func(a toolspec.Argument) bool {
+		return strings.HasPrefix(text, "["+a.Name+"]") || strings.HasPrefix(text, a.Name+":")
+	})
 }
 
 // trimName trims the name of the tool. It reports whether it did.

@@ -53,13 +53,10 @@ func (r *rows) move(compressed []byte, lines int) error {
 		return err
 	}
 	defer list.Close()
-	for f, err := range stats.Rows(list) {
-		if err != nil {
-			return err
-		}
+	_, err = stats.TallyRows(list, func(f *stats.Row) {
 		f.Line += lines
 		f.Session += lines
 		r.write(f)
-	}
-	return nil
+	})
+	return err
 }

@@ -10,6 +10,10 @@ type Lines struct {
 	meta   meta // up to the last line
 }
 
+// Alone reports whether all lines are conversations of their own, as far as they count. The text before
+// such lines affects only the line numbers in their rows.
+func (l *Lines) Alone() bool { return len(l.events) == 0 && l.meta == meta{} }
+
 // conversation adds a line.
 func (l *Lines) conversation(c *conversation) {
 	if !c.alone {

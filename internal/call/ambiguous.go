@@ -99,7 +99,8 @@ func (c *stage) wrapped(i xmlcall.ElementID, e xmlcall.Element) {
 	if parent == c.arguments || c.reads(i) && c.Argument(i).Kind != toolspec.Any {
 		return
 	}
-	if c.isLoneObject(i) || isMarkup(e) {
+	escaped := strings.Contains(c.Block.Slice(e.Content()), "&lt;") && isElement(strings.TrimSpace(e.Text())) // what is around it may be text, too
+	if c.isLoneObject(i) || isMarkup(e) || escaped {
 		c.doubtAt(parent, "markup")
 	}
 	if name := strings.ToLower(e.Local()); name == strings.ToLower(c.Block.Element(parent).Local()) || WrapsValue(name) || slices.Contains(wrappers, name) {

@@ -25,6 +25,9 @@ func shapeOf(text string, from, end int) (evidence int, ok bool) {
 		case rest[0] == '{' && foreign == 0 && stray == 0:
 			n := strings.Index(rest, `"tool_name"`)
 			return at + max(n, 0), n >= 0
+		case strings.HasPrefix(rest, "<![CDATA[") && foreign == 0 && stray == 0: // around all of the call
+			s.i += len("<![CDATA[")
+			continue
 		case strings.HasPrefix(rest, "</"), strings.HasPrefix(rest, "<?"):
 			if !s.skipPast(">") {
 				return 0, false

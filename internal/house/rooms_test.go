@@ -46,7 +46,7 @@ var rooms = []room{
 	{"stats", 7, 2550, []string{"internal/stats"}},
 	{"workspace", 7, 4100, []string{"internal/workspace", "internal/config", "internal/glob"}},
 	{"ls", 8, 4350, []string{"internal/ls"}},
-	{"report", 8, 1850, []string{"internal/report"}},
+	{"report", 8, 1900, []string{"internal/report"}},
 	{"cli", 9, 5650, []string{"internal/cli"}},
 	{"lsp", 9, 4650, []string{"lsp"}},
 	{"beam", 9, 750, []string{"beam"}},

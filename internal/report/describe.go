@@ -1,6 +1,9 @@
 package report
 
-import "github.com/entrhq/forge-lsp/diagnostics"
+import (
+	"github.com/entrhq/forge-lsp/diagnostics"
+	"github.com/entrhq/forge-lsp/xmlcall"
+)
 
 // MaxProven is the number of findings of a file up to which it is proven which of them --fix would fix, and SARIF
 // has their fixes: each proof costs a reading of the calls around it.
@@ -85,6 +88,9 @@ type describer struct {
 	Found
 	*Settings
 	index *LineIndex
+
+	block *xmlcall.Block // of the call before: thousands of findings may be about one
+	of    int            // its index
 }
 
 // add adds a finding with proven fixes, if it is reported.
@@ -119,7 +125,7 @@ func (w *describer) add(f *File, p *diagnostics.Finding, proven []diagnostics.Fi
 	if c, ok := w.Document.CallAt(p.Call); ok && !p.Reply {
 		made.Outcome, made.By = outcomeOf(c, ok), string(c.By())
 	}
-	made.Tool, made.Argument = locate(w.Document, p)
+	made.Tool, made.Argument = w.locate(p)
 	if w.Format == "text" && !w.Statistics {
 		for i := range p.Fixes {
 			made.titles = append(made.titles, p.Fixes[i].Title)

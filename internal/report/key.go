@@ -40,12 +40,15 @@ func hashOf(words ...string) string {
 }
 
 // locate returns the names of the tool of a finding's call and of the argument that the finding is in; "" for none.
-func locate(d *diagnostics.Document, p *diagnostics.Finding) (tool, argument string) {
-	c, ok := d.CallAt(p.Call)
+func (w *describer) locate(p *diagnostics.Finding) (tool, argument string) {
+	c, ok := w.CallAt(p.Call)
 	if !ok {
 		return "", ""
 	}
-	block := c.Block()
+	if w.block == nil || w.of != p.Call {
+		w.block, w.of = c.Block(), p.Call
+	}
+	block := w.block
 	at, ok := c.Segment.TextOffset(p.Place(p.Span).Start - c.Shift)
 	if id := block.Arguments(); ok && id != xmlcall.NoElement {
 		for _, e := range block.Children(id) {

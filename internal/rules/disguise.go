@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,14 +16,25 @@ import (
 // disguisedEnd returns the length of what ends a text and was meant as the end tag of an element:
 // "&lt;/path&gt;", "/path>", "<\/path>". It is 0 if there is nothing like that.
 func disguisedEnd(text, name string) int {
-	const longest = len(`&lt;\/&gt;`)
-	tail := text[max(0, len(text)-len(name)-longest):]
-	at := regexp.MustCompile(`(?:<|&lt;)?(?:\\/|[/\\])` + regexp.QuoteMeta(name) + `(?:>|&gt;)$`).FindStringIndex(tail)
-	if at == nil || name == "" {
+	before, ok := strings.CutSuffix(text, ">")
+	if !ok {
+		before, ok = strings.CutSuffix(text, "&gt;")
+	}
+	before, named := strings.CutSuffix(before, name)
+	if !ok || !named || name == "" {
 		return 0
 	}
-	return len(tail) - at[0]
+	const longest = len(`&lt;\/`)
+	from := max(0, len(before)-longest)
+	at := disguisedOpen().FindStringIndex(before[from:])
+	if at == nil {
+		return 0
+	}
+	return len(text) - from - at[0]
 }
+
+// disguisedOpen finds what an end tag may start with at the end of a text.
+var disguisedOpen = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:<|&lt;)?(?:\\/|[/\\])$`) })
 
 // startTwice returns the fix that removes the tag under span if it is the start tag of the
 // element around it once more, and the draft of the value between them.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/literal"
-	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -107,7 +106,7 @@ func readReply(text string, kind Kind, from *Context) *File {
 		s.Long = first || m.Len() > MaxMessage || from.Long && m.End == len(text)
 		if m.scope == Message || m.scope == Messages || m.scope == Apart && s.Long {
 			s.find(first && from.State.thinking)
-			if m.role != User && transcript.Candidate(s.Text) >= 0 {
+			if m.role != User {
 				f.addTextCalls(s.Text, s.literal, taught, []Segment{s}, 0)
 			}
 		}

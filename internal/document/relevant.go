@@ -10,7 +10,7 @@ import (
 // escaped or not, a comment addressed to this program, in what agents write a call in the text format of another model, or,
 // in JSON, a native one.
 func Relevant(text string, kind Kind) bool {
-	if kind.Labelled() && transcript.Candidate(text) >= 0 {
+	if kind.Labelled() && (transcript.Candidate(text) >= 0 || strings.Contains(text, `"name"`)) {
 		return true
 	}
 	if kind == JSON {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/literal"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -51,7 +52,9 @@ func Words(format string) string {
 // openers of results. tools are those of the session, sorted. What is in its calls of Forge, the segments, is not read.
 func textCalls(text string, shown callsShown, tools []string, own []Segment) (calls []TextCall, results []textcall.Span) {
 	body, written := bodyOf(text), text
-	text = masked(text[:body.End], own)
+	if text = masked(text[:body.End], own); transcript.Candidate(text) < 0 && !strings.Contains(text, `"name"`) {
+		return nil, nil // as most messages with calls of Forge
+	}
 	reader := textcall.NewReader(text, body.Start, textcall.Session{Defined: shown&defined != 0, Known: func(name string) bool {
 		_, ok := slices.BinarySearch(tools, name)
 		return ok

@@ -19,13 +19,12 @@ type message struct {
 }
 
 // newMessage returns a message, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
-// are limited: if it has hundreds of calls, the last fixes stay suggestions, and fix-all makes them in its next rounds.
+// are limited: if it has many calls that do not run, the last fixes stay suggestions, and fix-all makes them in its next rounds.
 func (r *result) newMessage(seg *document.Segment) *message {
-	m := &message{seg: seg, facts: r.options.intent(), budget: max(4*maxProof, 32*len(seg.Text))}
-	if seg.Long {
-		return m
+	m := &message{seg: seg, facts: r.options.intent(), budget: max(maxProof, 8*len(seg.Text))}
+	if !seg.Long {
+		m.live, _ = runOf(seg.Text, m.facts)
 	}
-	m.live, _ = runOf(seg.Text, m.facts)
 	return m
 }
 
@@ -72,10 +71,11 @@ func (m *message) closesEarlier(p *prover, edits []Edit) bool {
 // before it parses anything.
 func touchesTags(text string, edits []Edit) bool {
 	const longest = len("</thinking>")
-	hasTag := func(text string) bool { return strings.Contains(text, "tool>") || strings.Contains(text, "thinking>") }
+	tags := func(text string) int { return strings.Count(text, "tool>") + strings.Count(text, "thinking>") }
 	return slices.ContainsFunc(edits, func(e Edit) bool {
 		before := text[max(0, e.Span.Start-longest):e.Span.Start]
 		after := text[e.Span.End:min(len(text), e.Span.End+longest)]
-		return hasTag(before+text[e.Span.Start:e.Span.End]+after) || hasTag(before+e.Text+after)
+		beside := tags(before) + tags(after)
+		return tags(before+text[e.Span.Start:e.Span.End]+after) > beside || tags(before+e.Text+after) > beside
 	})
 }

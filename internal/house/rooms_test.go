@@ -38,7 +38,7 @@ var rooms = []room{
 	{"document", 3, 6050, []string{"internal/document"}},
 	{"filetools", 3, 1000, []string{"internal/filetools"}},
 	{"toolspec", 3, 5100, []string{"toolspec"}},
-	{"call", 4, 6150, []string{"internal/call"}},
+	{"call", 4, 6150, []string{"internal/call", "internal/notes"}},
 	{"helpers of tests", 5, 4500, []string{"internal/test"}},
 	{"rules", 5, 4900, []string{"internal/rules", "internal/prompt"}},
 	{"diagnostics", 6, 5500, []string{"diagnostics"}},

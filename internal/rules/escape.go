@@ -65,7 +65,7 @@ func fixesOf(p *Pass, element xmlcall.ElementID) (m fieldFixes) {
 	} else if text, ok := p.FieldText(element); ok && sound {
 		if section, ok := asSection(text); ok {
 			m.section = replace(Titled("Wrap `<", name, ">` in CDATA"), content, section)
-			m.prefers = encode.PrefersCDATA(text) || isNested(p, element) && nestedSections(p)
+			m.prefers = encode.PrefersCDATA(text) || isNested(p, element) && remember(p, "nested", func() bool { return nestedSections(p) })
 		}
 	}
 	if len(m.section.Edits) > 0 && repairs(p, content) && strings.Contains(m.section.Edits[0].Text, "&") {

@@ -151,5 +151,5 @@ func (o *outline) region(text string, start, end, in, indent int) *literal.Text 
 			lines = append(lines, literal.Part{Start: content, End: at, Coding: literal.Verbatim})
 		}
 	}
-	return literal.Join(text, start, lines, true)
+	return literal.Join(text, 0, start, lines, true)
 }

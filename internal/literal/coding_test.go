@@ -194,7 +194,7 @@ func TestJoin(t *testing.T) {
 		{Start: places[3], End: places[4], Shown: "{{x}}"},
 		{Start: places[4], End: places[4] + 1, Coding: Template},
 	}
-	text := Join(file, parts[0].Start, parts, true)
+	text := Join(file, 0, parts[0].Start, parts, true)
 	if want := "a\n<tool>{{name}}b & c{{x}}d"; text.String() != want {
 		t.Fatalf("%q, want %q", text.String(), want)
 	}
@@ -219,7 +219,7 @@ func TestJoin(t *testing.T) {
 		} else if test.want != "" {
 			t.Errorf("%q is not written", test.with)
 		}
-		if _, _, _, ok := Join(file, parts[0].Start, parts, false).Edit(start, end, test.with); ok {
+		if _, _, _, ok := Join(file, 0, parts[0].Start, parts, false).Edit(start, end, test.with); ok {
 			t.Errorf("%q is written to one of several literals", test.with)
 		}
 	}
@@ -233,7 +233,7 @@ func TestJoin(t *testing.T) {
 			t.Errorf("byte %d is at %d to %d, where byte %d is found", at, from, to, found)
 		}
 	}
-	if first := Join("f = name", 4, []Part{{Start: 4, End: 8, Shown: "{{name}}"}}, true); first.End(0) != 4 || first.End(8) != 8 {
+	if first := Join("f = name", 0, 4, []Part{{Start: 4, End: 8, Shown: "{{name}}"}}, true); first.End(0) != 4 || first.End(8) != 8 {
 		t.Errorf("what is computed is from %d to %d", first.End(0), first.End(8))
 	}
 	if _, ok := text.Find(places[0] - 1); ok {

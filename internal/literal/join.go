@@ -13,13 +13,14 @@ type Part struct {
 }
 
 // Join returns the text that consists of parts of a file, at least one, in order; what is between them, and between an offset and
-// the first, is no part of it. They are those of one literal, or else the text is not edited: a replacement could belong to
-// any of several literals.
-func Join(file string, start int, parts []Part, one bool) *Text {
+// the first, is no part of it. The file may be cut at its start, where offset is. They are those of one literal, or else the text
+// is not edited: a replacement could belong to any of several literals.
+func Join(file string, offset, start int, parts []Part, one bool) *Text {
+	raw := file[start-offset : parts[len(parts)-1].End-offset]
 	if first := &parts[0]; len(parts) == 1 && first.Coding != nil && first.Start == start {
-		return Decode(nil, file[start:first.End], start, first.Coding)
+		return Decode(nil, raw, start, first.Coding)
 	}
-	t := &Text{start: start, raw: file[start:parts[len(parts)-1].End]}
+	t := &Text{start: start, raw: raw}
 	var b strings.Builder
 	for i, at := 0, 0; i < len(parts); i++ {
 		p := &parts[i]

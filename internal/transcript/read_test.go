@@ -299,6 +299,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Add("[\n{\"role\":\"assistant\",\"content\":\"<tool>\"},\n%%\n{\"role\":\"user\",\"content\":\"<tool>\"}")
+	f.Add(`{"source":["a\n","<tool>\n","b"]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		whole, _ := read(text)
 		last := 0

@@ -28,9 +28,32 @@ func (v *value) at(n *node) value {
 // raw returns a string without its quotes, undecoded.
 func (v *value) raw() string { return v.text[v.start:v.end] }
 
-// decoded returns the text of a string.
+// decoded returns the text of a string, or of one in several: see [value.lines].
 func (v *value) decoded() *literal.Text {
-	return literal.Decode(v.in, v.raw(), v.base+v.start, literal.JSON)
+	if len(v.kids) == 0 {
+		return literal.Decode(v.in, v.raw(), v.base+v.start, literal.JSON)
+	}
+	var parts []literal.Part
+	for _, line := range v.kids {
+		parts = append(parts, literal.Part{Start: v.base + line.start, End: v.base + line.end, Coding: literal.JSON})
+	}
+	return literal.Join(v.text, v.base, v.base+v.start, parts, true).Within(v.in)
+}
+
+// lines returns a list of strings as the one text whose lines they are, as in the cells of a notebook: each but the last has
+// the end of its line. Records of JSON are not.
+func (v *value) lines() (text value, ok bool) {
+	for i, kid := range v.kids {
+		raw := v.text[kid.start:kid.end]
+		record := i == 0 && strings.HasPrefix(raw, "{") && strings.HasSuffix(raw, `}\n`)
+		if kid.kind != '"' || record || i < len(v.kids)-1 && !strings.HasSuffix(raw, `\n`) {
+			return text, false
+		}
+	}
+	if len(v.kids) < 2 {
+		return text, false
+	}
+	return v.at(&node{kind: '"', key: v.key, start: v.kids[0].start, end: v.kids[len(v.kids)-1].end, kids: v.kids}), true
 }
 
 // is reports whether a node is a string with the given text, which needs no escapes, or a

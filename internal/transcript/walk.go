@@ -105,6 +105,10 @@ func (w *walker) walk(v value, key string, in scope) {
 	case '"':
 		w.text(v, key, in)
 	case '[':
+		if text, ok := v.lines(); ok {
+			w.text(text, key, in)
+			return
+		}
 		for i := range v.kids {
 			w.walk(v.at(&v.kids[i]), key, in)
 		}

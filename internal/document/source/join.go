@@ -186,7 +186,7 @@ func (j *joiner) string(tokens []token) {
 			parts = append(parts, literal.Part{Start: t.start, End: t.end, Shown: shown(j.text[t.start:t.end])})
 		}
 	}
-	s.Text = literal.Join(j.text, parts[0].Start, parts, len(tokens) == 1)
+	s.Text = literal.Join(j.text, 0, parts[0].Start, parts, len(tokens) == 1)
 	for _, p := range parts {
 		if strings.HasPrefix(p.Shown, "{{") {
 			at, _ := s.Text.Find(p.Start)

@@ -118,7 +118,8 @@ func (c *Call) LosesWhole(element xmlcall.ElementID) bool {
 // StrayArguments reports whether a child of the tool element that is not part of the
 // envelope holds arguments, of which the tool gets none.
 func (c *Call) StrayArguments(s Stray) bool {
-	return c.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && c.HasChildren(s.Element)
+	return c.HoldsArguments(s.Element) || s.Missing && s.Near == "arguments" && !IsEllipsis(c.Block.Element(s.Element).Text()) &&
+		strings.TrimSpace(c.Block.Slice(c.Block.Element(s.Element).Content())) != ""
 }
 
 // LikelyArguments returns the names that an unknown argument was most likely intended to

@@ -67,8 +67,8 @@ func (s *scope) load() *scope {
 // files returns the files that the settings name.
 func (s *scope) files() []string { return under(s.root, s.settings.Config) }
 
-// path returns the path of a file that the settings name.
-func (s *scope) path(name string) string {
+// absolute returns the path of a file that the settings name.
+func (s *scope) absolute(name string) string {
 	return filepath.Join(s.root, filepath.FromSlash(name))
 }
 
@@ -76,6 +76,6 @@ func (s *scope) path(name string) string {
 // tools.
 func (s *scope) resolve(into *config.Resolved) (tools bool) {
 	before := into.Tools.Value
-	s.settings.Config.Resolve(into, "", s.path)
+	s.settings.Config.Resolve(into, "", s.absolute)
 	return into.Tools.Value != before
 }

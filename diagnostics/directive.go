@@ -103,28 +103,28 @@ func (d directive) moved(by int) directive {
 	return d
 }
 
-// readDirectives reads the directives of the file. Those inside a block are directives if they are a comment beside its
+// readDirectives reads the directives of a file with some calls. Those inside a block are directives if they are a comment beside its
 // elements, and then apply to the block too; in a value they are content.
-func (r *result) readDirectives() (list []directive) {
-	call := 0
+func readDirectives(file *document.File, calls []Call) (list []directive) {
+	next := 0
 	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call
-	for _, comment := range r.File.Directives {
-		for call < len(r.Calls) && r.Calls[call].taken().End <= comment.Span.Start {
-			call++
+	for _, comment := range file.Directives {
+		for next < len(calls) && calls[next].taken().End <= comment.Span.Start {
+			next++
 		}
-		inside := call < len(r.Calls) && r.Calls[call].taken().Start < comment.Span.End
-		if inside && commented != call {
-			commented, comments = call, r.Calls[call].comments()
+		inside := next < len(calls) && calls[next].taken().Start < comment.Span.End
+		if inside && commented != next {
+			commented, comments = next, calls[next].comments()
 		}
 		if inside && !comments[comment.Span] {
 			continue
 		}
-		d, ok := readDirective(r.File.Text, comment)
+		d, ok := readDirective(file.Text, comment)
 		if !ok {
 			continue
 		}
 		if inside {
-			d.at = r.Calls[call].Span.Start
+			d.at = calls[next].Span.Start
 		}
 		list = append(list, d)
 	}

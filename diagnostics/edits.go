@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -101,4 +102,29 @@ func Apply(text string, edits []Edit) string {
 	}
 	w.WriteString(text[at:])
 	return w.String()
+}
+
+// fixIn returns the fix of edits of a segment's text. ok is false if the file cannot represent them.
+func fixIn(seg *document.Segment, title string, own []Edit) (fix Fix, ok bool) {
+	fix.Title = title
+	if !seg.Whole() {
+		fix.within = own
+	}
+	fix.Edits, ok = fileEdits(seg, own)
+	return fix, ok
+}
+
+// fileEdits returns edits of a segment's text as those of the file. ok is false if the file
+// cannot represent them.
+func fileEdits(seg *document.Segment, own []Edit) (edits []Edit, ok bool) {
+	if seg.Whole() {
+		return own, true
+	}
+	edits = make([]Edit, len(own))
+	for i, e := range own {
+		if edits[i].Span, edits[i].Text, ok = seg.FileEdit(e.Span, e.Text); !ok {
+			return nil, false
+		}
+	}
+	return edits, true
 }

@@ -13,37 +13,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A NativeCall is a call that a model made natively, in the JSON of a transcript.
-type NativeCall struct {
-	*transcript.Call
-	Outcome Outcome
-	Why     string // the message of the finding that explains the outcome; "" for one that runs
-	Checked bool   // whether a definition of its tool is known
-	// Rules are the codes of the rules that report something about the call, whatever their levels,
-	// in the order of the findings, and Cause is the first with an error.
-	Rules []string
-	Cause string
-}
-
-// By returns what refuses the call: the reader if its arguments are not a JSON object, or cut off.
-func (c *NativeCall) By() By {
-	switch {
-	case c.Outcome != Refused:
-		return ""
-	case c.Cut || c.Invalid != "" || c.Arguments.Exists() && c.Arguments.Kind() != '{':
-		return ByReader
-	}
-	return ByTool
-}
-
-// Given returns the arguments, or the text that the call has instead.
-func (c *NativeCall) Given() transcript.Tree {
-	if c.Input.Exists() {
-		return c.Input
-	}
-	return c.Arguments
-}
-
 // addNative determines the outcomes of native calls, and adds the findings about them.
 func (r *result) addNative() {
 	list := r.File.Native
@@ -330,32 +299,4 @@ func kinds(types []string) string {
 		}
 	}
 	return strings.Join(words, " or ")
-}
-
-// Natives returns the native calls of the document, by position.
-func (d *Document) Natives() []NativeCall {
-	if d.sum.tally.Native == 0 {
-		return nil
-	}
-	list := make([]NativeCall, 0, d.sum.tally.Native)
-	for i := range d.chunks {
-		c := &d.chunks[i]
-		for _, n := range c.natives {
-			list = append(list, n.moved(c.start))
-		}
-	}
-	return list
-}
-
-// moved returns the call at another place. The places of its name and arguments stay those in its chunk.
-func (c NativeCall) moved(by int) NativeCall {
-	if by != 0 {
-		moved := *c.Call
-		moved.Start, moved.End = moved.Start+by, moved.End+by
-		if moved.Alone > 0 {
-			moved.Alone += by
-		}
-		c.Call = &moved
-	}
-	return c
 }

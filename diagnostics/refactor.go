@@ -137,37 +137,3 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool)
 		}
 	}
 }
-
-// An elementContent is what an element holds, other than in one of its children.
-type elementContent struct {
-	text, sections bool
-	words          bool // whether that, or anything else but a comment, is more than white space
-	other          bool // whether there are elements, comments and the like
-}
-
-// contentsOf returns the contents of the elements of a block that runs.
-func contentsOf(block *xmlcall.Block) []elementContent {
-	contents := make([]elementContent, block.NumElements())
-	for _, t := range block.Tokens {
-		id := t.Element()
-		if id == xmlcall.NoElement {
-			continue
-		}
-		switch in := &contents[id]; t.Kind() {
-		case xmlcall.Text:
-			in.text, in.words = true, in.words || strings.Trim(block.Slice(t.Span()), " \t\r\n") != ""
-		case xmlcall.CDATA:
-			in.sections, in.words = true, true
-		case xmlcall.StartTag:
-			if parent := block.Element(id).Parent(); parent != xmlcall.NoElement {
-				contents[parent].other = true
-			}
-		case xmlcall.EndTag:
-		case xmlcall.Comment:
-			in.other = true
-		default:
-			in.other, in.words = true, true
-		}
-	}
-	return contents
-}

@@ -10,6 +10,10 @@ import (
 	"github.com/entrhq/forge-lsp/internal/rules"
 )
 
+// unusedDirective is the code of the rule about directives, whose findings cannot be
+// suppressed.
+const unusedDirective = "unused-directive"
+
 // A Rule is one registered rule. Each has a definition and a page in package rules, and its cases in
 // testdata/<code>.txtar.
 type Rule struct {
@@ -66,6 +70,15 @@ func Codes() []string {
 // Groups returns the names of the groups of rules, in the order in which they are listed.
 // The caller owns the slice.
 func Groups() []string { return slices.Clone(rules.Groups) }
+
+// Severity returns the severity of a rule's findings, and false if the rule does not
+// run.
+func (o Options) Severity(r *Rule) (Severity, bool) {
+	if r == nil {
+		return 0, false
+	}
+	return o.severity(r.rule, 0)
+}
 
 // InGroup returns the codes of the rules of a group, in order, or nil for an unknown
 // group.

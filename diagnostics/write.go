@@ -4,7 +4,9 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/plural"
+	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -124,4 +126,16 @@ func (j *jsonWriter) arguments(v *xmlcall.Value, known func(name string) *toolsp
 		child.Literal = child.Literal || a.Kind == toolspec.String && !null
 		j.arguments(child, a.Child)
 	}
+}
+
+// asElements returns the block of a call in JSON, written as elements; nil if it is not one.
+func (c *Call) asElements(written *call.Call) *xmlcall.Block {
+	made, ok := rules.CallInJSON(written)
+	if !ok {
+		return nil
+	}
+	if block, ok := (Options{MaxSize: c.maxSize}).encoded(made, encode.Options{}); ok {
+		return block
+	}
+	return nil
 }

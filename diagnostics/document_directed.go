@@ -39,7 +39,7 @@ func (f *found) direct(d *Document) {
 	})
 	f.suppressed = all - len(f.list)
 	s.advance(d.text.Len())
-	if severity, ok := d.options.Severity(Lookup(unusedDirective)); ok {
+	if severity, ok := d.options.Severity(unusedDirective); ok {
 		for i := range s.list {
 			for _, u := range s.list[i].unused(d.text.String(), severity) {
 				f.list = append(f.list, Finding{Diagnostic: &u, Call: -1, index: f.unused})

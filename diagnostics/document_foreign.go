@@ -1,8 +1,7 @@
 package diagnostics
 
-import "github.com/entrhq/forge-lsp/internal/transcript"
-
-// Natives returns the native calls of the document, by position.
+// Natives returns the native calls of the document, by position, each with its result. The places of their names and
+// arguments are those in their chunks.
 func (d *Document) Natives() []NativeCall {
 	if d.sum.tally.Native == 0 {
 		return nil
@@ -11,30 +10,27 @@ func (d *Document) Natives() []NativeCall {
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		for _, n := range c.natives {
-			list = append(list, n.moved(c.start))
+			call := *n.Call
+			call.Start, call.End, call.Alone = call.Start+c.start, call.End+c.start, c.alone(call.Alone)
+			n.Call = &call
+			list = append(list, n)
 		}
 	}
+	d.addResults(list)
 	return list
 }
 
-// moved returns the call at another place. The places of its name and arguments stay those in its chunk.
-func (c NativeCall) moved(by int) NativeCall {
-	if by != 0 {
-		moved := *c.Call
-		moved.Start, moved.End = moved.Start+by, moved.End+by
-		if moved.Alone > 0 {
-			moved.Alone += by
-		}
-		c.Call = &moved
+// alone returns where a container of a native call and its result starts in the text, 0 for none.
+func (c *chunk) alone(at int) int {
+	if at == 0 {
+		return 0
 	}
-	return c
+	return at + c.start
 }
 
-// NativeResults returns the result of each of [Document.Natives]; nil for none. An ID links a result with
-// every call that has it, the name of a tool with the first call before it that has no result.
-func (d *Document) NativeResults() []*transcript.Result {
-	natives := d.Natives()
-	list := make([]*transcript.Result, len(natives))
+// addResults gives native calls their results. An ID links a result with every call that has it, the name of a tool with
+// the first call before it that has no result.
+func (d *Document) addResults(natives []NativeCall) {
 	open := map[resultKey][]int{}
 	for i := range natives {
 		c := &natives[i]
@@ -45,9 +41,7 @@ func (d *Document) NativeResults() []*transcript.Result {
 		c := &d.chunks[i]
 		for k := range c.File.Results {
 			result := c.File.Results[k]
-			if result.Start += c.start; result.Alone > 0 {
-				result.Alone += c.start
-			}
+			result.Start, result.Alone = result.Start+c.start, c.alone(result.Alone)
 			key := resultKeyOf(result.Alone, result.Call, result.Tool)
 			calls := open[key]
 			if key.id == "" && len(calls) > 0 {
@@ -59,11 +53,10 @@ func (d *Document) NativeResults() []*transcript.Result {
 				delete(open, key)
 			}
 			for _, call := range calls {
-				list[call] = &result
+				natives[call].Result = &result
 			}
 		}
 	}
-	return list
 }
 
 // TextCalls returns the calls in formats of other runtimes, by position.

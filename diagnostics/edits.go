@@ -19,24 +19,13 @@ func (f *Fix) own() []Edit {
 
 // moved returns fixes at another place.
 func moved(fixes []Fix, by int) []Fix {
-	list := make([]Fix, len(fixes))
-	for k := range fixes {
-		list[k] = fixes[k].moved(by)
+	list := slices.Clone(fixes)
+	for k := range list {
+		if f := &list[k]; by != 0 {
+			f.within, f.Edits = f.own(), movedEdits(f.Edits, by)
+		}
 	}
 	return list
-}
-
-// moved returns the fix at another place.
-func (f Fix) moved(by int) Fix {
-	if by == 0 {
-		return f
-	}
-	edits := movedEdits(f.Edits, by)
-	if f.within == nil {
-		f.within = f.Edits
-	}
-	f.Edits = edits
-	return f
 }
 
 // at returns a span at another place.

@@ -11,6 +11,8 @@ type NativeCall struct {
 	Outcome Outcome
 	Why     string // the message of the finding that explains the outcome; "" for one that runs
 	Checked bool   // whether a definition of its tool is known
+	// Result is the result that followed, nil for none. Only [Document.Natives] knows it.
+	Result *transcript.Result
 	// Rules are the codes of the rules that report something about the call, whatever their levels,
 	// in the order of the findings, and Cause is the first with an error.
 	Rules []string

@@ -15,7 +15,6 @@ import (
 // and what runs with what was meant and what ran. It is not safe for concurrent use.
 type prover struct {
 	res      *result
-	index    int // of the call
 	call     *Call
 	start    int    // of the call in the segment's text
 	text     string // of the call, and text that may belong to it
@@ -34,7 +33,7 @@ type prover struct {
 func (r *result) newProver(index int, in *messageRun) *prover {
 	c := &r.Calls[index]
 	start, end := c.within.Start, c.intendedEnd()
-	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]bool{}}
+	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]bool{}}
 	p.budget = max(maxProof, 6*(c.end-start))
 	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxProof)]
 	if next, ok := c.whole.Find(end); ok && next-end < len(after) {

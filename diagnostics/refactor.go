@@ -14,16 +14,18 @@ import (
 // the text: as escapes, as CDATA, and JSON as elements. All are proven: the call runs as before,
 // its tool receives the same values, the other calls are unchanged, and there are no new
 // errors or warnings. A call in JSON, which does not run, then runs as intended. Problems of
-// a call are left to fixes: a refused or repaired call is not rewritten.
+// a call are left to fixes: a refused or repaired call is not rewritten. Tags at the offset that only
+// mention calls can be escaped.
 func (d *Document) Refactorings(call, at int) []Fix {
 	i, ok := d.of(call)
 	if !ok || d.chunks[i].Bytes > maxProof {
 		return nil
 	}
 	c := &d.chunks[i]
-	call -= c.calls
+	call, at = call-c.calls, at-c.start
 	json := d.findingsAbout(c, func(f *Diagnostic) bool { return f.Code == "legacy-json" || f.Code == "json-arguments" })
-	return moved(append(c.rewrites(call, at-c.start), c.elements(call, json[call])...), c.start)
+	fixes := moved(append(c.rewrites(call, at), c.elements(call, json[call])...), c.start)
+	return append(d.escapeMention(c, call, at), fixes...)
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.

@@ -71,15 +71,6 @@ func Codes() []string {
 // The caller owns the slice.
 func Groups() []string { return slices.Clone(rules.Groups) }
 
-// Severity returns the severity of a rule's findings, and false if the rule does not
-// run.
-func (o Options) Severity(r *Rule) (Severity, bool) {
-	if r == nil {
-		return 0, false
-	}
-	return o.severity(r.rule, 0)
-}
-
 // InGroup returns the codes of the rules of a group, in order, or nil for an unknown
 // group.
 func InGroup(group string) []string {

@@ -117,3 +117,14 @@ func fileEdits(seg *document.Segment, own []Edit) (edits []Edit, ok bool) {
 	}
 	return edits, true
 }
+
+// lineEndAt returns the line end of the line at an offset. XML reads all three as "\n".
+func lineEndAt(text string, at int) string {
+	switch i := strings.IndexAny(text[at:], "\r\n"); {
+	case i < 0 || text[at+i] == '\n':
+		return "\n"
+	case strings.HasPrefix(text[at+i:], "\r\n"):
+		return "\r\n"
+	}
+	return "\r"
+}

@@ -1,8 +1,12 @@
 package diagnostics
 
 import (
+	"strings"
+	"sync"
+
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/transcript"
+	"github.com/entrhq/forge-lsp/toolspec"
 )
 
 // A NativeCall is a call that a model made natively, in the JSON of a transcript.
@@ -75,4 +79,45 @@ func resultKeyOf(alone int, id, tool string) resultKey {
 		tool = ""
 	}
 	return resultKey{alone, id, tool}
+}
+
+// sessionTools returns the tools of native calls without definitions beside them: those that the
+// file defines, or else the given ones, if the file calls one of them.
+func sessionTools(file *document.File, own *toolspec.Set) *toolspec.Set {
+	if d := file.Definitions; len(d) > 0 {
+		return defined(d...)
+	}
+	set := own.Native()
+	for _, name := range file.ToolNames {
+		if set.Find("", name) != nil {
+			return set
+		}
+	}
+	return nil
+}
+
+// definitions are up to eight sets of tools that were read, by their text: the calls of a session share one.
+var definitions struct {
+	mu   sync.Mutex
+	sets map[string]*toolspec.Set
+}
+
+// defined reads definitions in a transcript. Errors in them are those of the program that wrote it.
+func defined(texts ...string) *toolspec.Set {
+	key := strings.Join(texts, "\n")
+	definitions.mu.Lock()
+	defer definitions.mu.Unlock()
+	set := definitions.sets[key]
+	if set == nil {
+		var tools []*toolspec.Tool
+		for _, text := range texts {
+			some, _ := toolspec.Load("tools.json", []byte(text))
+			tools = append(tools, some...)
+		}
+		if set = toolspec.NewSet(tools...); definitions.sets == nil || len(definitions.sets) == 8 {
+			definitions.sets = map[string]*toolspec.Set{}
+		}
+		definitions.sets[strings.Clone(key)] = set // which may be a part of a large text
+	}
+	return set
 }

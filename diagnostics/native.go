@@ -4,7 +4,6 @@ import (
 	encoding "encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/rules"
@@ -20,7 +19,7 @@ func (r *result) addNative() {
 		return
 	}
 	r.natives = make([]NativeCall, len(list))
-	c := nativeChecker{result: r, session: r.sessionTools()}
+	c := nativeChecker{result: r, session: sessionTools(r.File, r.options.Tools)}
 	ran := map[resultKey]bool{} // by results in the same record; others may be in a stretch that is not known
 	for i := range r.File.Results {
 		if result := &r.File.Results[i]; result.Alone > 0 && !result.Failed {
@@ -34,47 +33,6 @@ func (r *result) addNative() {
 		c.ran = list[i].ID != "" && ran[resultKey{list[i].Alone, list[i].ID, ""}]
 		c.check()
 	}
-}
-
-// sessionTools returns the tools of native calls without definitions beside them: those that the
-// file defines, or else those of the options, if the file calls one of them.
-func (r *result) sessionTools() *toolspec.Set {
-	if d := r.File.Definitions; len(d) > 0 {
-		return defined(d...)
-	}
-	set := r.options.Tools.Native()
-	for _, name := range r.File.ToolNames {
-		if set.Find("", name) != nil {
-			return set
-		}
-	}
-	return nil
-}
-
-// definitions are up to eight sets of tools that were read, by their text: the calls of a session share one.
-var definitions struct {
-	mu   sync.Mutex
-	sets map[string]*toolspec.Set
-}
-
-// defined reads definitions in a transcript. Errors in them are those of the program that wrote it.
-func defined(texts ...string) *toolspec.Set {
-	key := strings.Join(texts, "\n")
-	definitions.mu.Lock()
-	defer definitions.mu.Unlock()
-	set := definitions.sets[key]
-	if set == nil {
-		var tools []*toolspec.Tool
-		for _, text := range texts {
-			some, _ := toolspec.Load("tools.json", []byte(text))
-			tools = append(tools, some...)
-		}
-		if set = toolspec.NewSet(tools...); definitions.sets == nil || len(definitions.sets) == 8 {
-			definitions.sets = map[string]*toolspec.Set{}
-		}
-		definitions.sets[strings.Clone(key)] = set // which may be a part of a large text
-	}
-	return set
 }
 
 // A nativeChecker checks the native calls of a result, one at a time.

@@ -16,7 +16,7 @@ func (r *result) addTextCalls() {
 		return
 	}
 	r.texts = make([]TextCall, len(list))
-	tools := r.sessionTools()
+	tools := sessionTools(r.File, r.options.Tools)
 	for i := range list {
 		c := &r.texts[i]
 		switch c.TextCall = &list[i]; c.Runs {

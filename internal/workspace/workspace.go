@@ -4,26 +4,8 @@ import (
 	"sync"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/config"
 	"github.com/entrhq/forge-lsp/internal/document"
 )
-
-// Flags are the caller's settings. They override settings and files.
-type Flags struct {
-	// Config is the configuration file to use instead of the nearest one, or
-	// [config.None] for none at all. "" means the nearest one.
-	Config string
-	// On are the codes of rules that run even if they are disabled, with their own
-	// severity.
-	On []string
-	// Tools are files and folders that define tools, instead of those that are searched
-	// for, and [config.None]. If it is empty, they are searched for.
-	Tools []string
-	// Kind is how every file is read. "" means as configured.
-	Kind config.ReadAs
-	// Prompts reports whether every file is a prompt.
-	Prompts bool
-}
 
 // A Workspace determines the settings for each path. Its methods are safe for
 // concurrent use. While a file is read, only callers that need it wait.

@@ -7,8 +7,6 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/document"
-	"github.com/entrhq/forge-lsp/internal/filetools"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
@@ -82,11 +80,9 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
-	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
-	whole   *xmlcall.Parser      // of all of Segment.Text
-	tools   *toolspec.Set        // as in Options, or those of the runtime
-	maxSize int                  // as in Options
-	files   *filetools.Workspace // as in Options, for the calls of a reply
+	parser  *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
+	whole   *xmlcall.Parser // of all of Segment.Text
+	options *Options        // with the tools of the runtime if there are none, and with Files for the calls of a reply only
 	// message is what the live runtime makes of Segment.Text. It is read when a call is described, and then kept.
 	message func() *live.Reply
 	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
@@ -96,7 +92,7 @@ type reader struct {
 // newReader returns the reader of a segment.
 func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
 	limits := xmlcall.Options{MaxSize: o.MaxSize}
-	r := &reader{parser: parser, whole: parser, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
+	r := &reader{parser: parser, whole: parser, options: o}
 	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
 	r.otherAtOnce = sync.OnceValue(func() bool {
 		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)

@@ -26,7 +26,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 		r = &f.liveReading
 		f.settleLive(c, written, r)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		r = &liveReading{live: live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize}), base: c.within.Start}
+		r = &liveReading{live: live.Read(c.Source(), xmlcall.Options{MaxSize: f.options.MaxSize}), base: c.within.Start}
 		f.settleLive(c, written, r)
 		own := written.OnItsOwn() // which knows the holes
 		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.OutsideText && own != call.OutsideText) {

@@ -45,12 +45,3 @@ func (r *result) addContainer() {
 		add("unattributed-call", 0, s, "Call in a text without a known author; it is read as a document", "If an agent wrote it, write `\"role\": \"assistant\"` beside it")
 	}
 }
-
-// report adds a finding that is not about a call of Forge, unless its rule is disabled. own is its severity in this case, 0
-// for that of the rule.
-func (r *result) report(code string, own Severity, d Diagnostic) {
-	if severity, ok := r.options.severityOf(code, own); ok {
-		d.Code, d.Severity, d.Call = code, severity, -1
-		r.Diagnostics = append(r.Diagnostics, d)
-	}
-}

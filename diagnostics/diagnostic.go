@@ -1,16 +1,9 @@
 package diagnostics
 
 import (
-	"slices"
-	"sync"
-
-	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/rules"
-	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
 // A Severity is the effect of a finding on the call. The values are those of the
@@ -93,96 +86,3 @@ func (f *Diagnostic) IsPlaceholder() bool {
 
 // placeholderCode is the code of the rule about placeholders.
 const placeholderCode = "placeholder"
-
-// A Call is one call of a file, as the runtime would take it on its own. It holds no block, which takes twice the size
-// of its text.
-type Call struct {
-	// Span is the block in the file.
-	Span xmlcall.Span
-	// Segment is the stretch of the file that contains the block.
-	Segment *document.Segment
-
-	*reader
-	within xmlcall.Span // the block in Segment.Text
-	// end is the end of the call's text in Segment.Text: of the block, or of the rest of a call that was
-	// cut short.
-	end     int
-	outcome xmlcall.Outcome
-	form    xmlcall.Delimiters
-	reason  call.Reason
-	// readerReason is why the reader refuses or repairs the call, readerAt the offset in Segment.Text that it is about, -1
-	// for none, and toolReason why its tool refuses it.
-	readerReason, toolReason string
-	readerAt                 int
-
-	more      bool // there are problems that are not recorded
-	runnable  bool // see isRunnable
-	repaired  bool // the reader repairs what it reads
-	assembled bool // what it reads is not the call's own text
-	inJSON    bool // what it reads is in JSON: see Transition
-	unfit     bool // its tool refuses it because of the files of the workspace
-	checked   bool // see Call.Checked
-	nested    bool // it starts within another one, whose value it may be
-
-	holes []xmlcall.Span // the parts that represent something else, in Segment.Text
-}
-
-// newCall returns the call of a block.
-func newCall(seg *document.Segment, with *reader, b *xmlcall.Block) Call {
-	return Call{
-		Span: seg.FileSpan(b.Span), Segment: seg, reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
-		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems, runnable: isRunnable(b),
-	}
-}
-
-// leadIn returns the text before the block, nil in a reply.
-func (c *Call) leadIn() *document.LeadIn {
-	if c.Segment.LeadIns == nil {
-		return nil
-	}
-	if i, found := slices.BinarySearch(c.Segment.Starts, int32(c.within.Start)); found {
-		return &c.Segment.LeadIns[i]
-	}
-	return nil
-}
-
-// A reader holds the parsers and options with which calls are read. Most calls of a
-// segment share one.
-type reader struct {
-	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
-	segment *xmlcall.Parser      // of all of Segment.Text
-	tools   *toolspec.Set        // as in Options, or those of the runtime
-	maxSize int                  // as in Options
-	files   *filetools.Workspace // as in Options, for the calls of a reply
-	// message is what the live runtime makes of Segment.Text. It is read when a call is described, and then kept.
-	message func() *live.Reply
-	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
-	otherAtOnce func() bool
-}
-
-// newReader returns the reader of a segment.
-func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
-	limits := xmlcall.Options{MaxSize: o.MaxSize}
-	r := &reader{parser: parser, segment: parser, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
-	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
-	r.otherAtOnce = sync.OnceValue(func() bool {
-		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)
-		return slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)
-	})
-	return r
-}
-
-// upTo returns the reader of the blocks from one offset that end before another.
-func (r *reader) upTo(start, end int) *reader {
-	part := *r
-	part.parser = r.segment.Between(start, end)
-	return &part
-}
-
-// Block returns the parsed block. Its spans are offsets into Segment.Text. Each call of
-// Block parses it.
-func (c *Call) Block() *xmlcall.Block { return c.parser.At(c.within.Start) }
-
-// Source returns the call's own text, as the runtime receives it: without quote marks around
-// it, and with the escapes of a string decoded. It shares its memory with the segment.
-func (c *Call) Source() string { return c.Segment.Text[c.within.Start:c.within.End] }

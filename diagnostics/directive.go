@@ -16,7 +16,6 @@ type directive struct {
 	span  xmlcall.Span // the comment
 	word  xmlcall.Span // the word that specifies its effect
 	rules []ruleName   // at least one
-	end   int          // where another name can be inserted
 	at    int          // the offset from which it takes effect
 }
 
@@ -54,35 +53,21 @@ var verbs = map[string]verb{wordNextCall: nextCall, wordRegion: region, wordFile
 // them, and after "--" a reason. ok is false for an unknown word.
 func readDirective(text string, r document.Directive) (d directive, ok bool) {
 	d = directive{span: r.Span, at: r.Span.Start, verb: unknownVerb}
-	first := true
-	for pos := r.Text.Start; pos < r.Text.End; {
-		word := text[pos:r.Text.End]
-		if n := strings.IndexAny(word, " \t,"); n == 0 {
-			pos++
+	said, _, _ := strings.Cut(text[r.Text.Start:r.Text.End], "--")
+	pos := r.Text.Start
+	for i, word := range strings.FieldsFunc(said, func(c rune) bool { return strings.ContainsRune(" \t,", c) }) {
+		pos += strings.Index(text[pos:], word)
+		span := xmlcall.Span{Start: pos, End: pos + len(word)}
+		pos = span.End
+		if i > 0 {
+			d.rules = append(d.rules, ruleName{code: word, span: span})
 			continue
-		} else if n > 0 {
-			word = word[:n]
 		}
-		name, _, reason := strings.Cut(word, "--")
-		span := xmlcall.Span{Start: pos, End: pos + len(name)}
-		pos += len(word)
-		switch {
-		case name == "":
-		case first:
-			v, known := verbs[name]
-			if known {
-				d.verb = v
-			} else if !strings.HasPrefix(name, wordRegion) && !strings.HasPrefix(name, wordEnable) {
-				return d, false
-			}
-			d.word, d.end = span, span.End
-		default:
-			d.rules = append(d.rules, ruleName{code: name, span: span})
-			d.end = span.End
-		}
-		first = false
-		if reason {
-			break
+		d.word = span
+		if v, known := verbs[word]; known {
+			d.verb = v
+		} else if !strings.HasPrefix(word, wordRegion) && !strings.HasPrefix(word, wordEnable) {
+			return d, false
 		}
 	}
 	if d.rules == nil {
@@ -93,9 +78,7 @@ func readDirective(text string, r document.Directive) (d directive, ok bool) {
 
 // moved returns the directive at another place.
 func (d directive) moved(by int) directive {
-	d.span, d.word = at(d.span, by), at(d.word, by)
-	d.end += by
-	d.at += by
+	d.span, d.word, d.at = at(d.span, by), at(d.word, by), d.at+by
 	d.rules = slices.Clone(d.rules)
 	for i := range d.rules {
 		d.rules[i].span = at(d.rules[i].span, by)
@@ -103,28 +86,28 @@ func (d directive) moved(by int) directive {
 	return d
 }
 
-// readDirectives reads the directives of the file. Those inside a block are directives if they are a comment beside its
+// readDirectives reads the directives of a file with some calls. Those inside a block are directives if they are a comment beside its
 // elements, and then apply to the block too; in a value they are content.
-func (r *result) readDirectives() (list []directive) {
-	call := 0
+func readDirectives(file *document.File, calls []Call) (list []directive) {
+	next := 0
 	commented, comments := -1, map[xmlcall.Span]bool{} // the comments of one call
-	for _, comment := range r.File.Directives {
-		for call < len(r.Calls) && r.Calls[call].taken().End <= comment.Span.Start {
-			call++
+	for _, comment := range file.Directives {
+		for next < len(calls) && calls[next].taken().End <= comment.Span.Start {
+			next++
 		}
-		inside := call < len(r.Calls) && r.Calls[call].taken().Start < comment.Span.End
-		if inside && commented != call {
-			commented, comments = call, r.Calls[call].comments()
+		inside := next < len(calls) && calls[next].taken().Start < comment.Span.End
+		if inside && commented != next {
+			commented, comments = next, calls[next].comments()
 		}
 		if inside && !comments[comment.Span] {
 			continue
 		}
-		d, ok := readDirective(r.File.Text, comment)
+		d, ok := readDirective(file.Text, comment)
 		if !ok {
 			continue
 		}
 		if inside {
-			d.at = r.Calls[call].Span.Start
+			d.at = calls[next].Span.Start
 		}
 		list = append(list, d)
 	}

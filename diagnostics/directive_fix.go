@@ -82,7 +82,8 @@ func (r *result) endBefore(call int) (end int) {
 
 // add returns the edit that adds the name of a rule to a directive.
 func (d *directive) add(code string) Edit {
-	return Edit{Span: xmlcall.Span{Start: d.end, End: d.end}, Text: " " + code}
+	end := max(d.word.End, d.rules[len(d.rules)-1].span.End)
+	return Edit{Span: xmlcall.Span{Start: end, End: end}, Text: " " + code}
 }
 
 // proveDirective returns the fixes of a finding about a directive, with their proofs: of the first [maxTrials] findings of a

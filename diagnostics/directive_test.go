@@ -43,7 +43,7 @@ func TestReadDirective(t *testing.T) {
 		if !ok || want == nil {
 			continue
 		}
-		got := parts{d.verb, file[d.word.Start:d.word.End], strings.TrimPrefix(file[:d.end], before), nil}
+		got := parts{d.verb, file[d.word.Start:d.word.End], strings.TrimPrefix(file[:d.add("").Span.Start], before), nil}
 		for _, r := range d.rules {
 			if d.ofAll() {
 				break

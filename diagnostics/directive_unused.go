@@ -10,10 +10,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// unusedDirective is the code of the rule about directives, whose findings cannot be
-// suppressed.
-const unusedDirective = "unused-directive"
-
 // unused returns the findings about parts of a directive that have no effect.
 //
 // The last name must not be removed alone: without names a directive applies to all

@@ -7,6 +7,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/text"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // A Document is the analysis of a text that may be edited: a slice of chunks, each with its content at offsets from its
@@ -51,81 +52,40 @@ func (c *chunk) end() int { return c.start + c.Bytes }
 // nothing is the result of a chunk in which nothing is to be read.
 var nothing = &result{File: &document.File{}}
 
-// A sum counts what chunks have.
-type sum struct {
-	tally      Summary
-	calls      int // with those that are not listed
-	directives int
-	messages   int // with a number, up to a chunk
+// A Finding is a diagnostic of a document. Its offsets, and those of its fixes, are smaller
+// by Shift than those in the document's text.
+type Finding struct {
+	*Diagnostic
+	Shift int
+	// Call is the index of the call in the document, -1 for a finding that is not about
+	// a call.
+	Call int
+
+	in    *result // nil for a finding about a directive or a prompt
+	index int     // of the finding in the chunk, or among those about directives
 }
 
-func (s *sum) add(o *sum) {
-	s.tally.Add(o.tally)
-	s.calls += o.calls
-	s.directives += o.directives
+// Place returns a span of the finding as a span of the document's text.
+func (p *Finding) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
+
+// A DocumentCall is a call of a document. Its offsets are smaller by Shift than those in the
+// document's text.
+type DocumentCall struct {
+	*Call
+	Shift int
+	// Index is the index of the call in the document.
+	Index int
 }
 
-// Open reads a text as the given kind.
-func (o Options) Open(t text.Text, kind document.Kind) *Document {
-	d := &Document{input: input{text: t, asked: kind, options: o}}
-	d.read(nil, nil)
-	return d
-}
+// Place returns a span of the file of the call as a span of the document's text.
+func (c *DocumentCall) Place(s xmlcall.Span) xmlcall.Span { return at(s, c.Shift) }
 
-// OpenLines reads lines of a JSON file with one record per line; labels are those of the whole file.
-func (o Options) OpenLines(t text.Text, labels *document.Labels) *Document {
-	if labels == nil {
-		labels = &document.Labels{}
-	}
-	d := &Document{input: input{text: t, asked: document.JSON, options: o, given: labels}}
-	d.read(nil, nil)
-	return d
-}
-
-// OpenRead is [Options.Open] for a text that was already read, as one chunk.
-func (o Options) OpenRead(file *document.File) *Document { return openRead(o.read(file)) }
-
-// openRead returns the document of one chunk that was read.
-func openRead(r *result) *Document {
-	d := &Document{input: input{text: text.New(r.File.Text), asked: r.File.ReadAs(), options: r.options}, kind: r.File.Kind}
-	d.chunks = []chunk{{Chunk: document.Chunk{Bytes: d.text.Len(), Messages: r.File.MessagesBefore(d.text.Len())}, result: r}}
-	d.count()
-	return d
-}
-
-// Reporting returns the document with other findings, by position, such as those of a test. Only their fixes are read
-// again.
-func (d *Document) Reporting(findings []Diagnostic) *Document {
-	r := d.options.read(document.ReadWith(d.text.String(), d.asked, d.options.ReadOptions()))
-	r.Diagnostics, r.proofs = findings, proofs{}
-	return openRead(r)
-}
-
-// Edit returns the document in which the bytes from start to end are replaced. Offsets
-// outside the text are clamped.
-func (d *Document) Edit(start, end int, replacement string) *Document {
-	end = min(max(end, 0), d.text.Len())
-	start = min(max(start, 0), end)
-	return d.EditTo(d.text.Splice(start, end, replacement), start, end)
-}
-
-// EditTo is [Document.Edit] for a caller that has the text after it, in which the bytes from start to end of this
-// one are replaced.
-func (d *Document) EditTo(t text.Text, start, end int) *Document {
-	return d.edit(t, changes{{start, end, t.Len() - d.text.Len() + end - start}})
-}
-
-// editAll returns the document after edits, which are sorted and disjoint.
-func (d *Document) editAll(edits []Edit) *Document {
-	return d.edit(text.New(Apply(d.text.String(), edits)), changes{}.then(edits))
-}
-
-// edit returns the document with the text after changes.
-func (d *Document) edit(t text.Text, by changes) *Document {
-	next := &Document{input: d.input}
-	next.text = t
-	next.read(d, by)
-	return next
+// A found is what was found in a document.
+type found struct {
+	list       []Finding     // by position
+	bySeverity [Hint + 1]int // the numbers of them
+	unused     int           // the number of those about directives
+	suppressed int           // the number of those that directives suppress
 }
 
 // Text returns the text.

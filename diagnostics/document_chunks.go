@@ -12,7 +12,11 @@ import (
 // read cuts the text into chunks and reads them. It takes from an older version what has not changed.
 func (d *Document) read(old *Document, changes changes) {
 	all := d.text.String()
-	d.kind = d.kindOf(all, old)
+	if d.asked == document.Auto && old != nil {
+		d.kind = old.kind // whether it is a log is known only once its changes have been cut
+	} else {
+		d.kind = document.Resolve(d.asked, all)
+	}
 	if d.kind == document.JSON {
 		if d.layout = transcript.Lines; d.given == nil {
 			d.layout = transcript.LayoutIn(all)
@@ -41,15 +45,6 @@ func (d *Document) read(old *Document, changes changes) {
 	}
 	d.settle(all, old != nil)
 	d.count()
-}
-
-// kindOf returns the kind of the text. Whether a text of the kind Auto is a log is known only once its changes have been
-// cut.
-func (d *Document) kindOf(all string, old *Document) document.Kind {
-	if d.asked == document.Auto && old != nil {
-		return old.kind
-	}
-	return document.Resolve(d.asked, all)
 }
 
 // cut cuts the text into chunks. A chunk of an older version stays if it starts at the same place in the same

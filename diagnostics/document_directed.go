@@ -8,14 +8,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document"
 )
 
-// A found is what was found in a document.
-type found struct {
-	list       []Finding     // by position
-	bySeverity [Hint + 1]int // the numbers of them
-	unused     int           // the number of those about directives
-	suppressed int           // the number of those that directives suppress
-}
-
 // findings returns the findings that directives leave, with those about directives and about a prompt as a whole.
 func (d *Document) findings() *found {
 	d.find.Do(func() {
@@ -39,7 +31,7 @@ func (d *Document) findings() *found {
 // direct applies the directives of a document.
 func (f *found) direct(d *Document) {
 	sortFindings(f.list)
-	s := newSuppressor(d.directives(), d.callAfter)
+	s := newSuppressor(d.allDirectives(), d.callAfter)
 	all := len(f.list)
 	f.list = slices.DeleteFunc(f.list, func(p Finding) bool {
 		s.advance(p.Place(p.Span).Start)
@@ -47,7 +39,7 @@ func (f *found) direct(d *Document) {
 	})
 	f.suppressed = all - len(f.list)
 	s.advance(d.text.Len())
-	if severity, ok := d.options.Severity(Lookup(unusedDirective)); ok {
+	if severity, ok := d.options.Severity(unusedDirective); ok {
 		for i := range s.list {
 			for _, u := range s.list[i].unused(d.text.String(), severity) {
 				f.list = append(f.list, Finding{Diagnostic: &u, Call: -1, index: f.unused})
@@ -58,8 +50,8 @@ func (f *found) direct(d *Document) {
 	sortFindings(f.list)
 }
 
-// directives returns the directives of the text by the offset at which they take effect.
-func (d *Document) directives() (list []directive) {
+// allDirectives returns the directives of the text by the offset at which they take effect.
+func (d *Document) allDirectives() (list []directive) {
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		for k := range c.directives {
@@ -112,6 +104,58 @@ func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) [][]int
 		}
 	}
 	return list
+}
+
+// About yields the indices of the calls that a finding is about: its own and, for an error, those among its related
+// places. One error may explain the outcomes of several calls, but not that of its own; see [Diagnostic.Reply].
+func (d *Document) About(p *Finding) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if p.Call < 0 {
+			return
+		}
+		others := false
+		if p.Severity == Error || p.Reply {
+			for _, related := range p.Related {
+				c, found := d.CallStarting(p.Place(related.Span).Start)
+				if !found || c.Index == p.Call && !p.Reply {
+					continue
+				}
+				if others = true; !yield(c.Index) {
+					return
+				}
+			}
+		}
+		if !p.Reply || !others {
+			yield(p.Call)
+		}
+	}
+}
+
+// ByCall iterates over the calls with the findings about each, both by position. The next call reuses the list of
+// findings.
+func (d *Document) ByCall() iter.Seq2[DocumentCall, []*Diagnostic] {
+	type about struct {
+		call int
+		*Diagnostic
+	}
+	return func(yield func(DocumentCall, []*Diagnostic) bool) {
+		all := make([]about, 0, len(d.findings().list))
+		for p := range d.Diagnostics() {
+			for call := range d.About(&p) {
+				all = append(all, about{call, p.Diagnostic})
+			}
+		}
+		slices.SortStableFunc(all, func(a, b about) int { return a.call - b.call })
+		var found []*Diagnostic
+		for c := range d.Calls() {
+			for found = found[:0]; len(all) > 0 && all[0].call == c.Index; all = all[1:] {
+				found = append(found, all[0].Diagnostic)
+			}
+			if !yield(c, found) {
+				return
+			}
+		}
+	}
 }
 
 // Suppressed returns the number of findings that directives suppress.

@@ -3,40 +3,10 @@ package diagnostics
 import (
 	"iter"
 	"slices"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// A Finding is a diagnostic of a document. Its offsets, and those of its fixes, are smaller
-// by Shift than those in the document's text.
-type Finding struct {
-	*Diagnostic
-	Shift int
-	// Call is the index of the call in the document, -1 for a finding that is not about
-	// a call.
-	Call int
-
-	in    *result // nil for a finding about a directive or a prompt
-	index int     // of the finding in the chunk, or among those about directives
-}
-
-// Place returns a span of the finding as a span of the document's text.
-func (p *Finding) Place(s xmlcall.Span) xmlcall.Span { return at(s, p.Shift) }
 
 // Summary counts the calls.
 func (d *Document) Summary() Summary { return d.sum.tally }
-
-// A DocumentCall is a call of a document. Its offsets are smaller by Shift than those in the
-// document's text.
-type DocumentCall struct {
-	*Call
-	Shift int
-	// Index is the index of the call in the document.
-	Index int
-}
-
-// Place returns a span of the file of the call as a span of the document's text.
-func (c *DocumentCall) Place(s xmlcall.Span) xmlcall.Span { return at(s, c.Shift) }
 
 // Calls iterates over the calls by position.
 func (d *Document) Calls() iter.Seq[DocumentCall] { return d.CallsIn(0, d.text.Len()) }
@@ -93,56 +63,4 @@ func (c *chunk) placed(finding int) Finding {
 		p.Call += c.calls
 	}
 	return p
-}
-
-// About yields the indices of the calls that a finding is about: its own and, for an error, those among its related
-// places. One error may explain the outcomes of several calls, but not that of its own; see [Diagnostic.Reply].
-func (d *Document) About(p *Finding) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		if p.Call < 0 {
-			return
-		}
-		others := false
-		if p.Severity == Error || p.Reply {
-			for _, related := range p.Related {
-				c, found := d.CallStarting(p.Place(related.Span).Start)
-				if !found || c.Index == p.Call && !p.Reply {
-					continue
-				}
-				if others = true; !yield(c.Index) {
-					return
-				}
-			}
-		}
-		if !p.Reply || !others {
-			yield(p.Call)
-		}
-	}
-}
-
-// ByCall iterates over the calls with the findings about each, both by position. The next call reuses the list of
-// findings.
-func (d *Document) ByCall() iter.Seq2[DocumentCall, []*Diagnostic] {
-	type about struct {
-		call int
-		*Diagnostic
-	}
-	return func(yield func(DocumentCall, []*Diagnostic) bool) {
-		all := make([]about, 0, len(d.findings().list))
-		for p := range d.Diagnostics() {
-			for call := range d.About(&p) {
-				all = append(all, about{call, p.Diagnostic})
-			}
-		}
-		slices.SortStableFunc(all, func(a, b about) int { return a.call - b.call })
-		var found []*Diagnostic
-		for c := range d.Calls() {
-			for found = found[:0]; len(all) > 0 && all[0].call == c.Index; all = all[1:] {
-				found = append(found, all[0].Diagnostic)
-			}
-			if !yield(c, found) {
-				return
-			}
-		}
-	}
 }

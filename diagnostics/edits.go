@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
+	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -18,24 +19,13 @@ func (f *Fix) own() []Edit {
 
 // moved returns fixes at another place.
 func moved(fixes []Fix, by int) []Fix {
-	list := make([]Fix, len(fixes))
-	for k := range fixes {
-		list[k] = fixes[k].moved(by)
+	list := slices.Clone(fixes)
+	for k := range list {
+		if f := &list[k]; by != 0 {
+			f.within, f.Edits = f.own(), movedEdits(f.Edits, by)
+		}
 	}
 	return list
-}
-
-// moved returns the fix at another place.
-func (f Fix) moved(by int) Fix {
-	if by == 0 {
-		return f
-	}
-	edits := movedEdits(f.Edits, by)
-	if f.within == nil {
-		f.within = f.Edits
-	}
-	f.Edits = edits
-	return f
 }
 
 // at returns a span at another place.
@@ -101,4 +91,40 @@ func Apply(text string, edits []Edit) string {
 	}
 	w.WriteString(text[at:])
 	return w.String()
+}
+
+// fixIn returns the fix of edits of a segment's text. ok is false if the file cannot represent them.
+func fixIn(seg *document.Segment, title string, own []Edit) (fix Fix, ok bool) {
+	fix.Title = title
+	if !seg.Whole() {
+		fix.within = own
+	}
+	fix.Edits, ok = fileEdits(seg, own)
+	return fix, ok
+}
+
+// fileEdits returns edits of a segment's text as those of the file. ok is false if the file
+// cannot represent them.
+func fileEdits(seg *document.Segment, own []Edit) (edits []Edit, ok bool) {
+	if seg.Whole() {
+		return own, true
+	}
+	edits = make([]Edit, len(own))
+	for i, e := range own {
+		if edits[i].Span, edits[i].Text, ok = seg.FileEdit(e.Span, e.Text); !ok {
+			return nil, false
+		}
+	}
+	return edits, true
+}
+
+// lineEndAt returns the line end of the line at an offset. XML reads all three as "\n".
+func lineEndAt(text string, at int) string {
+	switch i := strings.IndexAny(text[at:], "\r\n"); {
+	case i < 0 || text[at+i] == '\n':
+		return "\n"
+	case strings.HasPrefix(text[at+i:], "\r\n"):
+		return "\r\n"
+	}
+	return "\r"
 }

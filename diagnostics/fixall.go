@@ -1,23 +1,8 @@
 package diagnostics
 
 import (
-	"slices"
-
 	"github.com/entrhq/forge-lsp/internal/cores"
-	"github.com/entrhq/forge-lsp/internal/document"
 )
-
-// maxTrials bounds fix-all: its rounds, each of which fixes what the previous one uncovered, and in each the proofs for a
-// group of edits. A few are always enough.
-const maxTrials = 20
-
-// InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
-// or may be, wrong on purpose, and in a document only errors and warnings.
-func (d *Document) InFixAll(f *Diagnostic) bool { return inFixAll(f, d.kind) }
-
-func inFixAll(f *Diagnostic, kind document.Kind) bool {
-	return !f.Intended && !f.HeldBack && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
-}
 
 // FixAll returns the edits that apply the safe fixes of every finding for which keep reports true, of
 // every finding if keep is nil, until none is left, each of a few calls at most. In a document only
@@ -78,7 +63,7 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool
 
 // correct returns, for each call with findings, the edits of the file that are proven to correct it.
 func (r *result) correct(findings [][]int, whole bool) (made [][]Edit) {
-	var in *message
+	var in *messageRun
 	for call, findings := range findings {
 		if len(findings) == 0 {
 			continue
@@ -90,32 +75,4 @@ func (r *result) correct(findings [][]int, whole bool) (made [][]Edit) {
 		}
 	}
 	return made
-}
-
-// most returns as many of some things as are found to be compatible: all of
-// them if possible, otherwise those of halves, and of halves of these, that are
-// compatible with those found before. Each trial asks once, and no two about the same. What is not found in
-// [maxTrials] may be in the next round.
-func most[E any](all []E, together func(some []E) bool) (taken []E) {
-	trials := maxTrials
-	var try func(of []E, failed bool)
-	try = func(of []E, failed bool) { // failed: these are not compatible with those taken
-		if len(of) == 0 || trials == 0 {
-			return
-		}
-		if !failed {
-			trials--
-			if with := slices.Concat(taken, of); together(with) {
-				taken = with
-				return
-			}
-		}
-		if len(of) > 1 {
-			half, before := len(of)/2, len(taken)
-			try(of[:half], false)
-			try(of[half:], len(taken)-before == half)
-		}
-	}
-	try(all, false)
-	return taken
 }

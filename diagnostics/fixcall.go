@@ -8,6 +8,18 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
+// maxTrials bounds fix-all: its rounds, each of which fixes what the previous one uncovered, and in each the proofs for a
+// group of edits. A few are always enough.
+const maxTrials = 20
+
+// InFixAll reports whether fix-all considers a finding of the document: not in an example that is,
+// or may be, wrong on purpose, and in a document only errors and warnings.
+func (d *Document) InFixAll(f *Diagnostic) bool { return inFixAll(f, d.kind) }
+
+func inFixAll(f *Diagnostic, kind document.Kind) bool {
+	return !f.Intended && !f.HeldBack && (kind != document.Document && !kind.Source() || f.Severity <= Warning)
+}
+
 // correct returns the largest correction of the call that is proven: the first fixes of all findings, as far as they are
 // compatible; or the correction of the whole call, if whole is set; or as many fixes as are proven together; or nil.
 func (p *prover) correct(findings []int, whole bool) *Fix {
@@ -78,6 +90,34 @@ func merged(fixes []*Fix) (fix *Fix, n int) {
 	return &Fix{Edits: all, within: own}, n
 }
 
+// most returns as many of some things as are found to be compatible: all of
+// them if possible, otherwise those of halves, and of halves of these, that are
+// compatible with those found before. Each trial asks once, and no two about the same. What is not found in
+// [maxTrials] may be in the next round.
+func most[E any](all []E, together func(some []E) bool) (taken []E) {
+	trials := maxTrials
+	var try func(of []E, failed bool)
+	try = func(of []E, failed bool) { // failed: these are not compatible with those taken
+		if len(of) == 0 || trials == 0 {
+			return
+		}
+		if !failed {
+			trials--
+			if with := slices.Concat(taken, of); together(with) {
+				taken = with
+				return
+			}
+		}
+		if len(of) > 1 {
+			half, before := len(of)/2, len(taken)
+			try(of[:half], false)
+			try(of[half:], len(taken)-before == half)
+		}
+	}
+	try(all, false)
+	return taken
+}
+
 // difference returns the edit that turns a into b, without their common prefix and
 // suffix.
 func difference(a, b string) Edit {
@@ -96,29 +136,4 @@ func difference(a, b string) Edit {
 		tail--
 	}
 	return Edit{Span: xmlcall.Span{Start: head, End: len(a) - tail}, Text: b[head : len(b)-tail]}
-}
-
-// fixIn returns the fix of edits of a segment's text. ok is false if the file cannot represent them.
-func fixIn(seg *document.Segment, title string, own []Edit) (fix Fix, ok bool) {
-	fix.Title = title
-	if !seg.Whole() {
-		fix.within = own
-	}
-	fix.Edits, ok = fileEdits(seg, own)
-	return fix, ok
-}
-
-// fileEdits returns edits of a segment's text as those of the file. ok is false if the file
-// cannot represent them.
-func fileEdits(seg *document.Segment, own []Edit) (edits []Edit, ok bool) {
-	if seg.Whole() {
-		return own, true
-	}
-	edits = make([]Edit, len(own))
-	for i, e := range own {
-		if edits[i].Span, edits[i].Text, ok = seg.FileEdit(e.Span, e.Text); !ok {
-			return nil, false
-		}
-	}
-	return edits, true
 }

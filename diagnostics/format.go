@@ -77,14 +77,3 @@ func (c *Call) aloneOnItsLines() bool {
 
 // squeeze returns a text without white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
-
-// lineEndAt returns the line end of the line at an offset. XML reads all three as "\n".
-func lineEndAt(text string, at int) string {
-	switch i := strings.IndexAny(text[at:], "\r\n"); {
-	case i < 0 || text[at+i] == '\n':
-		return "\n"
-	case strings.HasPrefix(text[at+i:], "\r\n"):
-		return "\r\n"
-	}
-	return "\r"
-}

@@ -40,9 +40,3 @@ func Interruptible(ctx context.Context, f func(*Interrupt)) (err error) {
 	f(i)
 	return nil
 }
-
-// With returns the options with an Interrupt.
-func (o Options) With(i *Interrupt) Options {
-	o.interrupt = i
-	return o
-}

@@ -8,12 +8,12 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A layout is the formatting of a call's structure: one element per line, and the content
+// A callLayout is the formatting of a call's structure: one element per line, and the content
 // of the arguments indented by two blanks per level, as [toolspec.Tool.Write] writes
 // calls. Structure is where the runtime looks for elements: the envelope, and the
 // arguments that the tool reads as lists and objects. White space there is not part of a
 // value; text in a value is never changed.
-type layout struct {
+type callLayout struct {
 	block *xmlcall.Block
 	// structure reports whether the content of an element is only structure.
 	structure []bool
@@ -22,9 +22,9 @@ type layout struct {
 
 // layoutOf returns the layout of a call, which the reader must run. tool is nil if it is
 // not known.
-func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
+func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *callLayout {
 	n := block.NumElements()
-	l := &layout{block: block, structure: make([]bool, n), depth: make([]int, n)}
+	l := &callLayout{block: block, structure: make([]bool, n), depth: make([]int, n)}
 	reads, arguments := tool.Elements(block), block.Arguments()
 	for id, element := range block.Elements() { // an element comes after those around it
 		parent := element.Parent()
@@ -43,7 +43,7 @@ func layoutOf(block *xmlcall.Block, tool *toolspec.Tool) *layout {
 
 // edits returns the edits of the block's text. indent is the white space before the
 // block's first line, and newline the end of a line.
-func (l *layout) edits(indent, newline string) []Edit {
+func (l *callLayout) edits(indent, newline string) []Edit {
 	var edits []Edit
 	last := -1 // the previous token is not text
 	for i, token := range l.block.Tokens {
@@ -66,7 +66,7 @@ func (l *layout) edits(indent, newline string) []Edit {
 
 // between returns the depth of the token after a gap between two tokens, and whether the
 // gap is formatted.
-func (l *layout) between(before, after xmlcall.Token, gap xmlcall.Span) (depth int, ok bool) {
+func (l *callLayout) between(before, after xmlcall.Token, gap xmlcall.Span) (depth int, ok bool) {
 	in := after.Element()
 	if in == xmlcall.NoElement {
 		return 0, false
@@ -88,4 +88,38 @@ func (l *layout) between(before, after xmlcall.Token, gap xmlcall.Span) (depth i
 		}
 	}
 	return depth, l.structure[in]
+}
+
+// An elementContent is what an element holds, other than in one of its children.
+type elementContent struct {
+	text, sections bool
+	words          bool // whether that, or anything else but a comment, is more than white space
+	other          bool // whether there are elements, comments and the like
+}
+
+// contentsOf returns the contents of the elements of a block that runs.
+func contentsOf(block *xmlcall.Block) []elementContent {
+	contents := make([]elementContent, block.NumElements())
+	for _, t := range block.Tokens {
+		id := t.Element()
+		if id == xmlcall.NoElement {
+			continue
+		}
+		switch in := &contents[id]; t.Kind() {
+		case xmlcall.Text:
+			in.text, in.words = true, in.words || strings.Trim(block.Slice(t.Span()), " \t\r\n") != ""
+		case xmlcall.CDATA:
+			in.sections, in.words = true, true
+		case xmlcall.StartTag:
+			if parent := block.Element(id).Parent(); parent != xmlcall.NoElement {
+				contents[parent].other = true
+			}
+		case xmlcall.EndTag:
+		case xmlcall.Comment:
+			in.other = true
+		default:
+			in.other, in.words = true, true
+		}
+	}
+	return contents
 }

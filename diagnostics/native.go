@@ -4,7 +4,6 @@ import (
 	encoding "encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/rules"
@@ -13,37 +12,6 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// A NativeCall is a call that a model made natively, in the JSON of a transcript.
-type NativeCall struct {
-	*transcript.Call
-	Outcome Outcome
-	Why     string // the message of the finding that explains the outcome; "" for one that runs
-	Checked bool   // whether a definition of its tool is known
-	// Rules are the codes of the rules that report something about the call, whatever their levels,
-	// in the order of the findings, and Cause is the first with an error.
-	Rules []string
-	Cause string
-}
-
-// By returns what refuses the call: the reader if its arguments are not a JSON object, or cut off.
-func (c *NativeCall) By() By {
-	switch {
-	case c.Outcome != Refused:
-		return ""
-	case c.Cut || c.Invalid != "" || c.Arguments.Exists() && c.Arguments.Kind() != '{':
-		return ByReader
-	}
-	return ByTool
-}
-
-// Given returns the arguments, or the text that the call has instead.
-func (c *NativeCall) Given() transcript.Tree {
-	if c.Input.Exists() {
-		return c.Input
-	}
-	return c.Arguments
-}
-
 // addNative determines the outcomes of native calls, and adds the findings about them.
 func (r *result) addNative() {
 	list := r.File.Native
@@ -51,7 +19,7 @@ func (r *result) addNative() {
 		return
 	}
 	r.natives = make([]NativeCall, len(list))
-	c := nativeChecker{result: r, session: r.sessionTools()}
+	c := nativeChecker{result: r, session: sessionTools(r.File, r.options.Tools)}
 	ran := map[resultKey]bool{} // by results in the same record; others may be in a stretch that is not known
 	for i := range r.File.Results {
 		if result := &r.File.Results[i]; result.Alone > 0 && !result.Failed {
@@ -65,47 +33,6 @@ func (r *result) addNative() {
 		c.ran = list[i].ID != "" && ran[resultKey{list[i].Alone, list[i].ID, ""}]
 		c.check()
 	}
-}
-
-// sessionTools returns the tools of native calls without definitions beside them: those that the
-// file defines, or else those of the options, if the file calls one of them.
-func (r *result) sessionTools() *toolspec.Set {
-	if d := r.File.Definitions; len(d) > 0 {
-		return defined(d...)
-	}
-	set := r.options.Tools.Native()
-	for _, name := range r.File.ToolNames {
-		if set.Find("", name) != nil {
-			return set
-		}
-	}
-	return nil
-}
-
-// definitions are up to eight sets of tools that were read, by their text: the calls of a session share one.
-var definitions struct {
-	mu   sync.Mutex
-	sets map[string]*toolspec.Set
-}
-
-// defined reads definitions in a transcript. Errors in them are those of the program that wrote it.
-func defined(texts ...string) *toolspec.Set {
-	key := strings.Join(texts, "\n")
-	definitions.mu.Lock()
-	defer definitions.mu.Unlock()
-	set := definitions.sets[key]
-	if set == nil {
-		var tools []*toolspec.Tool
-		for _, text := range texts {
-			some, _ := toolspec.Load("tools.json", []byte(text))
-			tools = append(tools, some...)
-		}
-		if set = toolspec.NewSet(tools...); definitions.sets == nil || len(definitions.sets) == 8 {
-			definitions.sets = map[string]*toolspec.Set{}
-		}
-		definitions.sets[strings.Clone(key)] = set // which may be a part of a large text
-	}
-	return set
 }
 
 // A nativeChecker checks the native calls of a result, one at a time.
@@ -330,32 +257,4 @@ func kinds(types []string) string {
 		}
 	}
 	return strings.Join(words, " or ")
-}
-
-// Natives returns the native calls of the document, by position.
-func (d *Document) Natives() []NativeCall {
-	if d.sum.tally.Native == 0 {
-		return nil
-	}
-	list := make([]NativeCall, 0, d.sum.tally.Native)
-	for i := range d.chunks {
-		c := &d.chunks[i]
-		for _, n := range c.natives {
-			list = append(list, n.moved(c.start))
-		}
-	}
-	return list
-}
-
-// moved returns the call at another place. The places of its name and arguments stay those in its chunk.
-func (c NativeCall) moved(by int) NativeCall {
-	if by != 0 {
-		moved := *c.Call
-		moved.Start, moved.End = moved.Start+by, moved.End+by
-		if moved.Alone > 0 {
-			moved.Alone += by
-		}
-		c.Call = &moved
-	}
-	return c
 }

@@ -255,8 +255,8 @@ func TestNativeResults(t *testing.T) {
 	} {
 		d := Options{}.Open(text.New(strings.Join(test.lines, "\n")+"\n"), document.JSON)
 		var got []string
-		for _, r := range d.NativeResults() {
-			if r == nil {
+		for _, c := range d.Natives() {
+			if r := c.Result; r == nil {
 				got = append(got, "")
 			} else {
 				got = append(got, r.Text)

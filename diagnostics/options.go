@@ -78,6 +78,12 @@ func (o Options) ReadOptions() document.ReadOptions {
 	return document.ReadOptions{ToolResults: o.ToolResults, Knows: knows, Prompt: o.Purpose == document.Prompt}
 }
 
+// With returns the options with an Interrupt.
+func (o Options) With(i *Interrupt) Options {
+	o.interrupt = i
+	return o
+}
+
 // purpose returns the purpose of a file that is read with the options: only documents and
 // programs have one.
 func (o *Options) purpose(f *document.File) document.Purpose {
@@ -144,18 +150,15 @@ var severities = map[Level]Severity{AsError: Error, AsWarning: Warning, AsInform
 // Levels returns the levels that a configuration can set, the least first.
 func Levels() []Level { return []Level{Off, AsHint, AsInformation, AsWarning, AsError} }
 
-// Severity returns the severity of a rule's findings, and false if the rule does not
-// run.
-func (o Options) Severity(r *Rule) (Severity, bool) {
-	if r == nil {
-		return 0, false
-	}
-	return o.severity(r.rule, 0)
-}
+// Severity returns the severity of the findings of a rule, given its code, and false if the rule does not run.
+func (o Options) Severity(code string) (Severity, bool) { return o.severityOf(code, 0) }
 
 // severityOf is [Options.Severity] for a finding that has a severity of its own in this case, 0 for the rule's.
 func (o *Options) severityOf(code string, own Severity) (Severity, bool) {
-	i, _ := rules.Find(code)
+	i, found := rules.Find(code)
+	if !found {
+		return 0, false
+	}
 	return o.severity(rules.All[i], own)
 }
 

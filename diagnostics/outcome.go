@@ -197,7 +197,7 @@ func (c *Call) dependsOnStream() bool {
 // runtime puts another one together, that one. Its spans are then offsets in its own text.
 func (c *Call) Received() *xmlcall.Block {
 	if c.inJSON {
-		return c.asElements(call.New(c.Block(), c.tools, call.Surroundings{}))
+		return c.asElements(call.New(c.Block(), c.options.Tools, call.Surroundings{}))
 	}
 	switch {
 	case !c.assembled:
@@ -205,15 +205,15 @@ func (c *Call) Received() *xmlcall.Block {
 	case readsWhole(c.Segment):
 		return c.message().Block
 	}
-	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize}).Block
+	return live.Read(c.Source(), xmlcall.Options{MaxSize: c.options.MaxSize}).Block
 }
 
 // InFiles returns what the tool does with the files of the workspace; nil if that is not known, or the call does not
 // reach its tool. It reads the arguments and makes the edits of the call each time.
 func (c *Call) InFiles() *filetools.Result {
-	if c.files == nil || !c.reason.Fine() && !c.unfit {
+	if c.options.Files == nil || !c.reason.Fine() && !c.unfit {
 		return nil
 	}
 	b := c.Received()
-	return call.InFiles(c.files, c.tools.Of(b), b)
+	return call.InFiles(c.options.Files, c.options.Tools.Of(b), b)
 }

@@ -58,7 +58,7 @@ func (d *Document) promptFindings() []Finding {
 	if !ok {
 		return nil
 	}
-	severity, ok := d.options.Severity(Lookup(prompt.Drift))
+	severity, ok := d.options.Severity(prompt.Drift)
 	if !ok {
 		return nil
 	}

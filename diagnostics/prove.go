@@ -3,7 +3,6 @@ package diagnostics
 import (
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
 )
@@ -59,20 +58,6 @@ func (d *Document) FixCall(call int) *Fix {
 	}
 	fix.safe = true
 	return &moved([]Fix{*fix}, c.start)[0]
-}
-
-// proofs are the proofs about the fixes of a result, each made when it is first asked for.
-type proofs struct {
-	mu   sync.Mutex
-	of   []proof  // by call; nil before the first
-	last *message // most ask about the calls of one message after the other
-}
-
-// A proof is what is proven about the fixes of a call.
-type proof struct {
-	findings []int         // about the call
-	fixes    map[int][]Fix // by finding; nil before they are proven
-	corrects bool          // whether fix-all corrects the call, whose meaning is certain, where not each finding has a safe fix
 }
 
 // proofOf returns what is proven about the fixes of a call.

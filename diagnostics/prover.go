@@ -15,34 +15,28 @@ import (
 // and what runs with what was meant and what ran. It is not safe for concurrent use.
 type prover struct {
 	res      *result
-	index    int // of the call
 	call     *Call
 	start    int    // of the call in the segment's text
 	text     string // of the call, and text that may belong to it
 	facts    call.Context
 	intended *call.Intent
 	ran      call.Run
-	message  *message // that contains the call; nil if each call is independent
-	rival    bool     // whether the message has another call that is escaped as a whole, as this one is
-	budget   int      // bytes that further proofs may read
+	message  *messageRun // that contains the call; nil if each call is independent
+	rival    bool        // whether the message has another call that is escaped as a whole, as this one is
+	budget   int         // bytes that further proofs may read
 	// known are the proofs by edits: each finding of a field offers to escape all of it, and these are one fix.
 	known map[string]bool
 }
 
-// maxProof is the number of bytes that are read to prove the fixes of one call, or six times the call if that is more.
-// If a call has thousands of findings, the last fixes stay suggestions; fix-all proves them together and may still apply
-// them. It also bounds the text after a call that may belong to it, and the text whose calls are rewritten.
-const maxProof = 256 << 10
-
 // newProver returns the prover of a call. in is the message of the call before it, nil for none: a message, and the bytes
 // that may be read of it, are shared by its calls.
-func (r *result) newProver(index int, in *message) *prover {
+func (r *result) newProver(index int, in *messageRun) *prover {
 	c := &r.Calls[index]
 	start, end := c.within.Start, c.intendedEnd()
-	p := &prover{res: r, index: index, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]bool{}}
+	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]bool{}}
 	p.budget = max(maxProof, 6*(c.end-start))
 	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxProof)]
-	if next, ok := c.segment.Find(end); ok && next-end < len(after) {
+	if next, ok := c.whole.Find(end); ok && next-end < len(after) {
 		after = after[:next-end]
 	}
 	p.facts = r.options.intent()
@@ -66,14 +60,9 @@ func (r *result) newProver(index int, in *message) *prover {
 	case in != nil && in.seg == c.Segment:
 		p.message = in
 	default:
-		p.message = r.newMessage(c.Segment)
+		p.message = newMessage(c.Segment, &r.options)
 	}
 	return p
-}
-
-// intent returns what is known about each call of a reply.
-func (o *Options) intent() call.Context {
-	return call.Context{Tools: o.Toolset(), MaxSize: o.MaxSize}
 }
 
 // intendedEnd returns the end in Segment.Text of the text that may belong to the call:
@@ -87,7 +76,7 @@ func (c *Call) intendedEnd() int {
 		}
 	case xmlcall.Unclosed, xmlcall.Unrecognized:
 		end = len(text)
-		if next, ok := c.segment.Find(min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
+		if next, ok := c.whole.Find(min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
 			end = next // otherwise it is a misspelled </tool>
 		}
 		if c.form == xmlcall.Unrecognized && c.within.End < end && strings.TrimSpace(text[c.within.End:end]) != "" {
@@ -222,4 +211,30 @@ func drops(old, text string) bool {
 		k += n + 1
 	}
 	return false
+}
+
+// keeps reports whether the live runtime still runs a right call of the message after edits that lead to what was meant
+// by one, which then runs as ran: the same call as before, or the edited one as it was meant, or, if nothing ran, any
+// other one as it was meant.
+func (m *messageRun) keeps(p *prover, edits []Edit, ran call.Run) bool {
+	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
+		return true // if the call runs as before alone, it also does so with the others
+	}
+	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || m.closesEarlier(p, edits) {
+		return false // the rest of a long message is not known
+	}
+	now, named := runOf(Apply(m.seg.Text, edits), m.facts)
+	if now.Same(m.live) || p.intended.RunsAs(now) {
+		return true
+	}
+	return !m.live.OK && now.OK && p.intended.Certain() && call.IntentOf(named, m.facts).RunsAs(now)
+}
+
+// closesEarlier reports whether edits of a call give an earlier call without an end the end that it lacked, so that it
+// runs: a reader that takes one block at a time takes the first.
+func (m *messageRun) closesEarlier(p *prover, edits []Edit) bool {
+	before := m.seg.Text[:p.start]
+	from := max(0, strings.LastIndex(before, "</tool>"))
+	at := strings.Index(before[from:], "<tool>")
+	return at >= 0 && call.RunOf(Apply(m.seg.Text, edits)[from+at:], m.facts).OK
 }

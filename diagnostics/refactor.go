@@ -14,16 +14,18 @@ import (
 // the text: as escapes, as CDATA, and JSON as elements. All are proven: the call runs as before,
 // its tool receives the same values, the other calls are unchanged, and there are no new
 // errors or warnings. A call in JSON, which does not run, then runs as intended. Problems of
-// a call are left to fixes: a refused or repaired call is not rewritten.
+// a call are left to fixes: a refused or repaired call is not rewritten. Tags at the offset that only
+// mention calls can be escaped.
 func (d *Document) Refactorings(call, at int) []Fix {
 	i, ok := d.of(call)
 	if !ok || d.chunks[i].Bytes > maxProof {
 		return nil
 	}
 	c := &d.chunks[i]
-	call -= c.calls
+	call, at = call-c.calls, at-c.start
 	json := d.findingsAbout(c, func(f *Diagnostic) bool { return f.Code == "legacy-json" || f.Code == "json-arguments" })
-	return moved(append(c.rewrites(call, at-c.start), c.elements(call, json[call])...), c.start)
+	fixes := moved(append(c.rewrites(call, at), c.elements(call, json[call])...), c.start)
+	return append(d.escapeMention(c, call, at), fixes...)
 }
 
 // rewrites returns the ways to write values of a call, or the one at an offset of the file.
@@ -136,38 +138,4 @@ func (r *result) notations(block *xmlcall.Block, as *valueNotation, inFile bool)
 			}
 		}
 	}
-}
-
-// An elementContent is what an element holds, other than in one of its children.
-type elementContent struct {
-	text, sections bool
-	words          bool // whether that, or anything else but a comment, is more than white space
-	other          bool // whether there are elements, comments and the like
-}
-
-// contentsOf returns the contents of the elements of a block that runs.
-func contentsOf(block *xmlcall.Block) []elementContent {
-	contents := make([]elementContent, block.NumElements())
-	for _, t := range block.Tokens {
-		id := t.Element()
-		if id == xmlcall.NoElement {
-			continue
-		}
-		switch in := &contents[id]; t.Kind() {
-		case xmlcall.Text:
-			in.text, in.words = true, in.words || strings.Trim(block.Slice(t.Span()), " \t\r\n") != ""
-		case xmlcall.CDATA:
-			in.sections, in.words = true, true
-		case xmlcall.StartTag:
-			if parent := block.Element(id).Parent(); parent != xmlcall.NoElement {
-				contents[parent].other = true
-			}
-		case xmlcall.EndTag:
-		case xmlcall.Comment:
-			in.other = true
-		default:
-			in.other, in.words = true, true
-		}
-	}
-	return contents
 }

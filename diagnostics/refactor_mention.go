@@ -8,19 +8,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
-// EscapeMention returns the fix that escapes the <tool> of a call, given its index, at an offset of the
-// text, and its </tool>, if they only mention calls but are read as one: the call has nothing that calls
-// have in it, or swallows the next. It returns nil otherwise, and if anything other than
-// this call would be read differently.
-func (d *Document) EscapeMention(call, at int) *Fix {
-	in, ok := d.of(call)
-	if !ok || d.chunks[in].Bytes > maxProof {
-		return nil
-	}
-	s := &d.chunks[in]
-	c := &s.Calls[call-s.calls]
+// escapeMention returns the fix that escapes the <tool> of a call of a chunk at an offset in that, and its </tool>, if they
+// only mention calls but are read as one: the call has nothing that calls have in it, or swallows the next. There is none if
+// anything other than this call would be read differently.
+func (d *Document) escapeMention(in *chunk, call, at int) []Fix {
+	c := &in.Calls[call]
 	block := c.Block()
-	offset, ok := c.Segment.TextOffset(at - s.start)
+	offset, ok := c.Segment.TextOffset(at)
 	if !ok || !isMention(block) {
 		return nil
 	}
@@ -31,21 +25,21 @@ func (d *Document) EscapeMention(call, at int) *Fix {
 	if !slices.ContainsFunc(tags, func(tag xmlcall.Span) bool { return tag.Start <= offset && offset <= tag.End }) {
 		return nil
 	}
-	fix := Fix{Title: "Escape this mention"}
 	var own []Edit
 	for _, tag := range tags {
 		own = append(own, Edit{Span: tag, Text: encode.Escape(block.Slice(tag))})
 	}
-	fix.Edits, ok = fileEdits(c.Segment, own)
 	others := 0
 	if block.Envelope() != 0 {
 		others = 1 // the call that it swallows
 	}
-	if fix = fix.moved(s.start); !ok || !d.escapesOnly(fix.Edits, call, others) {
+	fix, ok := fixIn(c.Segment, "Escape this mention", own)
+	fixes := moved([]Fix{fix}, in.start)
+	if !ok || !d.escapesOnly(fixes[0].Edits, in.calls+call, others) {
 		return nil
 	}
-	fix.safe = true
-	return &fix
+	fixes[0].safe = true
+	return fixes
 }
 
 // escapesOnly reports whether after edits all calls but one are there as before, with at most so many others in its

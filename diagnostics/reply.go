@@ -2,6 +2,7 @@ package diagnostics
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -26,6 +27,13 @@ type replyFacts struct {
 	becomes     string                 // what becomes of them
 	stray       map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
 	thoughts    []xmlcall.Span         // see document.Segment.Thoughts
+}
+
+// A liveReading is what the live runtime makes of a reply.
+type liveReading struct {
+	live *live.Reply // nil if not computed yet: see replyFacts.readLive
+	base int         // where the reply starts in the segment
+	runs *call.Call  // see received
 }
 
 // replyOf examines a segment with the given calls as a whole.
@@ -58,7 +66,7 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 		f.becomes = "The runtime runs one call of a reply"
 		return f
 	}
-	f.message()
+	f.readLive()
 	for _, d := range f.live.Deviations {
 		if d.Kind != live.CallMerged {
 			continue
@@ -94,20 +102,6 @@ func mergedTo(reply *live.Reply) string {
 		return "The runtime reads them as one call: `" + rules.Clip(reply.Tool) + "` with the " + strings.Join(from, " and ") + " of an earlier one"
 	}
 	return "The runtime runs the last one, `" + rules.Clip(reply.Tool) + "`, and drops the others"
-}
-
-// isRunnable reports whether a block is a call that the live runtime could run: it
-// supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in prose
-// is not one.
-func isRunnable(b *xmlcall.Block) bool {
-	switch b.Delimiters {
-	case xmlcall.Closed:
-		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
-	case xmlcall.Unclosed:
-		_, named := b.Child(b.Envelope(), "tool_name")
-		return named || b.Arguments() != xmlcall.NoElement
-	}
-	return false
 }
 
 // strays adds each </tool> of a stretch of text that the runtime shows: it removes
@@ -164,9 +158,21 @@ func (f *replyFacts) earlier(calls []Call) []xmlcall.Span {
 	return spans
 }
 
-// message reads the segment as the live runtime does: on first use, and once for all calls.
-func (f *replyFacts) message() {
+// readLive reads the segment as the live runtime does: on first use, and once for all calls.
+func (f *replyFacts) readLive() {
 	if f.live == nil {
 		f.live = live.Read(f.seg.Text, xmlcall.Options{MaxSize: f.options.MaxSize})
 	}
+}
+
+// part returns the index of the part of the reply around an offset of the segment, -1 if there is
+// none, and whether it starts there.
+func (r *liveReading) part(at int) (part int, opens bool) {
+	at -= r.base
+	parts := r.live.Parts
+	part = sort.Search(len(parts), func(i int) bool { return at < parts[i].Close.Start })
+	if part == len(parts) || at < parts[part].Open.Start {
+		return -1, false
+	}
+	return part, parts[part].Open.Start == at
 }

@@ -130,7 +130,7 @@ func (w *reporter) calls(r *opened, d *Document) {
 		w.fix("fix of the call", r.FixCall(k))
 		var offered []offer
 		for at := own.Span.Start; at <= own.Span.End; at++ {
-			for _, f := range append(r.Refactorings(k, at), deref(r.EscapeMention(k, at))...) {
+			for _, f := range r.Refactorings(k, at) {
 				i := slices.IndexFunc(offered, func(o offer) bool { return fmt.Sprint(o.fix.Title, o.fix.Edits) == fmt.Sprint(f.Title, f.Edits) })
 				if i < 0 {
 					offered = append(offered, offer{fix: f})
@@ -155,13 +155,6 @@ func (w *reporter) calls(r *opened, d *Document) {
 type offer struct {
 	fix    Fix
 	places []xmlcall.Span
-}
-
-func deref(f *Fix) []Fix {
-	if f == nil {
-		return nil
-	}
-	return []Fix{*f}
 }
 
 func (w *reporter) findings(r *opened, d *Document, comments document.Comments) {

@@ -78,10 +78,11 @@ func TestRewrites(t *testing.T) {
 		}
 		for k := range was.Calls {
 			span := was.Calls[k].Span
-			if fix := was.EscapeMention(k, span.Start); fix != nil {
-				check("mention", Apply(c.before, fix.Edits), func(is *opened) string { return escaped(was, is, k) })
-			}
-			for _, fix := range was.Refactorings(k, span.Start+r.IntN(span.Len()+1)) {
+			for _, fix := range was.Refactorings(k, span.Start+r.IntN(2)*r.IntN(span.Len()+1)) {
+				if fix.Title == "Escape this mention" {
+					check("mention", Apply(c.before, fix.Edits), func(is *opened) string { return escaped(was, is, k) })
+					continue
+				}
 				words := strings.Fields(fix.Title)
 				what, meant := words[len(words)-1], -1
 				if what == "elements" {

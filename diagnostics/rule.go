@@ -10,6 +10,10 @@ import (
 	"github.com/entrhq/forge-lsp/internal/rules"
 )
 
+// unusedDirective is the code of the rule about directives, whose findings cannot be
+// suppressed.
+const unusedDirective = "unused-directive"
+
 // A Rule is one registered rule. Each has a definition and a page in package rules, and its cases in
 // testdata/<code>.txtar.
 type Rule struct {

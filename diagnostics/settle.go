@@ -7,11 +7,9 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/call"
-	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
-	"github.com/entrhq/forge-lsp/xmlcall/encode"
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
@@ -24,11 +22,11 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	case written.Around.InThinking:
 		c.reason = call.InThinking
 	case reads && (thinks || !f.single || c.form != xmlcall.Closed || c.outcome == xmlcall.Refused):
-		f.message()
+		f.readLive()
 		r = &f.liveReading
 		f.settleLive(c, written, r)
 	case !reads && thinks && c.form == xmlcall.Closed:
-		r = &liveReading{live: live.Read(c.Source(), xmlcall.Options{MaxSize: c.maxSize}), base: c.within.Start}
+		r = &liveReading{live: live.Read(c.Source(), xmlcall.Options{MaxSize: f.options.MaxSize}), base: c.within.Start}
 		f.settleLive(c, written, r)
 		own := written.OnItsOwn() // which knows the holes
 		if len(written.Holes) > 0 && (c.reason.Outcome() == Refused && own.Outcome() != Refused || c.reason == call.OutsideText && own != call.OutsideText) {
@@ -92,37 +90,6 @@ func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
 	if c.reason.Fine() {
 		c.reason = call.InJSON
 	}
-}
-
-// asElements returns the block of a call in JSON, written as elements; nil if it is not one.
-func (c *Call) asElements(written *call.Call) *xmlcall.Block {
-	made, ok := rules.CallInJSON(written)
-	if !ok {
-		return nil
-	}
-	if block, ok := (Options{MaxSize: c.maxSize}).encoded(made, encode.Options{}); ok {
-		return block
-	}
-	return nil
-}
-
-// A liveReading is what the live runtime makes of a reply.
-type liveReading struct {
-	live *live.Reply // nil if not computed yet: see replyFacts.message
-	base int         // where the reply starts in the segment
-	runs *call.Call  // see received
-}
-
-// part returns the index of the part of the reply around an offset of the segment, -1 if there is
-// none, and whether it starts there.
-func (r *liveReading) part(at int) (part int, opens bool) {
-	at -= r.base
-	parts := r.live.Parts
-	part = sort.Search(len(parts), func(i int) bool { return at < parts[i].Close.Start })
-	if part == len(parts) || at < parts[part].Open.Start {
-		return -1, false
-	}
-	return part, parts[part].Open.Start == at
 }
 
 // received returns the facts about the call that runs.
@@ -209,6 +176,3 @@ func (f *replyFacts) merge(calls []Call) {
 		f.spoils[at] = append(f.spoils[at], c.within)
 	}
 }
-
-// readsWhole reports whether a segment is a reply that the live runtime reads as a whole.
-func readsWhole(seg *document.Segment) bool { return seg.Scope == document.Message && !seg.Long }

@@ -147,7 +147,7 @@ func TestOutside(t *testing.T) {
 	r := run("Text.\n\n"+badCall, document.Document)
 	for _, r := range []*opened{r, {Document: &Document{}}} {
 		for _, n := range []int{-2, -1, len(r.Calls), len(r.Calls) + 1} {
-			if r.FixCall(n) != nil || len(r.Refactorings(n, 0)) > 0 || r.EscapeMention(n, 0) != nil {
+			if r.FixCall(n) != nil || len(r.Refactorings(n, 0)) > 0 {
 				t.Errorf("there is something for call %d", n)
 			}
 		}

@@ -9,15 +9,6 @@ import (
 	"github.com/entrhq/forge-lsp/toolspec"
 )
 
-// A TextCall is a call that an agent wrote in a text format of another runtime. Its outcome is [Ignored] if it
-// leaked: the agent's calls are native, or it has no <tool>. Otherwise it is [Unknown].
-type TextCall struct {
-	*document.TextCall
-	Outcome Outcome
-	Why     string   // the message of the finding about it; "" for none
-	Rules   []string // as in [NativeCall]
-}
-
 // addTextCalls adds the calls in other formats, and the findings about them.
 func (r *result) addTextCalls() {
 	list := r.File.TextCalls
@@ -25,7 +16,7 @@ func (r *result) addTextCalls() {
 		return
 	}
 	r.texts = make([]TextCall, len(list))
-	tools := r.sessionTools()
+	tools := sessionTools(r.File, r.options.Tools)
 	for i := range list {
 		c := &r.texts[i]
 		switch c.TextCall = &list[i]; c.Runs {
@@ -40,22 +31,6 @@ func (r *result) addTextCalls() {
 			r.tell(c, "text-call", 0, c.named()+" in "+document.Words(c.Format)+"; nothing here shows whether it ran", "It is listed, and not checked")
 		}
 	}
-}
-
-// Form returns the form of the call in lists: "leaked", or "other".
-func (c *TextCall) Form() string {
-	if c.Outcome == Ignored {
-		return "leaked"
-	}
-	return "other"
-}
-
-// Detailed returns the outcome in words: "never runs, leaked", or "unknown, in the format of Hermes".
-func (c *TextCall) Detailed() string {
-	if c.Outcome == Ignored {
-		return Ignored.Words() + ", leaked"
-	}
-	return Unknown.Words() + ", in " + document.Words(c.Format)
 }
 
 // named returns "Call", of its tool if that is known.
@@ -139,23 +114,4 @@ func (r *result) checkTextCall(c *TextCall, tools *toolspec.Set) {
 			r.tell(c, "missing-argument", Warning, "Missing `"+rules.Clip(issue.Name)+"`; add it to the arguments of `"+rules.Clip(c.Tool)+"`", "")
 		}
 	}
-}
-
-// TextCalls returns the calls in formats of other runtimes, by position.
-func (d *Document) TextCalls() (list []TextCall) {
-	if s := &d.sum.tally; s.Leaked == 0 && s.Formats == nil {
-		return nil
-	}
-	for i := range d.chunks {
-		c := &d.chunks[i]
-		for _, t := range c.texts {
-			if c.start > 0 {
-				moved := *t.TextCall
-				moved.Span, moved.Whole = at(moved.Span, c.start), at(moved.Whole, c.start)
-				t.TextCall = &moved
-			}
-			list = append(list, t)
-		}
-	}
-	return list
 }

@@ -4,7 +4,9 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/call"
 	"github.com/entrhq/forge-lsp/internal/plural"
+	"github.com/entrhq/forge-lsp/internal/rules"
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
@@ -21,8 +23,8 @@ func (o Options) Write(block *xmlcall.Block, method encode.Method) (text string,
 	if !ok {
 		return "", false
 	}
-	after, ok := o.encoded(call, encode.Options{Method: method})
-	if !ok || !call.Arguments.Equal(argumentsOf(after)) || !receivesSame(block, after, o.Toolset().Of(block)) {
+	after := o.encoded(call, encode.Options{Method: method})
+	if after == nil || !call.Arguments.Equal(argumentsOf(after)) || !receivesSame(block, after, o.Toolset().Of(block)) {
 		return "", false
 	}
 	return after.Text, true
@@ -48,8 +50,8 @@ func (o Options) WriteJSON(block *xmlcall.Block) (payload string, ok bool) {
 	if err != nil {
 		return "", false
 	}
-	after, ok := o.encoded(again, written)
-	if !ok || !receivesSame(block, after, tool) {
+	after := o.encoded(again, written)
+	if after == nil || !receivesSame(block, after, tool) {
 		return "", false
 	}
 	return payload, true
@@ -64,15 +66,18 @@ func callOf(block *xmlcall.Block) (call *legacy.Payload, ok bool) {
 	return call, err == nil
 }
 
-// encoded returns a call as elements, if it runs.
-func (o Options) encoded(call *legacy.Payload, as encode.Options) (block *xmlcall.Block, ok bool) {
+// encoded returns the block of a call as elements; nil if it does not run.
+func (o *Options) encoded(call *legacy.Payload, as encode.Options) *xmlcall.Block {
 	as.MaxSize = o.MaxSize
 	text, err := call.Elements().Encode(as)
 	if err != nil {
-		return nil, false
+		return nil
 	}
-	block = xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
-	return block, block.Span.Len() == len(text) && block.Verdict().Outcome == xmlcall.Runs
+	block := xmlcall.NewParser(text, xmlcall.Options{MaxSize: o.MaxSize}).At(0)
+	if block.Span.Len() != len(text) || block.Verdict().Outcome != xmlcall.Runs {
+		return nil
+	}
+	return block
 }
 
 // argumentsOf returns the arguments of a call that runs; those of one without any are empty.
@@ -124,4 +129,12 @@ func (j *jsonWriter) arguments(v *xmlcall.Value, known func(name string) *toolsp
 		child.Literal = child.Literal || a.Kind == toolspec.String && !null
 		j.arguments(child, a.Child)
 	}
+}
+
+// asElements returns the block of a call in JSON, written as elements; nil if it is not one.
+func (c *Call) asElements(written *call.Call) *xmlcall.Block {
+	if made, ok := rules.CallInJSON(written); ok {
+		return c.options.encoded(made, encode.Options{})
+	}
+	return nil
 }

@@ -149,7 +149,7 @@ func levelsOf(a *workspace.Settings) (rules []shownRule) {
 	options := a.Resolved.Options()
 	for _, r := range diagnostics.Rules() {
 		rule := shownRule{r.Code, string(diagnostics.Off), a.Rules[r.Code].From.String()}
-		if severity, ok := options.Severity(r); ok {
+		if severity, ok := options.Severity(r.Code); ok {
 			rule.Level = severity.String()
 			if _, set := a.Rules[r.Code]; !set && severity != r.Severity {
 				rule.From = a.Profile.From.String() // strict raises it

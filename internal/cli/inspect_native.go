@@ -13,7 +13,7 @@ import (
 
 // addNatives adds the native calls of a file, with the results that followed.
 func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, index *report.LineIndex) {
-	natives, results := d.Natives(), d.NativeResults()
+	natives := d.Natives()
 	for i := range natives {
 		c := &natives[i]
 		shown := &nativeCall{
@@ -25,7 +25,7 @@ func (out *inspected) addNatives(file *document.File, d *diagnostics.Document, i
 				shown.Arguments = text
 			}
 		}
-		if r := results[i]; r != nil {
+		if r := c.Result; r != nil {
 			shown.Result = &nativeResult{Text: r.Text, Error: r.Failed}
 		} else if c.ID != "" && c.Alone == 0 {
 			out.open = append(out.open, shown)

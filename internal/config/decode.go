@@ -57,8 +57,8 @@ func (d *decoder) shared() map[string]func(*node) bool {
 	}
 }
 
-// file reads the outermost table of a file.
-func (d *decoder) file(root table) {
+// outermost reads the outermost table of a file.
+func (d *decoder) outermost(root table) {
 	read := d.shared()
 	read["version"], read["exclude"], read["files"] = d.version, d.exclude, d.files
 	d.table(root, d.places, read)

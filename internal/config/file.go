@@ -1,8 +1,14 @@
 package config
 
 import (
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/document"
+	"github.com/entrhq/forge-lsp/internal/files"
 	"github.com/entrhq/forge-lsp/internal/glob"
 )
 
@@ -63,4 +69,45 @@ type Override struct {
 
 	compiled *glob.Glob       // of Glob
 	places   map[string]Place // as of a [File]
+}
+
+// A Config is a configuration file, or one made of settings. A nil Config has no settings.
+type Config struct {
+	*File
+	dir   string   // that its globs and paths are relative to
+	names []string // see Names
+}
+
+// Names returns the files that the configuration depends on, including missing ones, as
+// paths of the file system it was loaded from.
+func (c *Config) Names() []string {
+	if c == nil {
+		return nil
+	}
+	return c.names
+}
+
+// below returns the path of a file named in a configuration in dir. It must not lead
+// out of the file system.
+func below(dir, written string) (string, error) {
+	slashed := strings.ReplaceAll(written, `\`, "/")
+	if path.IsAbs(slashed) || len(slashed) > 1 && slashed[1] == ':' {
+		return "", errors.New("the path must be relative to this file")
+	}
+	name := path.Join(dir, slashed)
+	if !fs.ValidPath(name) {
+		return "", errOutside
+	}
+	return name, nil
+}
+
+var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration")
+
+// reason returns an error of the file system without the path, which the message
+// already contains.
+func reason(err error) error {
+	if err = files.Reason(err); errors.Is(err, files.ErrOutside) {
+		return errOutside // a symbolic link
+	}
+	return err
 }

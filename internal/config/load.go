@@ -1,52 +1,25 @@
 package config
 
 import (
-	"errors"
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
-// Limits on a configuration file, which may be untrusted. Each is far beyond what a person writes.
-const (
-	// MaxFile is the maximum size of a file in bytes. It also bounds the keys, which are searched for one by one, the
-	// globs, which are matched with each path, and the paths of tools, which are looked up.
-	MaxFile = 64 << 10
-	// maxProblems is the maximum number of mistakes of a file that are shown.
-	maxProblems = 100
-)
-
-// A Config is a configuration file, or one made of settings. A nil Config has no settings.
-type Config struct {
-	*File
-	dir   string   // that its globs and paths are relative to
-	names []string // see Names
-}
-
-// Names returns the files that the configuration depends on, including missing ones, as
-// paths of the file system it was loaded from.
-func (c *Config) Names() []string {
-	if c == nil {
-		return nil
-	}
-	return c.names
-}
+// MaxFile is the maximum size in bytes of a file, which may be untrusted: far beyond what a person writes. It also bounds
+// the keys, which are searched for one by one, the globs, which are matched with each path, and the paths of tools, which
+// are looked up.
+const MaxFile = 64 << 10
 
 // Load returns the configuration of a file with the given content, which may name files in fsys.
 // shown is how the file is displayed.
 func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) {
 	c := &Config{File: &File{places: map[string]Place{}}, dir: path.Dir(name), names: []string{name}}
-	return c, c.read(shown, content, fsys)
-}
-
-// read reads the text of a file into the configuration.
-func (c *Config) read(shown string, content []byte, fsys fs.FS) []*Problem {
 	r := readTOML(shown, content)
 	d := &decoder{Config: c, problems: r.problems, fsys: fsys}
-	d.file(r.root.value.(table))
+	d.outermost(r.root.value.(table))
 	if d.newer != nil {
 		// An error in this version may be valid in that one.
 		d.problems = append(r.problems, d.newer)
@@ -54,36 +27,11 @@ func (c *Config) read(shown string, content []byte, fsys fs.FS) []*Problem {
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
-	return AtMost(d.problems, "this file")
+	return c, AtMost(d.problems, "this file")
 }
-
-// below returns the path of a file named in a configuration in dir. It must not lead
-// out of the file system.
-func below(dir, written string) (string, error) {
-	slashed := strings.ReplaceAll(written, `\`, "/")
-	if path.IsAbs(slashed) || len(slashed) > 1 && slashed[1] == ':' {
-		return "", errors.New("the path must be relative to this file")
-	}
-	name := path.Join(dir, slashed)
-	if !fs.ValidPath(name) {
-		return "", errOutside
-	}
-	return name, nil
-}
-
-var errOutside = errors.New("the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration")
 
 // Read returns the content of a configuration file, within the size limit.
 func Read(fsys fs.FS, name string) ([]byte, error) {
 	content, err := files.Read(fsys, name, MaxFile)
 	return content, reason(err)
-}
-
-// reason returns an error of the file system without the path, which the message
-// already contains.
-func reason(err error) error {
-	if err = files.Reason(err); errors.Is(err, files.ErrOutside) {
-		return errOutside // a symbolic link
-	}
-	return err
 }

@@ -275,7 +275,7 @@ func TestExcluded(t *testing.T) {
 		{sub, "sub/a/b.md", ".", false},
 		{nil, "a", ".", false},
 	} {
-		if got := c.config.Excluded(c.name, c.folder); got != c.want {
+		if got := c.config.Excludes(c.name, c.folder); got != c.want {
 			t.Errorf("%q in %q: %v, want %v", c.name, c.folder, got, c.want)
 		}
 	}

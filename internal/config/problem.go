@@ -65,6 +65,9 @@ func (p *problems) problem(at Place, format string, args ...any) {
 	*p = append(*p, &Problem{Place: at, Message: fmt.Sprintf(format, args...)})
 }
 
+// maxProblems is the maximum number of mistakes of a file that are shown.
+const maxProblems = 100
+
 // AtMost returns the first hundred problems, and the number of the others: each is shown to a
 // person. in completes that sentence, such as "this file".
 func AtMost(problems []*Problem, in string) []*Problem {

@@ -116,10 +116,10 @@ func (c *Config) inside(name string) (string, bool) {
 	return strings.CutPrefix(name, c.dir+"/")
 }
 
-// Excluded reports whether a file that was found in a folder is excluded. Both paths are in the
+// Excludes reports whether a file that was found in a folder is excluded. Both paths are in the
 // file system that the configuration was loaded from; the folder, which is "." for its root, and
 // those above it are not checked: naming a folder includes its content.
-func (c *Config) Excluded(name, folder string) bool {
+func (c *Config) Excludes(name, folder string) bool {
 	if c == nil {
 		return false
 	}

@@ -123,7 +123,7 @@ func (r *tomlReader) header(e *unstable.Node) {
 // keyValue adds a key, which may be dotted, to a table that does not have it.
 func (r *tomlReader) keyValue(to *node, e *unstable.Node) {
 	if in, name, at, ok := r.descend(to, e); ok && in.member(name) == nil {
-		in.add(r.value(e.Value(), &node{name: name, key: at, at: at}))
+		in.add(r.fill(e.Value(), &node{name: name, key: at, at: at}))
 	}
 }
 
@@ -150,8 +150,8 @@ func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string,
 	return in, name, at, false
 }
 
-// value reads a value into its node.
-func (r *tomlReader) value(v *unstable.Node, n *node) *node {
+// fill reads a value into its node.
+func (r *tomlReader) fill(v *unstable.Node, n *node) *node {
 	if v.Raw.Length > 0 { // otherwise the parser reports no place
 		n.at = r.placeAt(r.from + int(v.Raw.Offset))
 	}
@@ -168,7 +168,7 @@ func (r *tomlReader) value(v *unstable.Node, n *node) *node {
 		n.value = array{}
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind != unstable.Comment {
-				n.add(r.value(it.Node(), &node{name: n.name, key: n.at, at: n.at}))
+				n.add(r.fill(it.Node(), &node{name: n.name, key: n.at, at: n.at}))
 			}
 		}
 	case unstable.InlineTable:

@@ -189,9 +189,6 @@ func (a *Actions) AddRewrites(start, end int) {
 	for call := range a.doc.CallsIn(start, end) {
 		span := call.Place(call.Span)
 		at := min(max(start, span.Start), span.End)
-		if fix := a.doc.EscapeMention(call.Index, at); fix != nil {
-			a.rewrite(fix)
-		}
 		fixes := a.doc.Refactorings(call.Index, at)
 		for i := range fixes {
 			a.rewrite(&fixes[i])

@@ -27,12 +27,12 @@ type aside struct {
 
 // asides returns the native calls, and after them those in formats of other runtimes.
 func (a View) asides() (list []aside) {
-	natives, results, texts := a.doc.Natives(), a.doc.NativeResults(), a.doc.TextCalls()
+	natives, texts := a.doc.Natives(), a.doc.TextCalls()
 	for i := range natives {
 		c := &natives[i]
 		list = append(list, aside{
 			span: xmlcall.Span{Start: c.Start, End: c.End}, form: "native", tool: c.Tool, outcome: c.Outcome,
-			words: c.Outcome.Words() + ", native", why: c.Why, message: a.doc.AgentMessage(c.Start, c.Number), native: c, result: results[i],
+			words: c.Outcome.Words() + ", native", why: c.Why, message: a.doc.AgentMessage(c.Start, c.Number), native: c, result: c.Result,
 		})
 	}
 	for i := range texts {

@@ -28,6 +28,14 @@ type Settings struct {
 	options func() diagnostics.Options // see Options
 }
 
+// A folder is the result of searching for the files in a folder.
+type folder struct {
+	config *lazy[string] // the configuration file, or ""
+	// definitions are the files that define tools, if none are configured.
+	definitions *lazy[definitions]
+	top         *lazy[string] // the folder of the repository, or ""
+}
+
 // ReadAs returns how the file is read, given the kind by its name, and false if it is
 // not read at all.
 func (a *Settings) ReadAs(named document.Kind) (kind document.Kind, read bool) {

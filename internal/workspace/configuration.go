@@ -55,7 +55,7 @@ func (c *Configuration) excluded(path, folder string) bool {
 	if !filepath.IsLocal(in) {
 		in = "." // it is above
 	}
-	return c.config.Excluded(c.name(path), in)
+	return c.config.Excludes(c.name(path), in)
 }
 
 // findConfiguration returns the configuration file for the content of a folder, an absolute path: the one in it or the

@@ -2,6 +2,21 @@
 // that its calls are checked against, how it is read, and whether it is read at all. It
 // also lists the files of folders, without those that Git ignores, and reads them.
 //
+// # Files
+//
+// In the order in which things happen:
+//
+//	update.go, report.go, watch.go           a change, what it made wrong, and what to watch from then on
+//	define.go, entries.go                    what an editor asks of a folder
+//	workspace.go, results.go                 the settings for a path, and what was read for them
+//	applied.go, purpose.go                   the settings
+//	settings.go, configuration.go, tools.go  where they come from: flags and the client, a file, definitions of tools
+//	mistake.go                               what is wrong there, with its place
+//	walk.go, ignore.go, installed.go         the files of folders, and which of them are left out
+//	lines.go, source.go                      reading a file line by line, or as one text
+//	unread.go, compressed.go, zstd.go        what is not text, and what is compressed
+//	errors.go, path.go, lazy.go              errors, paths, and values that are made when they are needed
+//
 // # State and changes
 //
 // A [Workspace] is state. Files are read from the disk when something first depends on

@@ -42,36 +42,22 @@ type ignoreRule struct {
 	dirOnly bool
 }
 
-// An IgnoreError is the reason why a file with patterns of ignored files is not applied.
-type IgnoreError struct {
-	Path string // as it is reported
-	Err  error
-}
-
-// Error returns the path and the reason.
-func (e *IgnoreError) Error() string {
-	return fmt.Sprintf("%s: the patterns in this file are not applied: %v", e.Path, e.Err)
-}
-
-// Unwrap returns the reason.
-func (e *IgnoreError) Unwrap() error { return e.Err }
-
 // An ignoreReader reads the files with patterns of one repository, or of one folder
 // outside any repository, which links cannot lead out of.
 type ignoreReader struct {
 	folder *files.Folder
 	root   string
-	fail   func(*IgnoreError) // with an absolute path
+	failed func(*IgnoreError) // with an absolute path
 }
 
 // newIgnoreReader returns a reader for the content of a folder, an absolute path. It
 // must be closed.
-func newIgnoreReader(dir string, fail func(*IgnoreError)) (r *ignoreReader, err error) {
+func newIgnoreReader(dir string, failed func(*IgnoreError)) (r *ignoreReader, err error) {
 	root, repository := Repository(dir)
 	if !repository {
 		root = dir
 	}
-	r = &ignoreReader{root: root, fail: fail}
+	r = &ignoreReader{root: root, failed: failed}
 	r.folder, err = files.OpenFolder(root)
 	return r, err
 }
@@ -128,7 +114,7 @@ func (r *ignoreReader) with(rules *ignoreRules, dir, file string) *ignoreRules {
 		}
 		return next
 	}
-	r.fail(&IgnoreError{file, files.Reason(err)})
+	r.failed(&IgnoreError{file, files.Reason(err)})
 	return rules
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"os"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
 	"github.com/entrhq/forge-lsp/internal/transcript"
@@ -24,19 +23,6 @@ type Batch struct {
 	Size int    // in bytes
 	Err  error  // why no more can be read, as of [Source.Read]
 }
-
-// A TextFile is a file whose uncompressed text is read from its start.
-type TextFile struct {
-	*bufio.Reader
-	file io.ReadCloser
-	size int64 // approximate, in bytes; 0 if it is not known
-}
-
-// Close closes the file.
-func (f *TextFile) Close() error { return f.file.Close() }
-
-// Open opens the file of a source that is not standard input. The error is that of [Source.Read].
-func (s *Source) Open() (*TextFile, error) { return s.start(nil, transcript.HeadSize) }
 
 // HasLines reports whether a source is a file of JSON with one record per line that is better read line by line: a
 // compressed one, or one of more than a batch. isJSON decides by the start of the text whether it is JSON. Two more
@@ -57,15 +43,6 @@ func (s *Source) HasLines(isJSON func(head string) bool) bool {
 	}
 	layout, err := transcript.ReadLayout(bufio.NewReader(io.LimitReader(in, MaxText)))
 	return err == nil && layout == transcript.Lines
-}
-
-// Size returns the size of a regular file on the disk in bytes; 0 for others, and for a stream.
-func (s *Source) Size() int64 {
-	info, err := os.Stat(s.File)
-	if err != nil || !info.Mode().IsRegular() || s.IsStream() {
-		return 0
-	}
-	return info.Size()
 }
 
 // Batches reads the lines of the file of a source.

@@ -3,7 +3,6 @@ package workspace
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/config"
@@ -81,54 +80,4 @@ func problemsIn(content text.Text, errs []*toolspec.Error) (problems []*config.P
 		})
 	}
 	return problems
-}
-
-// mistakes returns the mistakes in all files that were read, without duplicates.
-func (r *results) mistakes() []Mistake {
-	var all []Mistake
-	configurations, sets := r.known()
-	for _, c := range configurations {
-		all = append(all, c.mistakes...)
-	}
-	for _, s := range sets {
-		all = append(all, s.get().mistakes...)
-	}
-	return once(all)
-}
-
-// once returns mistakes without duplicates: a file may belong to several sets.
-func once(all []Mistake) []Mistake {
-	seen := map[Mistake]bool{}
-	return slices.DeleteFunc(all, func(m Mistake) bool {
-		again := seen[m]
-		seen[m] = true
-		return again
-	})
-}
-
-// Mistakes returns the mistakes of a file, given its absolute path and its text in an
-// editor, or none if the file neither defines tools nor is a configuration. The content of
-// other files is read from the disk.
-func (w *Workspace) Mistakes(path string, t text.Text) []Mistake {
-	if path == "" || t.Len() > toolspec.MaxFile {
-		return nil
-	}
-	var found []Mistake
-	w.For(path).Options() // so that its own definitions are read
-	configurations, sets := w.current().known()
-	if slices.ContainsFunc(configurations, func(c *Configuration) bool { return c.file == path }) {
-		found = loadConfiguration(path, &t).mistakes
-	}
-	defined := ""
-	for _, s := range sets {
-		files := s.get().Files
-		if i := slices.IndexFunc(files, func(shown string) bool { return absolute(filepath.FromSlash(shown)) == path }); i >= 0 {
-			defined = files[i]
-		}
-	}
-	if defined != "" {
-		_, errs := toolspec.Load(defined, []byte(t.String()))
-		found = append(found, mistakesIn(t, problemsIn(t, errs))...)
-	}
-	return once(slices.DeleteFunc(found, func(m Mistake) bool { return m.Path != path }))
 }

@@ -56,6 +56,32 @@ func innermost[T any](folders map[string]T, path string) (found T, ok bool) {
 	}
 }
 
+// Repository returns the absolute path of the topmost folder of a search that starts in a
+// folder, and whether it is the root of a repository.
+func Repository(dir string) (top string, repository bool) {
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return dir, false
+		}
+	}
+}
+
+func realPath(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
+}
+
+const (
+	definitionsFolder = ".forge"
+	topMark           = ".git" // marks a folder as the topmost one of the search
+)
+
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -7,6 +7,23 @@ import (
 	"github.com/entrhq/forge-lsp/internal/files"
 )
 
+// Flags are the caller's settings. They override settings and files.
+type Flags struct {
+	// Config is the configuration file to use instead of the nearest one, or
+	// [config.None] for none at all. "" means the nearest one.
+	Config string
+	// On are the codes of rules that run even if they are disabled, with their own
+	// severity.
+	On []string
+	// Tools are files and folders that define tools, instead of those that are searched
+	// for, and [config.None]. If it is empty, they are searched for.
+	Tools []string
+	// Kind is how every file is read. "" means as configured.
+	Kind config.ReadAs
+	// Prompts reports whether every file is a prompt.
+	Prompts bool
+}
+
 // A Client is the state of a client: its open folders and settings.
 type Client struct {
 	// Folders are the absolute paths of the open folders, in the client's order.
@@ -67,8 +84,8 @@ func (s *scope) load() *scope {
 // files returns the files that the settings name.
 func (s *scope) files() []string { return under(s.root, s.settings.Config) }
 
-// path returns the path of a file that the settings name.
-func (s *scope) path(name string) string {
+// absolute returns the path of a file that the settings name.
+func (s *scope) absolute(name string) string {
 	return filepath.Join(s.root, filepath.FromSlash(name))
 }
 
@@ -76,6 +93,6 @@ func (s *scope) path(name string) string {
 // tools.
 func (s *scope) resolve(into *config.Resolved) (tools bool) {
 	before := into.Tools.Value
-	s.settings.Config.Resolve(into, "", s.path)
+	s.settings.Config.Resolve(into, "", s.absolute)
 	return into.Tools.Value != before
 }

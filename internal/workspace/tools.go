@@ -78,14 +78,14 @@ func (l *lazySet) depends() []string {
 	var files []string
 	for _, spec := range l.files {
 		if spec != config.None {
-			files = append(append(files, spec), l.in(spec)...)
+			files = append(append(files, spec), l.filesIn(spec)...)
 		}
 	}
 	return files
 }
 
-// in returns the files that define tools in a folder, or none if it is not a folder.
-func (d definitions) in(folder string) []string {
+// filesIn returns the files that define tools in a folder, or none if it is not a folder.
+func (d definitions) filesIn(folder string) []string {
 	var found []string
 	_ = d.below(folder, func(fsys fs.FS, name string) error {
 		for _, file := range toolspec.DefinitionFiles(fsys, name) {
@@ -178,7 +178,7 @@ func loadSpecs(given definitions) *ToolSet {
 	all := definitions{root: given.root}
 	var problems []*config.Problem
 	for _, spec := range given.files {
-		switch found := given.in(spec); {
+		switch found := given.filesIn(spec); {
 		case spec == config.None:
 			base = toolspec.NewSet()
 		case !given.isFolder(spec):

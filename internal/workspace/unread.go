@@ -4,20 +4,18 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"unicode/utf8"
+
+	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // openersIn is the number of bytes of a file of an unknown kind in which calls are searched for.
 const openersIn = 1 << 20
 
-// unchecked returns the error for a file that is not checked, whose head was read. In a folder, one without a
-// call in the next bytes is skipped silently unless it is large, and so is one of a known kind, whatever is in it.
-func (s *Source) unchecked(why string, head []byte, rest io.Reader, most int64) error {
-	called := !s.Walked || !isBinary(head) && findsOpener(io.MultiReader(bytes.NewReader(head), rest), most)
-	if !called && why != tooLarge {
-		return ErrSkipped
-	}
-	return &UncheckedError{Path: s.Path, Why: why, Walked: !called}
-}
+// MaxText is the size in bytes of the largest text that is read at once; see [Source.Batches].
+const MaxText = 256 << 20
+
+var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes; split it, or write JSON with one record per line to a file"
 
 // openers are what starts a call in text, and in JSON.
 var openers = [...][]byte{[]byte("<tool"), []byte(`\u003ctool`), []byte(`\u003Ctool`)}
@@ -77,6 +75,18 @@ func isBinary(head []byte) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// isUTF8 reports whether the head of a file is UTF-8, except for a character cut at its
+// end.
+func isUTF8(head []byte) bool {
+	for range utf8.UTFMax {
+		if utf8.Valid(head) {
+			return true
+		}
+		head = head[:max(0, len(head)-1)]
 	}
 	return false
 }

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 )
@@ -42,14 +41,6 @@ type State struct {
 	Mistakes []Mistake
 }
 
-// A Report describes errors in settings, or files that cannot be read.
-type Report struct {
-	// Message is one text for display.
-	Message string
-	// Details are all the errors, if Message is only the first of several.
-	Details []string
-}
-
 // Update applies a change and returns the result. It waits for the disk; other methods
 // are not blocked. After a change nothing is kept of what was read before it.
 func (w *Workspace) Update(c Change) State {
@@ -83,7 +74,7 @@ func (w *Workspace) Update(c Change) State {
 	s.Watches, s.Elsewhere = r.watches(c.Open)
 	s.MaxDiagnostics, s.NoLenses = r.scopes[0].settings.MaxDiagnostics, r.scopes[0].settings.NoLenses
 	s.Reports = r.reports()
-	s.Mistakes = r.mistakes()
+	s.Mistakes = r.allMistakes()
 	return s
 }
 
@@ -98,23 +89,6 @@ func (r *results) isOf(open []string) bool {
 		}
 	}
 	return true
-}
-
-// known returns what was read, in the order of the paths.
-func (r *results) known() (configurations []*Configuration, sets []*lazySet) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, file := range slices.Sorted(maps.Keys(r.configurations)) {
-		if c, ok := r.configurations[file].peek(); ok {
-			configurations = append(configurations, c)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(r.sets)) {
-		if _, ok := r.sets[key].peek(); ok {
-			sets = append(sets, r.sets[key])
-		}
-	}
-	return configurations, sets
 }
 
 // stale reports whether anything that was read no longer matches the disk. touched are files
@@ -139,43 +113,4 @@ func (r *results) stale(touched []string) bool {
 	return slices.ContainsFunc(r.scopes, func(s *scope) bool { return differs(s.files(), s.state) }) ||
 		slices.ContainsFunc(configurations, func(c *Configuration) bool { return differs(c.Files(), c.state) }) ||
 		slices.ContainsFunc(sets, func(l *lazySet) bool { return differs(l.depends(), l.get().state) })
-}
-
-// reports returns the errors that have no place in a file.
-func (r *results) reports() (all []Report) {
-	for _, s := range r.scopes {
-		for _, p := range s.problems {
-			all = append(all, Report{Message: p.Error()})
-		}
-	}
-	configurations, sets := r.known()
-	for _, c := range configurations {
-		for _, p := range c.Problems {
-			if p.Line == 0 {
-				all = append(all, Report{Message: p.Error()})
-			}
-		}
-	}
-	for _, l := range sets {
-		if r := l.get().report(); r.Message != "" {
-			all = append(all, r)
-		}
-	}
-	return all
-}
-
-// report returns which files of a set cannot be read. Of many errors it shows the first.
-func (s *ToolSet) report() (r Report) {
-	for _, p := range s.Problems {
-		if p.Line == 0 {
-			r.Details = append(r.Details, p.Error())
-		}
-	}
-	if n := len(r.Details); n > 0 {
-		r.Message = r.Details[0]
-		if n > 1 {
-			r.Message += fmt.Sprintf(" (and %d more; forge-lsp tools --check lists them)", n-1)
-		}
-	}
-	return r
 }

@@ -1,33 +1,17 @@
 package workspace
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/glob"
 	"github.com/entrhq/forge-lsp/internal/replace"
 )
-
-// Stdin is the path that represents standard input.
-const Stdin = "-"
-
-// A Source is one text to read, or the reason why it cannot be read.
-type Source struct {
-	// Path is the displayed path: as it was given, slash-separated.
-	Path string
-	// File is the path to open, or [Stdin].
-	File string
-	// Walked reports whether it was found in a folder rather than named by the caller.
-	Walked bool
-	// Err is the reason why it cannot be read, or nil if none is known.
-	Err error
-	// Compressed reports whether the file is compressed, which [Source.Read] detects.
-	Compressed bool
-	// In are the folders, named by the caller, in which it was found.
-	In []string
-}
 
 // A walker lists the files under the paths that the caller named. A file that
 // is named twice, or named and found, is listed once.
@@ -99,12 +83,73 @@ func (w *walker) named(path string) {
 	}
 }
 
+// errNoMatch is why a pattern leads to no file.
+var errNoMatch = errors.New("no file matches it")
+
+// isPattern reports whether a path that leads to no file may be a pattern: the shell of Windows
+// leaves patterns to the programs, and others do where they are quoted.
+func isPattern(path string, err error) bool {
+	return errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(path, "*?[{")
+}
+
+// pattern adds the files and folders that match a pattern, as if each were named. ** is any
+// number of folders.
+func (w *walker) pattern(path string) {
+	pattern := filepath.ToSlash(path)
+	g, err := glob.Compile(strings.TrimPrefix(pattern, "./"), glob.Alternatives)
+	if err != nil {
+		w.fail(path, err)
+		return
+	}
+	if !w.matching(g, fixedFolder(pattern)) {
+		w.fail(path, errNoMatch)
+	}
+}
+
+// matching adds the files below a folder that match a pattern, and everything in folders that do. It reports whether
+// anything matches.
+func (w *walker) matching(g *glob.Glob, folder string) (some bool) {
+	entries, err := files.Entries(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	if err != nil {
+		w.fail(folder, err)
+		return true // the message explains why there may be none
+	}
+	for _, entry := range entries {
+		name := filepath.Join(folder, entry.Name())
+		switch {
+		case entry.Name() == ".git":
+		case g.Match(filepath.ToSlash(name)):
+			w.named(name)
+			some = true
+		case entry.IsDir():
+			some = w.matching(g, name) || some
+		}
+	}
+	return some
+}
+
+// fixedFolder returns the folder that all paths which match a pattern are in.
+func fixedFolder(pattern string) string {
+	at := strings.IndexAny(pattern, `*?[{\`)
+	slash := strings.LastIndexByte(pattern[:at], '/')
+	switch {
+	case slash > 0:
+		return pattern[:slash]
+	case slash == 0:
+		return "/"
+	}
+	return "."
+}
+
 // walk adds the files of a folder that the caller named.
 func (w *walker) walk(path, real string) {
 	w.in = path
 	defer func() { w.in, w.ignores = "", nil }()
 	if w.noIgnore {
-		w.folder(path, real, nil)
+		w.content(path, real, nil)
 		return
 	}
 	ignores, err := newIgnoreReader(real, w.failIgnore)
@@ -114,7 +159,7 @@ func (w *walker) walk(path, real string) {
 	}
 	defer ignores.close()
 	w.ignores = ignores
-	w.folder(path, real, ignores.above(real))
+	w.content(path, real, ignores.above(real))
 }
 
 // failIgnore adds the error of a file of patterns, once.
@@ -124,10 +169,10 @@ func (w *walker) failIgnore(err *IgnoreError) {
 	w.add(key, Source{Path: err.Path, Walked: true, Err: err})
 }
 
-// folder adds the files of a folder. Symbolic links in it are not followed: they lead
+// content adds the files of a folder. Symbolic links in it are not followed: they lead
 // to files that are listed elsewhere, or that the caller did not name. Entries that are
 // neither files nor folders are listed as unreadable.
-func (w *walker) folder(path, real string, rules *ignoreRules) {
+func (w *walker) content(path, real string, rules *ignoreRules) {
 	entries, err := files.Entries(real)
 	if err != nil {
 		w.fail(path, err)
@@ -141,7 +186,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		rules = w.ignores.enter(rules, real)
 	}
 	w.sources = slices.Grow(w.sources, len(entries))
-	in, inReal := before(path), before(real)
+	in, inReal := prefixOf(path), prefixOf(real)
 	for _, entry := range entries {
 		name := entry.Name()
 		below, belowReal := in+name, inReal+name
@@ -149,7 +194,7 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 		case name == ".git", replace.IsTemporary(name), rules.ignored(belowReal, entry.IsDir()):
 		case slices.Contains(ignoreNames[:], name) && w.ignores != nil && !entry.Type().IsRegular(): // reported
 		case entry.IsDir():
-			w.folder(below, belowReal, rules)
+			w.content(below, belowReal, rules)
 		case entry.Type().IsRegular():
 			w.add(belowReal, Source{Path: below, File: below, Walked: true})
 		default:
@@ -160,13 +205,5 @@ func (w *walker) folder(path, real string, rules *ignoreRules) {
 	}
 }
 
-// before returns the prefix of the paths of a folder's entries.
-func before(folder string) string { return strings.TrimSuffix(filepath.Join(folder, "x"), "x") }
-
-func realPath(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(path)
-}
+// prefixOf returns the prefix of the paths of a folder's entries.
+func prefixOf(folder string) string { return strings.TrimSuffix(filepath.Join(folder, "x"), "x") }

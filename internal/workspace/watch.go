@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"cmp"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,11 +22,6 @@ type Watch struct {
 
 // searched are the names that are searched for in a folder and in those above it.
 var searched = []string{config.Name, definitionsFolder, topMark}
-
-const (
-	definitionsFolder = ".forge"
-	topMark           = ".git" // marks a folder as the topmost one of the search
-)
 
 // A watchList collects watches.
 type watchList struct {
@@ -74,19 +68,6 @@ func (r *results) watches(open []string) (list []Watch, elsewhere bool) {
 	return slices.Compact(l.list), l.elsewhere
 }
 
-// Repository returns the absolute path of the topmost folder of a search that starts in a
-// folder, and whether it is the root of a repository.
-func Repository(dir string) (top string, repository bool) {
-	for ; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, topMark)); err == nil {
-			return dir, true
-		}
-		if dir == filepath.Dir(dir) {
-			return dir, false
-		}
-	}
-}
-
 func (l *watchList) add(folder, glob string) { l.list = append(l.list, Watch{folder, glob}) }
 
 // files adds files and folders that are depended on by name, and the targets of
@@ -94,9 +75,9 @@ func (l *watchList) add(folder, glob string) { l.list = append(l.list, Watch{fol
 func (l *watchList) files(files []string) {
 	for _, file := range files {
 		file = absolute(file)
-		l.file(file)
+		l.target(file)
 		if real, err := filepath.EvalSymlinks(file); err == nil && !l.sameBelow(file, real) {
-			l.file(real)
+			l.target(real)
 		}
 	}
 }
@@ -118,7 +99,7 @@ func (l *watchList) sameBelow(file, real string) bool {
 	return err == nil && realErr == nil && below == realBelow
 }
 
-func (l *watchList) file(file string) {
+func (l *watchList) target(file string) {
 	root := l.rootOf(file)
 	if root == "" {
 		l.elsewhere = true

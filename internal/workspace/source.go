@@ -4,53 +4,61 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/entrhq/forge-lsp/internal/document"
 	"github.com/entrhq/forge-lsp/internal/files"
-	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // binaryHead is the number of bytes in which a NUL means that a file is not text. Git
 // uses the same.
 const binaryHead = 8000
 
-// MaxText is the size in bytes of the largest text that is read at once; see [Source.Batches].
-const MaxText = 256 << 20
+// Stdin is the path that represents standard input.
+const Stdin = "-"
 
-// ErrSkipped is the error for a file of a folder that is skipped silently: it is not
-// text, or must not be read.
-var ErrSkipped = errors.New("skipped")
-
-// An UncheckedError is the error for an existing file that cannot be checked.
-type UncheckedError struct {
-	// Path is the displayed path of the file.
+// A Source is one text to read, or the reason why it cannot be read.
+type Source struct {
+	// Path is the displayed path: as it was given, slash-separated.
 	Path string
-	// Line is the number of the line that cannot be checked; 0 for the file.
-	Line int
-	// Why completes the sentence that the file, or the line, is not checked.
-	Why string
-	// Walked reports whether the file was found in a folder, and has no call as far as is known; it is
-	// still named, but is not a failure.
+	// File is the path to open, or [Stdin].
+	File string
+	// Walked reports whether it was found in a folder rather than named by the caller.
 	Walked bool
+	// Err is the reason why it cannot be read, or nil if none is known.
+	Err error
+	// Compressed reports whether the file is compressed, which [Source.Read] detects.
+	Compressed bool
+	// In are the folders, named by the caller, in which it was found.
+	In []string
 }
 
-// Unread returns the displayed path of a file, the number of the line if only that is not checked, and why, if an
-// error is about that, and the file was named or has a call.
-func Unread(err error) (path string, line int, why string, ok bool) {
-	if e, ok := errors.AsType[*readError](err); ok {
-		return e.path, 0, e.why.Error(), true
+// A TextFile is a file whose uncompressed text is read from its start.
+type TextFile struct {
+	*bufio.Reader
+	file io.ReadCloser
+	size int64 // approximate, in bytes; 0 if it is not known
+}
+
+// Close closes the file.
+func (f *TextFile) Close() error { return f.file.Close() }
+
+// Open opens the file of a source that is not standard input. The error is that of [Source.Read].
+func (s *Source) Open() (*TextFile, error) { return s.start(nil, transcript.HeadSize) }
+
+// Size returns the size of a regular file on the disk in bytes; 0 for others, and for a stream.
+func (s *Source) Size() int64 {
+	info, err := os.Stat(s.File)
+	if err != nil || !info.Mode().IsRegular() || s.IsStream() {
+		return 0
 	}
-	if e, ok := errors.AsType[*UncheckedError](err); ok && !e.Walked {
-		return e.Path, e.Line, e.Why, true
-	}
-	return "", 0, "", false
+	return info.Size()
 }
 
 // KindOf returns how a text of the source, or its start, is read; see [document.Recognize].
@@ -60,15 +68,6 @@ func (s *Source) KindOf(text string) document.Kind {
 		name = Stdin
 	}
 	return document.Recognize(name, text)
-}
-
-// Error returns the place and the reason.
-func (e *UncheckedError) Error() string {
-	at := oneLine(e.Path)
-	if e.Line > 0 {
-		at += fmt.Sprintf(":%d", e.Line)
-	}
-	return at + " is not checked: " + e.Why
 }
 
 // Read returns the text of a source, reading stdin for standard input. The error is an
@@ -122,6 +121,16 @@ func (s *Source) text(file *TextFile, room int) error {
 	}
 	file.Reader = in
 	return nil
+}
+
+// unchecked returns the error for a file that is not checked, whose head was read. In a folder, one without a
+// call in the next bytes is skipped silently unless it is large, and so is one of a known kind, whatever is in it.
+func (s *Source) unchecked(why string, head []byte, rest io.Reader, most int64) error {
+	called := !s.Walked || !isBinary(head) && findsOpener(io.MultiReader(bytes.NewReader(head), rest), most)
+	if !called && why != tooLarge {
+		return ErrSkipped
+	}
+	return &UncheckedError{Path: s.Path, Why: why, Walked: !called}
 }
 
 // broken returns the error for a file that cannot be read to its end. A compressed file in a folder matters only if a
@@ -186,8 +195,6 @@ func (s *Source) readAll(in io.Reader, size int64) (string, error) {
 	return ownString(all), nil
 }
 
-var tooLarge = "it is larger than the limit of " + thousands.Separate(MaxText) + " bytes; split it, or write JSON with one record per line to a file"
-
 // ownString returns bytes without other references as a string, without a copy.
 func ownString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
@@ -215,16 +222,4 @@ func (s *Source) notText(head []byte) string {
 		return "this is a binary file"
 	}
 	return ""
-}
-
-// isUTF8 reports whether the head of a file is UTF-8, except for a character cut at its
-// end.
-func isUTF8(head []byte) bool {
-	for range utf8.UTFMax {
-		if utf8.Valid(head) {
-			return true
-		}
-		head = head[:max(0, len(head)-1)]
-	}
-	return false
 }

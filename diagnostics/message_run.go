@@ -10,8 +10,13 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall/live"
 )
 
-// A message is a message with what the live runtime runs of it: the runtime reads all calls of a message together.
-type message struct {
+// maxProof is the number of bytes that are read to prove the fixes of one call, or six times the call if that is more.
+// If a call has thousands of findings, the last fixes stay suggestions; fix-all proves them together and may still apply
+// them. It also bounds the text after a call that may belong to it, and the text whose calls are rewritten.
+const maxProof = 256 << 10
+
+// A messageRun is a message with what the live runtime runs of it: the runtime reads all calls of a message together.
+type messageRun struct {
 	seg    *document.Segment
 	facts  call.Context
 	live   call.Run // what the live runtime runs of it
@@ -20,8 +25,8 @@ type message struct {
 
 // newMessage returns a message, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
 // are limited: if it has many calls that do not run, the last fixes stay suggestions, and fix-all makes them in its next rounds.
-func (r *result) newMessage(seg *document.Segment) *message {
-	m := &message{seg: seg, facts: r.options.intent(), budget: max(maxProof, 8*len(seg.Text))}
+func newMessage(seg *document.Segment, o *Options) *messageRun {
+	m := &messageRun{seg: seg, facts: o.intent(), budget: max(maxProof, 8*len(seg.Text))}
 	if !seg.Long {
 		m.live, _ = runOf(seg.Text, m.facts)
 	}
@@ -41,30 +46,9 @@ func runOf(text string, o call.Context) (run call.Run, named string) {
 	return call.RunOf(reply.Block.Text, o), named
 }
 
-// keeps reports whether the live runtime still runs a right call of the message after edits that lead to what was meant
-// by one, which then runs as ran: the same call as before, or the edited one as it was meant, or, if nothing ran, any
-// other one as it was meant.
-func (m *message) keeps(p *prover, edits []Edit, ran call.Run) bool {
-	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
-		return true // if the call runs as before alone, it also does so with the others
-	}
-	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || m.closesEarlier(p, edits) {
-		return false // the rest of a long message is not known
-	}
-	now, named := runOf(Apply(m.seg.Text, edits), m.facts)
-	if now.Same(m.live) || p.intended.RunsAs(now) {
-		return true
-	}
-	return !m.live.OK && now.OK && p.intended.Certain() && call.IntentOf(named, m.facts).RunsAs(now)
-}
-
-// closesEarlier reports whether edits of a call give an earlier call without an end the end that it lacked, so that it
-// runs: a reader that takes one block at a time takes the first.
-func (m *message) closesEarlier(p *prover, edits []Edit) bool {
-	before := m.seg.Text[:p.start]
-	from := max(0, strings.LastIndex(before, "</tool>"))
-	at := strings.Index(before[from:], "<tool>")
-	return at >= 0 && call.RunOf(Apply(m.seg.Text, edits)[from+at:], m.facts).OK
+// intent returns what is known about each call of a reply.
+func (o *Options) intent() call.Context {
+	return call.Context{Tools: o.Toolset(), MaxSize: o.MaxSize}
 }
 
 // touchesTags reports whether edits remove or add a tag that the live runtime looks for

@@ -29,16 +29,6 @@ func (b *blockScan) run() {
 	b.end = b.line
 }
 
-// headings returns the headings outside of quotes and lists.
-func (b *blockScan) headings() (list []Heading) {
-	for i := range b.blocks.leaves {
-		if l := &b.blocks.leaves[i]; l.level > 0 && l.box < 0 {
-			list = append(list, headingOf(b.text[l.start:l.end], l.level))
-		}
-	}
-	return list
-}
-
 // mayEnd reports whether the chunk ends before the line, which ends at an offset.
 func (b *blockScan) mayEnd(end int) bool {
 	size, line := b.line-b.start, b.text[b.line:end]
@@ -142,4 +132,14 @@ func (b *blockScan) readPlaceholders(end int) {
 			b.until = max(b.until, nextLine(b.text, at+n-1))
 		}
 	}
+}
+
+// headings returns the headings outside of quotes and lists.
+func (b *blockScan) headings() (list []Heading) {
+	for i := range b.blocks.leaves {
+		if l := &b.blocks.leaves[i]; l.level > 0 && l.box < 0 {
+			list = append(list, headingOf(b.text[l.start:l.end], l.level))
+		}
+	}
+	return list
 }

@@ -3,6 +3,7 @@ package document
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -18,7 +19,7 @@ func (s *Segment) escaped() (starts []int32) {
 			continue
 		}
 		if fences == nil {
-			fences = newFences(s.Text, fenceMark{})
+			fences = newFences(s.Text, markdown.Fence{})
 		}
 		end, ok := syntax.FindEscapedToolEnd(s.Text, tag.End)
 		if !ok {

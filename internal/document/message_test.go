@@ -1,6 +1,7 @@
 package document
 
 import (
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -61,7 +62,7 @@ func TestMessages(t *testing.T) {
 			t.Run(s.name+"/"+kind.String(), func(t *testing.T) {
 				f := Read(s.text, kind)
 				checkFile(t, f)
-				scan := scanLabels(s.text, f.Kind, fenceMark{})
+				scan := scanLabels(s.text, f.Kind, markdown.Fence{})
 				rules := scan.labels().rules(f.Kind)
 				list := messagesOf(s.text, f.Kind, &Context{}, &rules, scan.marks)
 				for i, m := range list {

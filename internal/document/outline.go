@@ -29,10 +29,15 @@ type leaf struct {
 type leafKind uint8
 
 const (
-	prose leafKind = iota // a leaf with code spans
-	html
-	code
+	noLeaf    leafKind = iota
+	paragraph          // or a heading
+	htmlBlock
+	indentedCode
+	fencedCode
 )
+
+// isCode reports whether a leaf is a code block; the others have code spans.
+func (k leafKind) isCode() bool { return k >= indentedCode }
 
 // A box is a block quote or a list item.
 type box struct {
@@ -51,47 +56,42 @@ func (o *outline) leafAt(at int) int {
 	return -1
 }
 
-// A column is a place in a line, counted in bytes and in columns: a tab extends to the
-// next multiple of four, and may be consumed in part.
-type column struct {
-	line string
-	i    int  // byte offset
-	col  int  // column
-	part bool // whether part of the tab at i was consumed
-}
-
-// step moves one column forward, or one byte if a byte is wider.
-func (c *column) step() {
-	c.col++
-	if c.part = c.line[c.i] == '\t' && c.col%4 != 0; !c.part {
-		c.i++
+// holds reports whether content of the box inner is also content of the box outer.
+func (o *outline) holds(outer, inner int) bool {
+	for inner != outer && inner >= 0 {
+		inner = o.boxes[inner].parent
 	}
+	return inner == outer
 }
 
-// blank reports whether the next byte is a space or a tab.
-func (c *column) blank() bool {
-	return c.i < len(c.line) && (c.line[c.i] == ' ' || c.line[c.i] == '\t')
-}
-
-// skip skips at most n columns of blanks and reports how many were left.
-func (c *column) skip(n int) int {
-	for ; n > 0 && c.blank(); n-- {
+// boxAt moves c over the mark of a quote or a list item that starts there. interrupts reports whether a paragraph is open in
+// which it would be.
+func boxAt(c *column, interrupts bool) (inner box, ok bool) {
+	inner = box{parent: -1, start: -1}
+	indent := c.indent()
+	head := strings.Trim(c.line[c.i:], " \t\r\n")
+	if indent >= 4 || head == "" {
+		return inner, false
+	}
+	if head[0] == '>' {
+		inner.quote = true
+		return inner, inner.strip(c, true)
+	}
+	n := itemMark(head)
+	if n == 0 || isRule(head) || interrupts && (n == len(head) || head[0] != '1' && n > 1 || n > 2) {
+		return inner, false
+	}
+	c.skip(indent)
+	for range n {
 		c.step()
 	}
-	return n
-}
-
-// indent returns the number of columns of blanks up to the next other byte.
-func (c *column) indent() int {
-	ahead, n := *c, 0
-	for ; ahead.blank(); n++ {
-		ahead.step()
+	inner.width = indent + n + 1
+	if spaces := c.indent(); spaces <= 4 && !c.empty() {
+		inner.width += spaces - 1
 	}
-	return n
+	c.skip(inner.width - indent - n)
+	return inner, true
 }
-
-// empty reports whether only blanks are left on the line.
-func (c *column) empty() bool { return strings.Trim(c.line[c.i:], " \t\r\n") == "" }
 
 // strip moves c over what the boxes up to and with index in put before a line's
 // content, as far as it is there: the lines of a paragraph, and of a call's content,
@@ -153,3 +153,45 @@ func (o *outline) region(text string, start, end, in, indent int) *literal.Text 
 	}
 	return literal.Join(text, start, lines, true)
 }
+
+// A column is a place in a line, counted in bytes and in columns: a tab extends to the
+// next multiple of four, and may be consumed in part.
+type column struct {
+	line string
+	i    int  // byte offset
+	col  int  // column
+	part bool // whether part of the tab at i was consumed
+}
+
+// step moves one column forward, or one byte if a byte is wider.
+func (c *column) step() {
+	c.col++
+	if c.part = c.line[c.i] == '\t' && c.col%4 != 0; !c.part {
+		c.i++
+	}
+}
+
+// blank reports whether the next byte is a space or a tab.
+func (c *column) blank() bool {
+	return c.i < len(c.line) && (c.line[c.i] == ' ' || c.line[c.i] == '\t')
+}
+
+// skip skips at most n columns of blanks and reports how many were left.
+func (c *column) skip(n int) int {
+	for ; n > 0 && c.blank(); n-- {
+		c.step()
+	}
+	return n
+}
+
+// indent returns the number of columns of blanks up to the next other byte.
+func (c *column) indent() int {
+	ahead, n := *c, 0
+	for ; ahead.blank(); n++ {
+		ahead.step()
+	}
+	return n
+}
+
+// empty reports whether only blanks are left on the line.
+func (c *column) empty() bool { return strings.Trim(c.line[c.i:], " \t\r\n") == "" }

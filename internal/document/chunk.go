@@ -22,14 +22,12 @@ type Chunk struct {
 func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 	s.far, s.tags.far, s.cdata.far = 0, 0, 0
 	switch {
-	case s.kind == JSON && s.lines:
-		c.Bytes = s.records(at)
-		c.Looked = c.Bytes
-		return c, after
 	case s.kind == JSON, s.kind.Source():
-		c.Bytes = len(s.text) - at
-		c.Looked = c.Bytes
-		return c, after
+		end := len(s.text)
+		if s.lines {
+			end = s.records(at)
+		}
+		return Chunk{Bytes: end - at, Looked: end - at}, after
 	case s.kind == Document:
 		b := &blockScan{chunkScan: chunkScan{Scanner: s, start: at}, blocks: newBlockReader(s.text, at, state.fence), blank: true}
 		b.run()
@@ -49,11 +47,11 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 	return c, after
 }
 
-// records returns the length of some records, each on a line.
+// records returns where some records end, each on a line.
 func (s *Scanner) records(at int) int {
 	for end := at; ; {
 		if end = nextLine(s.text, end); end == len(s.text) || s.large(at, end) {
-			return end - at
+			return end
 		}
 	}
 }

@@ -11,11 +11,9 @@ import (
 // long one.
 type messageScan struct {
 	chunkScan
-	long     bool  // whether the message is long
-	message  int   // the start of the message
-	scope    Scope // of the message
-	role     Role
-	thinking bool // whether the message has a <thinking> without an end
+	State         // of the message
+	long     bool // whether the message is long
+	message  int  // the start of the message
 	numbered int  // messages with a number that start in the chunk
 	marks    []mark
 	forge    bool // whether a call of a transcript has the envelope of Forge
@@ -25,12 +23,13 @@ type messageScan struct {
 
 // newMessageScan returns the scan of a chunk that starts in a state.
 func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
-	m := &messageScan{chunkScan: chunkScan{Scanner: s, start: at}, long: long, message: at, scope: scopeOf(s.kind, Message)}
+	m := &messageScan{chunkScan: chunkScan{Scanner: s, start: at}, State: state, long: long, message: at}
 	switch {
 	case state.within:
-		m.scope, m.role, m.thinking = state.scope, state.role, state.thinking
 	case s.rules.any:
 		m.scope = scopeOf(s.kind, Messages)
+	default:
+		m.scope = scopeOf(s.kind, Message)
 	}
 	s.fences.pos, s.fences.open = at, state.fence
 	return m
@@ -168,7 +167,8 @@ func (m *messageScan) after() State {
 	if !m.long || m.next {
 		return State{fence: m.fences.open}
 	}
-	return State{fence: m.fences.open, within: true, thinking: m.thinking, scope: m.scope, role: m.role}
+	m.fence, m.within = m.fences.open, true
+	return m.State
 }
 
 // labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.

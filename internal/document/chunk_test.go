@@ -84,8 +84,8 @@ func callsOf(f *File, at int) (list []string) {
 				l := s.LeadIns[k]
 				lead = fmt.Sprintf("%+q", []string{l.Info, strings.TrimSpace(l.Inside), l.Before})
 			}
-			_, thought := s.ThinkingAround(int(start))
-			b := xmlcall.NewParser(s.Text, xmlcall.Options{}).At(int(start))
+			_, thought := s.ThinkingAround(start)
+			b := xmlcall.NewParser(s.Text, xmlcall.Options{}).At(start)
 			add(s.FileSpan(b.Span), "call %q, scope %d, thought %v, lead %s", b.Source(), s.Scope, thought, lead)
 		}
 		for _, p := range s.Placeholders {

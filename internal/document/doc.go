@@ -21,11 +21,11 @@
 //
 // The files in the order in which things happen, callers before callees:
 //
-//	recognize.go, read.go            how a file is read, and the reading
+//	recognize.go, read.go            what a text is, and the reading
 //	source.go, json.go, reply.go     strings of programs; transcripts in JSON; replies, logs and transcripts
 //	document.go, lead.go, judge.go   documents: what is a call, and the text before it
 //	file.go                          what is read
-//	resolve.go, transcript.go        what a text is, if its kind leaves that open
+//	transcript.go                    whether labels make a text a transcript
 //	chunk.go to chunk_scan.go        where chunks end
 //	message.go to mention.go         calls in the text of an agent, and those in other formats
 //	shown.go to runs.go              what the whole shows: labels, speakers, native calls
@@ -33,5 +33,5 @@
 //	openers.go to tags.go            tags, and what shows that one opens a call
 //	outline.go to directive.go       blocks, lines of Markdown, templates, comments addressed to this program
 //	mapping.go, segment.go           a stretch of text with calls, and its way back to the file
-//	language.go to limits.go         languages, kinds, lines, limits
+//	comments.go to limits.go         comments, kinds, lines, limits
 package document

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -52,7 +51,7 @@ func readDocument(text string, in *literal.Text, from *Context) *File {
 			segments = append(segments, d.segment(where))
 		}
 		start, ok := segments[i].literal.Find(o.start)
-		if !ok || start >= math.MaxInt32 {
+		if !ok {
 			continue
 		}
 		// The '>' that ended the tag in the file may be a quote mark, which the
@@ -60,7 +59,7 @@ func readDocument(text string, in *literal.Text, from *Context) *File {
 		if _, ok := tagAt(segments[i].Text, start); !ok && !o.other {
 			continue
 		}
-		segments[i].Starts = append(segments[i].Starts, int32(start))
+		segments[i].Starts = append(segments[i].Starts, start)
 		segments[i].LeadIns = append(segments[i].LeadIns, lead)
 	}
 	f.Segments = slices.DeleteFunc(segments, func(s Segment) bool { return len(s.Starts) == 0 })

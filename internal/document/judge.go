@@ -32,7 +32,7 @@ func (d *callFinder) judge(o opener) (origin, bool) {
 	if c, ok := spanAround(d.comments, o.start); ok && c.Start >= d.done {
 		return flow, false
 	}
-	i := d.outline.leafAt(o.start)
+	i, span := d.around(o.start)
 	if i < 0 {
 		return flow, true
 	}
@@ -40,10 +40,24 @@ func (d *callFinder) judge(o opener) (origin, bool) {
 	if l.kind.isCode() {
 		return origin{i, l.box}, o.start >= l.body && !l.diagram && o.evidence < l.end
 	}
-	if s, ok := spanAround(d.codeSpans(i), o.start); ok && s.Start >= d.done && !d.callInCode(o, s) {
-		return flow, false
+	return origin{-1, l.box}, span.Len() == 0 || span.Start < d.done || d.callInCode(o, span)
+}
+
+// around returns the leaf around an offset, -1 for none, and unless that is a code block the code span around it, backticks
+// included, an empty one for none.
+func (d *callFinder) around(at int) (leaf int, span xmlcall.Span) {
+	leaf = d.outline.leafAt(at)
+	if leaf < 0 || d.outline.leaves[leaf].kind.isCode() {
+		return leaf, span
 	}
-	return origin{-1, l.box}, true
+	spans, known := d.spans[leaf]
+	if !known {
+		l := &d.outline.leaves[leaf]
+		spans = codeSpans(d.plain[:l.end], l.start)
+		d.spans[leaf] = spans
+	}
+	span, _ = spanAround(spans, at)
+	return leaf, span
 }
 
 // callInCode reports whether o opens a call although it is in a code span. Inline code
@@ -75,35 +89,19 @@ func (d *callFinder) findComments() {
 		}
 		pos = start + len("<!--")
 		end := closer.next(pos)
-		inCode := false
-		if i := d.outline.leafAt(start); i >= 0 {
-			if l := &d.outline.leaves[i]; l.kind.isCode() {
-				inCode = end < 0 || end+len("-->") > l.end
-			} else if s, ok := spanAround(d.codeSpans(i), start); ok {
-				inCode, pos = true, s.End
-			}
-		}
-		if inCode {
+		leaf, span := d.around(start)
+		switch {
+		case span.Len() > 0:
+			pos = span.End
 			continue
-		}
-		if end < 0 {
+		case leaf >= 0 && d.outline.leaves[leaf].kind.isCode() && (end < 0 || end+len("-->") > d.outline.leaves[leaf].end):
+			continue
+		case end < 0:
 			return
 		}
-		end += len("-->")
-		d.comments = append(d.comments, xmlcall.Span{Start: start, End: end})
-		pos = end
+		pos = end + len("-->")
+		d.comments = append(d.comments, xmlcall.Span{Start: start, End: pos})
 	}
-}
-
-// codeSpans returns the code spans of a leaf, backticks included, by position.
-func (d *callFinder) codeSpans(leaf int) []xmlcall.Span {
-	spans, known := d.spans[leaf]
-	if !known {
-		l := &d.outline.leaves[leaf]
-		spans = codeSpans(d.plain[:l.end], l.start)
-		d.spans[leaf] = spans
-	}
-	return spans
 }
 
 // segment returns the segment of a place, without starts.
@@ -132,18 +130,10 @@ func (d *callFinder) directives(holds func(leaf int) bool) []Directive {
 		if c, ok := spanAround(d.comments, r.Span.Start); ok && c.Start != r.Span.Start {
 			continue
 		}
-		if i := d.outline.leafAt(r.Span.Start); i >= 0 {
-			l := &d.outline.leaves[i]
-			if l.kind.isCode() && !holds(i) {
-				continue
-			}
-			if !l.kind.isCode() {
-				if _, ok := spanAround(d.codeSpans(i), r.Span.Start); ok {
-					continue
-				}
-			}
+		leaf, span := d.around(r.Span.Start)
+		if span.Len() == 0 && (leaf < 0 || !d.outline.leaves[leaf].kind.isCode() || holds(leaf)) {
+			list = append(list, r)
 		}
-		list = append(list, r)
 	}
 	return list
 }

@@ -3,8 +3,6 @@ package document
 import (
 	"sort"
 	"strings"
-
-	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // lead returns the lead of the block that opens at offset at. It must be called in the
@@ -33,8 +31,7 @@ func (d *callFinder) lead(at int) LeadIn {
 	if block.kind.isCode() && next == d.ledLeaf {
 		l.Before = d.led
 	} else if block.kind.isCode() || d.done <= block.start {
-		before := d.before(next)
-		l.Before = d.text[before.Start:before.End]
+		l.Before = d.before(next)
 		d.ledLeaf, d.led = next, l.Before
 	}
 	l.line = d.lineBefore(block, at)
@@ -57,24 +54,20 @@ func (d *callFinder) headingsAt(leaf int) string {
 
 // before returns the paragraph or HTML block directly before a leaf, with the comments
 // between them.
-func (d *callFinder) before(leaf int) xmlcall.Span {
+func (d *callFinder) before(leaf int) string {
 	o := d.outline
-	span := xmlcall.Span{Start: o.leaves[leaf].start, End: o.leaves[leaf].start}
+	end := o.leaves[leaf].start
+	start := end
 	for i := leaf - 1; i >= 0; i-- {
 		l := &o.leaves[i]
-		if l.start < d.done || l.end > span.Start || l.level > 0 || !o.holds(l.box, o.leaves[leaf].box) || !onlyMarks(d.text[l.end:span.Start]) {
+		if l.start < d.done || l.end > start || l.level > 0 || l.kind.isCode() || !o.holds(l.box, o.leaves[leaf].box) || !onlyMarks(d.text[l.end:start]) {
 			break
 		}
-		comment := isComment(d.text[l.start:l.end])
-		if l.kind.isCode() {
-			break
-		}
-		span.Start = l.start
-		if !comment {
+		if start = l.start; !isComment(d.text[l.start:l.end]) {
 			break
 		}
 	}
-	return span
+	return d.text[start:end]
 }
 
 // onlyMarks reports whether lines are blank except for the marks of quotes and lists.

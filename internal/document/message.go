@@ -1,7 +1,6 @@
 package document
 
 import (
-	"math"
 	"slices"
 	"strings"
 )
@@ -35,32 +34,30 @@ func (s *Segment) limit() {
 // and opens a call. A user also writes about calls: there a <tool> is a call if the
 // shape of a call follows. In thinking, which the runtime removes, its end must also be
 // in the thinking: a mention or a draft does not include text after it.
-func (s *Segment) starts() []int32 {
-	var starts []int32
+func (s *Segment) starts() (starts []int) {
 	ends, tags := finder{text: s.Text, want: "</tool>"}, tagsAhead{text: s.Text}
-	for t, ok := tags.at(0); ok && t.start < math.MaxInt32; t, ok = tags.next() {
+	for t, ok := tags.at(0); ok; t, ok = tags.next() {
+		if t.closing || s.Unread > 0 && t.start == s.Unread {
+			continue
+		}
 		around, thought := s.ThinkingAround(t.start)
-		counts := t.literal && !thought && s.Scope != Apart
-		if !counts && !t.closing {
+		if !t.literal || thought || s.Scope == Apart {
 			end := len(s.Text)
 			if next, more := tags.at(1); more {
 				end = next.start
 			}
-			if counts = true; thought && around.End < len(s.Text) {
+			if thought && around.End < len(s.Text) {
 				last := ends.next(t.end)
-				counts = t.literal && last >= 0 && last < around.End
+				if !t.literal || last < 0 || last >= around.End {
+					continue
+				}
 				end = min(end, max(last, t.end))
 			}
-			if counts {
-				_, counts = shapeOf(s.Text, t.end, end)
+			if _, ok := shapeOf(s.Text, t.end, end); !ok {
+				continue
 			}
 		}
-		if counts && !t.closing {
-			starts = append(starts, int32(t.start))
-		}
-	}
-	if k := len(starts) - 1; s.Unread > 0 && k >= 0 && int(starts[k]) == s.Unread {
-		starts = starts[:k]
+		starts = append(starts, t.start)
 	}
 	if s.Scope == Message && !s.Long && !slices.ContainsFunc(starts, s.counts) {
 		starts = append(starts, s.escaped()...)
@@ -71,13 +68,9 @@ func (s *Segment) starts() []int32 {
 
 // showsForge reports whether one of the starts of a segment opens a block with the envelope.
 func (s *Segment) showsForge() bool {
-	for i, start := range s.Starts {
-		end := len(s.Text)
-		if i+1 < len(s.Starts) {
-			end = int(s.Starts[i+1]) // of two openers, the second one has its own content
-		}
-		block := s.Text[start:end]
-		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content, s.Cut && end == len(s.Text)) {
+	for i := range s.Starts {
+		block, last := s.upToNext(i)
+		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content, s.Cut && last) {
 			return true // if all its tags are escaped, it has the shape: see escaped
 		}
 	}

@@ -30,6 +30,38 @@ func ReadIn(text string, kind Kind, in Context) *File {
 // Reread reads another version of the file's text in the same way as f was read.
 func (f *File) Reread(text string) *File { return ReadIn(text, f.asked, f.from) }
 
+// Resolve returns the kind itself, or the kind of the text for Auto and Prose.
+func Resolve(k Kind, text string) Kind {
+	switch k {
+	case Auto:
+		return Detect(text)
+	case Prose:
+		return shownBy(text)
+	}
+	return k
+}
+
+// Detect returns what a text of the kind Auto is: a Log if the shape of a call follows
+// one of its <tool> tags, otherwise a Document. Many programs have an element of that
+// name. Commented-out text is ignored.
+func Detect(text string) Kind {
+	comments, pos := sections{open: finder{text: text, want: "<!--"}, end: finder{text: text, want: "-->"}}, 0
+	tags := tagsAhead{text: text}
+	for t, ok := tags.at(0); ok; t, ok = tags.next() {
+		if t.closing {
+			continue
+		}
+		next, inside := comments.around(pos, t.start)
+		if pos = next; inside {
+			continue
+		}
+		if _, ok := shapeOf(text, t.end, tags.blockEnd()); ok {
+			return Log
+		}
+	}
+	return Document
+}
+
 // maxGuess is the number of bytes of a text that a guess reads.
 const maxGuess = 256 << 10
 

@@ -12,9 +12,8 @@ type Segment struct {
 	Text string
 	// Starts are the offsets in Text at which blocks start, in order: of the '<' of
 	// each <tool>, or of a tag that was meant to be one. They may include openers
-	// inside an earlier block; a reader skips those. A text that is larger than 2 GiB has
-	// none after that.
-	Starts []int32
+	// inside an earlier block; a reader skips those.
+	Starts []int
 	// Unread is the offset in Text of its last tag if the message has more than [MaxCalls], 0 otherwise:
 	// what follows is not read.
 	Unread int
@@ -44,6 +43,14 @@ type Segment struct {
 
 	// literal is the text with its places in the file; nil if that has it from its start on.
 	literal *literal.Text
+}
+
+// upToNext returns the text from one of the starts to the next one, which has its own content, and whether it is the last.
+func (s *Segment) upToNext(i int) (block string, last bool) {
+	if i+1 == len(s.Starts) {
+		return s.Text[s.Starts[i]:], true
+	}
+	return s.Text[s.Starts[i]:s.Starts[i+1]], false
 }
 
 // IsDocument reports whether the segment belongs to a document: text about calls, with

@@ -115,18 +115,15 @@ func masked(text string, own []Segment) string {
 		s := &own[i]
 		ends, end := finder{text: s.Text, want: "</tool>"}, 0
 		for k, start := range s.Starts {
-			start, next := int(start), len(s.Text)
 			if start < end {
 				continue // in the call before
 			}
-			if k+1 < len(s.Starts) {
-				next = int(s.Starts[k+1])
-			}
+			block, _ := s.upToNext(k)
 			switch closer := ends.next(start); {
 			case closer >= 0:
 				end = closer + len(ends.want)
-			case hasEnvelope(s.Text[start:next], false):
-				end = next
+			case hasEnvelope(block, false):
+				end = start + len(block)
 			default:
 				end = start + len("<tool>")
 			}

@@ -43,8 +43,8 @@ func (s *Segment) ThinkingAround(at int) (content xmlcall.Span, ok bool) {
 }
 
 // counts reports whether a call is outside thinking.
-func (s *Segment) counts(start int32) bool {
-	_, thought := s.ThinkingAround(int(start))
+func (s *Segment) counts(start int) bool {
+	_, thought := s.ThinkingAround(start)
 	return !thought
 }
 

@@ -2,6 +2,8 @@ package document
 
 import (
 	"cmp"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/markdown"
@@ -122,7 +124,7 @@ func Replies(text string, kind Kind) (n int, attributed bool) {
 	case kind == JSON && transcript.IsLines(text):
 		return LineReplies(text)
 	case kind == JSON:
-		return repliesIn(transcript.NewOutline(), text)
+		return repliesIn(slices.Values([]string{text}))
 	case kind == Document, kind.Source():
 		return 0, false
 	}
@@ -140,22 +142,18 @@ func Replies(text string, kind Kind) (n int, attributed bool) {
 }
 
 // LineReplies is [Replies] for JSON with one record per line, or for some of its lines.
-func LineReplies(text string) (n int, attributed bool) {
-	outline := transcript.NewOutline()
-	for line := range strings.Lines(text) {
-		of, named := repliesIn(outline, line)
-		n, attributed = n+of, attributed || named
-	}
-	return n, attributed
-}
+func LineReplies(text string) (n int, attributed bool) { return repliesIn(strings.Lines(text)) }
 
-// repliesIn is Replies for a document or a line.
-func repliesIn(outline *transcript.Outline, text string) (n int, attributed bool) {
-	outline.Messages(text, func(m *transcript.OutlineMessage) {
-		if m.Role == Agent {
-			n++
-		}
-		attributed = attributed || m.Role != Unknown
-	})
+// repliesIn is Replies for texts in JSON.
+func repliesIn(texts iter.Seq[string]) (n int, attributed bool) {
+	outline := transcript.NewOutline()
+	for text := range texts {
+		outline.Messages(text, func(m *transcript.OutlineMessage) {
+			if m.Role == Agent {
+				n++
+			}
+			attributed = attributed || m.Role != Unknown
+		})
+	}
 	return n, attributed
 }

@@ -20,7 +20,7 @@ type Chunk struct {
 
 // Next returns the chunk that starts at an offset in a state, and the state after it.
 func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
-	s.far, s.tags.far, s.cdata.far = 0, 0, 0
+	s.tags.far = 0
 	switch {
 	case s.kind == JSON, s.kind.Source():
 		end := len(s.text)
@@ -31,19 +31,20 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 	case s.kind == Document:
 		b := &blockScan{chunkScan: chunkScan{Scanner: s, start: at}, blocks: newBlockReader(s.text, at, state.fence), blank: true}
 		b.run()
-		s.look(b.blocks.far)
+		s.tags.look(b.blocks.far)
 		c = Chunk{Bytes: b.end - at, Headings: b.headings(), Forge: b.forge}
 		after.fence = b.blocks.fence
 	default:
 		m := newMessageScan(s, at, state, state.within)
 		if !m.run() { // it is the start of a long message
+			s.tags.read, s.tags.end = nil, at
 			m = newMessageScan(s, at, state, true)
 			m.run()
 		}
 		c = Chunk{Bytes: m.end - at, Long: m.long, Messages: m.numbered, Labels: m.labels()}
 		after = m.after()
 	}
-	c.State, c.Looked = state, max(c.Bytes+farTag, max(s.far, s.tags.far, s.cdata.far)-at)
+	c.State, c.Looked = state, max(c.Bytes+farTag, s.tags.far-at)
 	return c, after
 }
 

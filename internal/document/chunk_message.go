@@ -24,12 +24,8 @@ type messageScan struct {
 // newMessageScan returns the scan of a chunk that starts in a state.
 func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
 	m := &messageScan{chunkScan: chunkScan{Scanner: s, start: at}, State: state, long: long, message: at}
-	switch {
-	case state.within:
-	case s.rules.any:
-		m.scope = scopeOf(s.kind, Messages)
-	default:
-		m.scope = scopeOf(s.kind, Message)
+	if !state.within {
+		m.scope = s.rules.unlabelled()
 	}
 	s.fences.pos, s.fences.open = at, state.fence
 	return m
@@ -137,9 +133,9 @@ func (m *messageScan) readTags(end int) {
 				far = end + len("</tool>")
 				m.until = max(m.until, nextLine(m.text, far-1))
 			}
-			m.look(far)
+			m.tags.look(far)
 		}
-		o, opens := m.tags.opener(m.cdata, 0, nil)
+		o, opens := m.tags.opener(0, nil)
 		if !opens {
 			continue
 		}

@@ -23,13 +23,10 @@ type Scanner struct {
 	rules labelRules
 	ReadOptions
 
-	tags           tagsAhead // from the first at or after tagsFrom on
-	tagsFrom       int
-	cdata          *sections
+	tags           tagsAhead
 	comment, endOf finder // HTML comments
-	brace, closer  finder // { and </tool>
+	closer         finder // </tool>
 	fences         *fences
-	far            int // how far the text was examined for the chunk, in addition to the tags and farTag
 }
 
 // NewScanner returns a scanner of a text of a kind, which is neither Auto nor Prose. labels are those of the whole
@@ -38,7 +35,7 @@ func NewScanner(text string, kind Kind, labels *Labels, lines bool, options Read
 	find := func(want string) finder { return finder{text: text, want: want} }
 	return &Scanner{
 		text: text, kind: kind, lines: lines, rules: labels.rules(kind), ReadOptions: options,
-		tags: tagsAhead{text: text}, cdata: sectionsIn(text), comment: find("<!--"), endOf: find("-->"), brace: find("{"), closer: find("</tool>"),
+		tags: tagsIn(text), comment: find("<!--"), endOf: find("-->"), closer: find("</tool>"),
 		fences: newFences(text, markdown.Fence{}),
 	}
 }
@@ -58,15 +55,8 @@ func (s *Scanner) large(start, at int) bool {
 	return hash>>8%4 == 0
 }
 
-// look records that the text up to an offset was examined.
-func (s *Scanner) look(to int) { s.far = max(s.far, to) }
-
-// tag returns the first tag that starts at or after an offset, and before another.
+// tag returns the first tag that starts at or after an offset, and before another. Those before it are dropped.
 func (s *Scanner) tag(at, to int) (t tag, ok bool) {
-	if at < s.tagsFrom {
-		s.tags = tagsAhead{text: s.text, far: s.tags.far} // it goes back
-	}
-	s.tagsFrom = at
 	for len(s.tags.read) > 0 && s.tags.read[0].start < at {
 		s.tags.read = s.tags.read[1:]
 	}

@@ -160,7 +160,7 @@ type labelRules struct {
 	named   bool // whether agents' messages have labels
 	stamped bool // whether the lines of a log have timestamps
 	forge   bool // whether a prompt or a block of a transcript shows a call of Forge
-	log     bool
+	kind    Kind // of the file
 	counted [forms]bool
 }
 
@@ -171,7 +171,7 @@ type labelRules struct {
 // In a log, a message also ends at the runtime's own heading of a tool result and, if
 // nobody is named, at a time at the start of a line: no reply continues after either.
 func (l *Labels) rules(kind Kind) labelRules {
-	r := labelRules{log: kind == Log}
+	r := labelRules{kind: kind}
 	if l == nil {
 		return r
 	}
@@ -184,14 +184,14 @@ func (l *Labels) rules(kind Kind) labelRules {
 		}
 		r.named = r.named || r.counted[f]
 	}
-	r.stamped = r.log && l.counts[logLine][all] >= 2 && !r.named
+	r.stamped = kind == Log && l.counts[logLine][all] >= 2 && !r.named
 	for f := range l.counts {
 		c := &l.counts[f]
 		switch {
 		case r.counted[f] || form(f) == logLine && r.stamped:
 			r.any = r.any || c[all] > 0
 		case form(f) != logLine:
-			r.any = r.any || c[results] > 0 && (r.log || r.named)
+			r.any = r.any || c[results] > 0 && (kind == Log || r.named)
 		}
 	}
 	return r
@@ -217,7 +217,7 @@ func (r *labelRules) accept(m mark) (mark, bool) {
 		m.who = Unknown // [agent] is the program that writes the log
 		return m, r.stamped
 	}
-	return m, m.word == "result" && (r.log || r.named)
+	return m, m.word == "result" && (r.kind == Log || r.named)
 }
 
 // scopeOf returns the scope of a message of an author; toolResults reports whether results of tools are read too.
@@ -233,14 +233,13 @@ func (r *labelRules) scopeOf(who Role, toolResults bool) Scope {
 	return Apart
 }
 
-// scopeOf returns the scope of a text without known message starts: that of a reply if
-// it is one.
-func scopeOf(kind Kind, reply Scope) Scope {
-	switch kind {
-	case Log:
-		return Messages
-	case Transcript:
+// unlabelled returns the scope of a text before its first label, or without any: that of a reply if it is one.
+func (r *labelRules) unlabelled() Scope {
+	switch {
+	case r.kind == Transcript:
 		return Apart
+	case r.kind == Log, r.any:
+		return Messages
 	}
-	return reply
+	return Message
 }

@@ -35,7 +35,7 @@ func (s *Segment) limit() {
 // shape of a call follows. In thinking, which the runtime removes, its end must also be
 // in the thinking: a mention or a draft does not include text after it.
 func (s *Segment) starts() (starts []int) {
-	ends, tags := finder{text: s.Text, want: "</tool>"}, tagsAhead{text: s.Text}
+	ends, tags := finder{text: s.Text, want: "</tool>"}, tagsIn(s.Text)
 	for t, ok := tags.at(0); ok; t, ok = tags.next() {
 		if t.closing || s.Unread > 0 && t.start == s.Unread {
 			continue

@@ -64,7 +64,7 @@ func TestMessages(t *testing.T) {
 				checkFile(t, f)
 				scan := scanLabels(s.text, f.Kind, markdown.Fence{})
 				rules := scan.labels().rules(f.Kind)
-				list := messagesOf(s.text, f.Kind, &Context{}, &rules, scan.marks)
+				list := messagesOf(s.text, &Context{}, &rules, scan.marks)
 				for i, m := range list {
 					if i >= len(s.starts) || m.Start != s.starts[i] || m.scope != scopeNames[s.scopes[i]] || m.Span != f.Messages[i] {
 						t.Fatalf("message %d is %q of scope %d", i, s.text[m.Start:m.End], m.scope)

@@ -23,9 +23,9 @@ type opener struct {
 func openers(text string, knows knowledge) (list []opener, filled []xmlcall.Span) {
 	filled = placeholders(text)
 	text = covered(text, filled, ' ') // no tag is in one
-	tags, cdata := tagsAhead{text: text}, sectionsIn(text)
+	tags := tagsIn(text)
 	for _, more := tags.at(0); more; _, more = tags.next() {
-		if o, ok := tags.opener(cdata, 0, knows); ok {
+		if o, ok := tags.opener(0, knows); ok {
 			list = append(list, o)
 		}
 	}
@@ -69,7 +69,7 @@ var divided = lazy(`\n[ \t\r]*\n|<tool>`)
 
 // opener returns the first tag as an opener; ok is false if it is none. The text starts at an offset, as far as it
 // matters for a call in a wrong shape.
-func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener, ok bool) {
+func (a *tagsAhead) opener(from int, knows knowledge) (o opener, ok bool) {
 	t := a.read[0]
 	if t.closing {
 		return o, false
@@ -80,7 +80,7 @@ func (a *tagsAhead) opener(cdata *sections, from int, knows knowledge) (o opener
 	if !ok && (knows == nil || !startsLine(a.text, t.start)) {
 		return o, false
 	}
-	end, closed := a.closing(cdata)
+	end, closed := a.closing()
 	switch {
 	case !ok && a.text[t.end-2] == '/':
 		end, closed = tag{start: t.end, end: t.end}, true

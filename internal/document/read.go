@@ -45,8 +45,8 @@ func Resolve(k Kind, text string) Kind {
 // one of its <tool> tags, otherwise a Document. Many programs have an element of that
 // name. Commented-out text is ignored.
 func Detect(text string) Kind {
-	comments, pos := sections{open: finder{text: text, want: "<!--"}, end: finder{text: text, want: "-->"}}, 0
-	tags := tagsAhead{text: text}
+	comments, pos := sectionsIn(text, "<!--", "-->"), 0
+	tags := tagsIn(text)
 	for t, ok := tags.at(0); ok; t, ok = tags.next() {
 		if t.closing {
 			continue

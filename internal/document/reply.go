@@ -20,9 +20,9 @@ func readReply(text string, kind Kind, from *Context) *File {
 			rules = labels.rules(kind)
 		}
 	}
-	list := messagesOf(text, kind, from, &rules, marks)
+	list := messagesOf(text, from, &rules, marks)
 	if list == nil {
-		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, scopeOf(kind, Message), Unknown, false}}
+		list = []message{{xmlcall.Span{Start: 0, End: len(text)}, rules.unlabelled(), Unknown, false}}
 	} else {
 		f.Messages, f.Roles = make([]xmlcall.Span, len(list)), make([]Role, len(list))
 	}
@@ -75,7 +75,7 @@ type message struct {
 // messagesOf returns the messages of a reply's or a log's text by position, or nil if the
 // file does not show where they start. They tile the text, except for blank lines
 // before the first label of the file.
-func messagesOf(text string, kind Kind, from *Context, rules *labelRules, marks []mark) (list []message) {
+func messagesOf(text string, from *Context, rules *labelRules, marks []mark) (list []message) {
 	first := len(text)
 	for _, m := range slices.Backward(marks) {
 		if m, ok := rules.accept(m); ok {
@@ -84,7 +84,7 @@ func messagesOf(text string, kind Kind, from *Context, rules *labelRules, marks 
 		}
 	}
 	if rules.any && first > 0 && (from.State.within || strings.Trim(text[:first], " \t\r\n\ufeff") != "") {
-		before := message{Span: xmlcall.Span{End: first}, scope: scopeOf(kind, Messages)}
+		before := message{Span: xmlcall.Span{End: first}, scope: rules.unlabelled()}
 		if from.State.within {
 			before.scope, before.role = from.State.scope, from.State.role
 		}

@@ -10,10 +10,16 @@ import (
 // tagsAhead are the tags of a text from one on, read as far as they are needed: a text can have one in
 // every few bytes.
 type tagsAhead struct {
-	text string
-	read []tag
-	end  int // of the last one, or of the text
-	far  int // how far the text was examined for what was asked
+	text  string
+	cdata sections
+	read  []tag
+	end   int // of the last one, or of the text
+	far   int // how far the text was examined for what was asked
+}
+
+// tagsIn returns the tags of a text.
+func tagsIn(text string) tagsAhead {
+	return tagsAhead{text: text, cdata: sectionsIn(text, "<![CDATA[", "]]>")}
 }
 
 // look records that the text up to an offset was examined.
@@ -68,7 +74,7 @@ func (a *tagsAhead) blockEnd() int {
 
 // closing returns the end tag of the block that the first tag opens. Another opener before it
 // means that the block has none of its own, unless that opener is in a CDATA section.
-func (a *tagsAhead) closing(cdata *sections) (end tag, ok bool) {
+func (a *tagsAhead) closing() (end tag, ok bool) {
 	first := a.read[0]
 	pos := first.end
 	for k := 1; ; k++ {
@@ -83,26 +89,27 @@ func (a *tagsAhead) closing(cdata *sections) (end tag, ok bool) {
 			return t, true
 		}
 		var inside bool
-		if pos, inside = cdata.around(pos, t.start); !inside {
+		pos, inside = a.cdata.around(pos, t.start)
+		if a.look(a.cdata.far); !inside {
 			return tag{}, false
 		}
 	}
 }
 
-// sections finds the CDATA sections of a text.
+// sections finds the CDATA sections of a text, or its comments.
 type sections struct {
 	open, end finder
-	far       int // how far the text was examined
+	far       int // how far the text was examined for the last answer
 }
 
-func sectionsIn(text string) *sections {
-	return &sections{open: finder{text: text, want: "<![CDATA["}, end: finder{text: text, want: "]]>"}}
+func sectionsIn(text, open, end string) sections {
+	return sections{open: finder{text: text, want: open}, end: finder{text: text, want: end}}
 }
 
 // around reports whether a section that starts at or after pos contains the byte at
 // offset at. It also returns where to search for the sections after it.
 func (s *sections) around(pos, at int) (next int, inside bool) {
-	for {
+	for s.far = 0; ; {
 		open := s.open.before(pos, at+1)
 		if open < 0 {
 			return pos, false
@@ -113,7 +120,7 @@ func (s *sections) around(pos, at int) (next int, inside bool) {
 			return pos, false
 		}
 		if end > at {
-			s.far = max(s.far, end+len(s.end.want))
+			s.far = end + len(s.end.want)
 			return open, true
 		}
 		pos = end

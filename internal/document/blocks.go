@@ -29,7 +29,7 @@ type blockReader struct {
 
 // newBlockReader returns a reader of a text from an offset on, where a code block may be open.
 func newBlockReader(text string, at int, fence markdown.Fence) *blockReader {
-	b := &blockReader{text: text, fence: fence, fences: newFences(text, markdown.Fence{})}
+	b := &blockReader{text: text, fence: fence, fences: newFences(text)}
 	for i := range b.ends {
 		b.ends[i] = finder{text: text, want: markup[i][1]}
 	}
@@ -93,11 +93,8 @@ func (b *blockReader) isWord(o *opener, line string) bool {
 	if o.close < 0 || !isAloneOnLine(b.text, *o) || !closesCall(b.text, o.close) {
 		return false
 	}
-	b.fences.open = markdown.Fence{}
-	if b.open == fencedCode && b.match(&column{line: line}) == len(b.in) {
-		b.fences.open = b.fence
-	}
-	return !b.fences.cut(o.start, o.close)
+	fenced := b.open == fencedCode && b.match(&column{line: line}) == len(b.in)
+	return !fenced || !b.fences.cut(b.fence, o.start, o.close)
 }
 
 // isAloneOnLine reports whether the opener is first or last on its line. One in the
@@ -141,7 +138,7 @@ func (b *blockReader) read(start, end int, line string) {
 	same := depth == len(b.in) // whether it is in all boxes that are open
 	switch {
 	case same && b.open == fencedCode:
-		f, info := markdown.FenceOf(strings.Trim(c.line[c.i:], " \t\r\n"))
+		f, info := markdown.FenceOf(c.rest())
 		if f.Ends(b.fence, info) && c.indent() < 4 {
 			b.open, b.fence = noLeaf, markdown.Fence{}
 		} else {
@@ -174,7 +171,7 @@ func (b *blockReader) read(start, end int, line string) {
 
 // readLeaf reads the rest of a line in some of the open boxes, unless it is in a code block with a fence or in HTML.
 func (b *blockReader) readLeaf(c *column, depth, start, end int) {
-	indent, head := c.indent(), strings.Trim(c.line[c.i:], " \t\r\n")
+	indent, head := c.indent(), c.rest()
 	goesOn := b.open == paragraph
 	if head == "" || goesOn && indent >= 4 {
 		if goesOn && head != "" {

@@ -36,7 +36,7 @@ func NewScanner(text string, kind Kind, labels *Labels, lines bool, options Read
 	return &Scanner{
 		text: text, kind: kind, lines: lines, rules: labels.rules(kind), ReadOptions: options,
 		tags: tagsIn(text), comment: find("<!--"), endOf: find("-->"), closer: find("</tool>"),
-		fences: newFences(text, markdown.Fence{}),
+		fences: newFences(text),
 	}
 }
 

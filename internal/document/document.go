@@ -51,12 +51,10 @@ func readDocument(text string, in *literal.Text, from *Context) *File {
 			segments = append(segments, d.segment(where))
 		}
 		start, ok := segments[i].literal.Find(o.start)
-		if !ok {
-			continue
+		if ok && !o.other { // the '>' that ended the tag in the file may be a quote mark, which the text does not hold
+			_, ok = tagAt(segments[i].Text, start)
 		}
-		// The '>' that ended the tag in the file may be a quote mark, which the
-		// text does not hold.
-		if _, ok := tagAt(segments[i].Text, start); !ok && !o.other {
+		if !ok {
 			continue
 		}
 		segments[i].Starts = append(segments[i].Starts, start)

@@ -3,7 +3,6 @@ package document
 import (
 	"strings"
 
-	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -19,7 +18,7 @@ func (s *Segment) escaped() (starts []int) {
 			continue
 		}
 		if fences == nil {
-			fences = newFences(s.Text, markdown.Fence{})
+			fences = newFences(s.Text)
 		}
 		end, ok := syntax.FindEscapedToolEnd(s.Text, tag.End)
 		if !ok {

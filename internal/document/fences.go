@@ -17,8 +17,8 @@ type fences struct {
 	open        markdown.Fence
 }
 
-func newFences(text string, open markdown.Fence) *fences {
-	return &fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}, open: open}
+func newFences(text string) *fences {
+	return &fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}}
 }
 
 // A fence is a line that opens or closes a fenced code block.
@@ -98,19 +98,16 @@ func (m *fences) runsOn(from, to int) bool {
 	return strings.TrimSpace(body) != "" && startsLine(m.text, from)
 }
 
-// cut reports whether the fence that is open at from ends before to, so that a block
+// cut reports whether a fence that is open at from ends before to, so that a block
 // over that range would be two things glued together. Markdown ends the code block at
 // the first bare fence. The author intends one in a call's content as content, unless
 // the arguments are complete before it, or the next fence opens another block.
-func (m *fences) cut(from, to int) bool {
-	if m.open.Size == 0 {
-		return false
-	}
+func (m *fences) cut(open markdown.Fence, from, to int) bool {
 	inner := false
 	complete := strings.Index(m.text[from:to], "</arguments")
 	for f, ok := m.next(from, to); ok; f, ok = m.next(f.end, to) {
 		switch {
-		case f.Char != m.open.Char || f.Size < m.open.Size:
+		case f.Char != open.Char || f.Size < open.Size:
 		case f.info != "":
 			inner = true
 		case inner:

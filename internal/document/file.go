@@ -112,10 +112,9 @@ func (f *File) Number(at int, role Role, own int, line func() int) (number int, 
 
 // LineBefore returns the insertion that puts a line before the block that lead belongs
 // to: before the code block that the block is the first in, otherwise before the
-// block's own line. ok is false if Markdown has no place for it, and for a lead that is
-// nil or not of this file.
+// block's own line. ok is false if Markdown has no place for it.
 func (f *File) LineBefore(lead *LeadIn, line string) (at int, text string, ok bool) {
-	if lead == nil || lead.line < 0 || lead.line > len(f.Text) {
+	if lead.line < 0 {
 		return 0, "", false
 	}
 	at = lead.line

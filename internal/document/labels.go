@@ -176,24 +176,19 @@ func (l *Labels) rules(kind Kind) labelRules {
 		return r
 	}
 	r.forge = kind == Transcript && l.calls.isForge()
+	result := false // whether a label is that of a result
 	for f := range l.counts {
 		c := &l.counts[f]
-		r.counted[f] = c[persons] > 0 && (c[sure] > 0 || c[agents] > 1) || c[sure] > 3 || c[sure] > 1 && c[tools] > 0
 		if kind == Transcript {
 			r.counted[f] = opensTranscript(form(f)) && c.exchanges(1)
+		} else {
+			r.counted[f] = c[persons] > 0 && (c[sure] > 0 || c[agents] > 1) || c[sure] > 3 || c[sure] > 1 && c[tools] > 0
 		}
 		r.named = r.named || r.counted[f]
+		result = result || form(f) != logLine && c[results] > 0
 	}
 	r.stamped = kind == Log && l.counts[logLine][all] >= 2 && !r.named
-	for f := range l.counts {
-		c := &l.counts[f]
-		switch {
-		case r.counted[f] || form(f) == logLine && r.stamped:
-			r.any = r.any || c[all] > 0
-		case form(f) != logLine:
-			r.any = r.any || c[results] > 0 && (kind == Log || r.named)
-		}
-	}
+	r.any = r.named || r.stamped || kind == Log && result
 	return r
 }
 

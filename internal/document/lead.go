@@ -1,21 +1,17 @@
 package document
 
-import (
-	"sort"
-	"strings"
-)
+import "strings"
 
 // lead returns the lead of the block that opens at offset at. It must be called in the
 // order of the blocks, before d.done moves past the block.
 func (d *callFinder) lead(at int) LeadIn {
 	o := d.outline
-	next := sort.Search(len(o.leaves), func(i int) bool { return o.leaves[i].end > at })
-	l := LeadIn{line: -1}
-	if next == len(o.leaves) || o.leaves[next].start > at {
-		return l // not in a block of Markdown
+	next := o.leafAt(at)
+	if next < 0 {
+		return LeadIn{line: -1} // not in a block of Markdown
 	}
 	block := &o.leaves[next]
-	l.Inside = d.text[min(at, max(block.body, d.done)):at]
+	l := LeadIn{Inside: d.text[min(at, max(block.body, d.done)):at], line: d.lineBefore(block, at)}
 	if block.kind.isCode() {
 		l.Info = strings.Trim(d.text[block.start:block.body], " \t\r\n>`~")
 	}
@@ -34,7 +30,6 @@ func (d *callFinder) lead(at int) LeadIn {
 		l.Before = d.before(next)
 		d.ledLeaf, d.led = next, l.Before
 	}
-	l.line = d.lineBefore(block, at)
 	return l
 }
 
@@ -94,16 +89,11 @@ func (d *callFinder) lineBefore(l *leaf, at int) int {
 		}
 		start = from + n + 1
 	}
-	line := d.text[start:nextLine(d.text, start)]
-	skipped := 0
-	if start == 0 && strings.HasPrefix(line, bom) {
-		skipped = len(bom)
-	}
-	c := &column{line: line[skipped:]}
+	c := columnAt(d.text, start, nextLine(d.text, start))
 	if !d.outline.strip(c, l.box, true) || c.part {
 		return -1
 	}
-	content := start + skipped + c.i
+	content := start + c.i
 	if !fence && at >= content && strings.Trim(d.text[content:at], " \t") == "" {
 		return at // with the block's indentation
 	}
@@ -116,5 +106,5 @@ func (d *callFinder) lineBefore(l *leaf, at int) int {
 	if c.part {
 		return -1
 	}
-	return start + skipped + c.i
+	return start + c.i
 }

@@ -69,7 +69,7 @@ func (o *outline) holds(outer, inner int) bool {
 func boxAt(c *column, interrupts bool) (inner box, ok bool) {
 	inner = box{parent: -1, start: -1}
 	indent := c.indent()
-	head := strings.Trim(c.line[c.i:], " \t\r\n")
+	head := c.rest()
 	if indent >= 4 || head == "" {
 		return inner, false
 	}
@@ -113,7 +113,7 @@ func (b *box) strip(c *column, first bool) bool {
 		*c = ahead
 		return true
 	}
-	if head := strings.Trim(c.line[c.i:], " \t\r\n"); first && c.indent() < b.width && head != "" && itemMark(head) > 0 {
+	if head := c.rest(); first && c.indent() < b.width && head != "" && itemMark(head) > 0 {
 		for n := b.width; n > 0 && c.i < len(c.line) && c.line[c.i] != '\n' && c.line[c.i] != '\r'; n-- {
 			c.step()
 		}
@@ -127,11 +127,7 @@ func (b *box) strip(c *column, first bool) bool {
 func (o *outline) region(text string, start, end, in, indent int) *literal.Text {
 	var lines []literal.Part
 	for at, first := start, true; at < end; first = false {
-		line := text[at:nextLine(text[:end], at)]
-		c := &column{line: line}
-		if at == 0 {
-			c.line = strings.TrimPrefix(line, bom)
-		}
+		c := columnAt(text, at, nextLine(text[:end], at))
 		if o.strip(c, in, first) {
 			c.skip(indent)
 		}
@@ -141,8 +137,8 @@ func (o *outline) region(text string, start, end, in, indent int) *literal.Text 
 		if c.part && !(in >= 0 && o.boxes[in].quote && indent == 0) {
 			c.i++
 		}
-		content := at + len(line) - len(c.line) + c.i
-		at += len(line)
+		content := at + c.i
+		at += len(c.line)
 		switch n := len(lines); {
 		case content == at:
 		case n > 0 && lines[n-1].End == content:
@@ -161,6 +157,15 @@ type column struct {
 	i    int  // byte offset
 	col  int  // column
 	part bool // whether part of the tab at i was consumed
+}
+
+// columnAt returns the first column of the line from at to end.
+func columnAt(text string, at, end int) *column {
+	c := &column{line: text[at:end]}
+	if at == 0 && strings.HasPrefix(text, bom) {
+		c.i = len(bom)
+	}
+	return c
 }
 
 // step moves one column forward, or one byte if a byte is wider.
@@ -193,5 +198,8 @@ func (c *column) indent() int {
 	return n
 }
 
+// rest returns what is left on the line, without the blanks around it.
+func (c *column) rest() string { return strings.Trim(c.line[c.i:], " \t\r\n") }
+
 // empty reports whether only blanks are left on the line.
-func (c *column) empty() bool { return strings.Trim(c.line[c.i:], " \t\r\n") == "" }
+func (c *column) empty() bool { return c.rest() == "" }

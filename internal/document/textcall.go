@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/literal"
-	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 	"github.com/entrhq/forge-lsp/internal/transcript/textcall"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -49,7 +48,7 @@ func textCalls(text string, in *literal.Text, shown callsShown, tools []string, 
 		_, ok := slices.BinarySearch(tools, name)
 		return ok
 	}})
-	fences := newFences(text, markdown.Fence{})
+	fences := newFences(text)
 	fences.pos = body.Start
 	for at := body.Start; ; {
 		block := reader.Next(at)

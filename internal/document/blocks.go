@@ -88,35 +88,22 @@ func (b *blockReader) next(at int, opener func(from, to int) *opener) (end int) 
 	return end
 }
 
-// isWord reports whether a call that an opener on a line starts is read as one word.
+// isWord reports whether a call that an opener on a line starts is read as one word: the opener is first or last on its
+// line, as one in the middle is a mention more often; its </tool> is first on its line or after a tag, a CDATA section or a
+// JSON object, and not mentioned after a call that has no end; and no fence cuts it.
 func (b *blockReader) isWord(o *opener, line string) bool {
-	if o.close < 0 || !isAloneOnLine(b.text, *o) || !closesCall(b.text, o.close) {
+	if o.close < 0 {
+		return false
+	}
+	after := strings.TrimLeft(b.text[o.end:min(o.end+256, len(b.text))], " \t\r")
+	before := strings.TrimRight(b.text[max(0, o.close-256):o.close], " \t\r\n")
+	switch {
+	case !startsLine(b.text, o.start) && after != "" && after[0] != '\n',
+		!startsLine(b.text, o.close) && !strings.HasSuffix(before, ">") && !strings.HasSuffix(before, "}"):
 		return false
 	}
 	fenced := b.open == fencedCode && b.match(&column{line: line}) == len(b.in)
 	return !fenced || !b.fences.cut(b.fence, o.start, o.close)
-}
-
-// isAloneOnLine reports whether the opener is first or last on its line. One in the
-// middle of a line is a mention more often than a call, and does not affect the line's
-// structure.
-func isAloneOnLine(text string, o opener) bool {
-	if startsLine(text, o.start) {
-		return true
-	}
-	rest := strings.TrimLeft(text[o.end:min(o.end+256, len(text))], " \t\r")
-	return rest == "" || rest[0] == '\n'
-}
-
-// closesCall reports whether the </tool> at offset at ends a call rather than being
-// mentioned after one that has no end: it is first on its line or after a tag, a CDATA
-// section or a JSON object.
-func closesCall(text string, at int) bool {
-	if startsLine(text, at) {
-		return true
-	}
-	before := strings.TrimRight(text[max(0, at-256):at], " \t\r\n")
-	return strings.HasSuffix(before, ">") || strings.HasSuffix(before, "}")
 }
 
 // match moves c over what the open boxes put before a line, and returns how many of them it is in.

@@ -59,7 +59,8 @@ func readReply(text string, kind Kind, from *Context) *File {
 		}
 	}
 	if kind == Transcript && !rules.forge {
-		f.keepForge()
+		// The parts of a long message are read by themselves, and do not know what the others have: they stay.
+		f.Segments = slices.DeleteFunc(f.Segments, func(s Segment) bool { return s.Role == Agent && !s.Long && !s.showsForge() })
 	}
 	return f
 }
@@ -92,10 +93,4 @@ func messagesOf(text string, from *Context, rules *labelRules, marks []mark) (li
 	}
 	slices.Reverse(list)
 	return list
-}
-
-// keepForge removes the replies of a transcript that have no call of Forge. The parts of a long one
-// are read by themselves, and do not know what the others have: they stay.
-func (f *File) keepForge() {
-	f.Segments = slices.DeleteFunc(f.Segments, func(s Segment) bool { return s.Role == Agent && !s.Long && !s.showsForge() })
 }

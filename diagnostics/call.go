@@ -71,7 +71,7 @@ func (c *Call) leadIn() *document.LeadIn {
 	if c.Segment.LeadIns == nil {
 		return nil
 	}
-	if i, found := slices.BinarySearch(c.Segment.Starts, int32(c.within.Start)); found {
+	if i, found := slices.BinarySearch(c.Segment.Starts, c.within.Start); found {
 		return &c.Segment.LeadIns[i]
 	}
 	return nil

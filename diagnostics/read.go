@@ -118,8 +118,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 	with := newReader(seg, whole, &o)
 	first, end := len(res.Calls), 0
 	var blocks []*xmlcall.Block
-	for _, at := range seg.Starts {
-		start := int(at)
+	for _, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
 		if start < end {

@@ -13,9 +13,9 @@ import (
 func TestTemplateDirectives(t *testing.T) {
 	indented := "  " + strings.ReplaceAll(strings.TrimSuffix(badCall, "\n"), "\n", "\n  ") + "\n"
 	for comments, line := range map[document.Comments]string{
-		document.JinjaComments:      "{# forge-lsp-disable-next-call unescaped-ampersand -#}\n",
-		document.GoTemplateComments: "{{/* forge-lsp-disable-next-call unescaped-ampersand */ -}}\n",
-		document.HandlebarsComments: "{{!-- forge-lsp-disable-next-call unescaped-ampersand --}}\n",
+		document.CommentsOf("a.j2"):   "{# forge-lsp-disable-next-call unescaped-ampersand -#}\n",
+		document.CommentsOf("a.tmpl"): "{{/* forge-lsp-disable-next-call unescaped-ampersand */ -}}\n",
+		document.CommentsOf("a.hbs"):  "{{!-- forge-lsp-disable-next-call unescaped-ampersand --}}\n",
 	} {
 		for text, want := range map[string]string{
 			"Do it.\n\n" + badCall:                          "Do it.\n\n" + line + badCall,
@@ -23,7 +23,7 @@ func TestTemplateDirectives(t *testing.T) {
 			"So:\n\n```xml\n" + badCall + "```\n":           "So:\n\n" + line + "```xml\n" + badCall + "```\n",
 		} {
 			checkDisables(t, text, document.Document, comments, want)
-			if comments != document.GoTemplateComments || strings.Contains(text, "{{ x }}") {
+			if comments != document.CommentsOf("a.tmpl") || strings.Contains(text, "{{ x }}") {
 				continue
 			}
 			var b strings.Builder

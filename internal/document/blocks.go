@@ -18,40 +18,30 @@ type blockReader struct {
 	outline
 	masked []xmlcall.Span // the calls that are one word, by position
 
-	in     []int     // the boxes that are open, the innermost last
-	open   openLeaf  // whether the last leaf is
-	fence  fenceMark // of the code block that is open
-	until  int       // the end of the block of HTML that is open, -1 for the next blank line
+	in     []int          // the boxes that are open, the innermost last
+	open   leafKind       // of the last leaf, if it is open
+	fence  markdown.Fence // of the code block that is open
+	until  int            // the end of the block of HTML that is open, -1 for the next blank line
 	fences *fences
 	ends   [len(markup)]finder
 	far    int // how far the text was examined for the end of HTML
 }
 
-type openLeaf uint8
-
-const (
-	noLeaf openLeaf = iota
-	paragraph
-	indentedCode
-	fencedCode
-	htmlBlock
-)
-
 // newBlockReader returns a reader of a text from an offset on, where a code block may be open.
-func newBlockReader(text string, at int, fence fenceMark) *blockReader {
-	b := &blockReader{text: text, fence: fence, fences: newFences(text, fenceMark{})}
+func newBlockReader(text string, at int, fence markdown.Fence) *blockReader {
+	b := &blockReader{text: text, fence: fence, fences: newFences(text)}
 	for i := range b.ends {
 		b.ends[i] = finder{text: text, want: markup[i][1]}
 	}
 	if fence.Size > 0 {
 		b.open = fencedCode
-		b.leaves = []leaf{{start: at, end: at, body: at, kind: code, box: -1}}
+		b.leaves = []leaf{{start: at, end: at, body: at, kind: fencedCode, box: -1}}
 	}
 	return b
 }
 
 // blocksOf reads a text with openers, at whose start a code block may be open.
-func blocksOf(text string, openers []opener, fence fenceMark) *blockReader {
+func blocksOf(text string, openers []opener, fence markdown.Fence) *blockReader {
 	b := newBlockReader(text, 0, fence)
 	next := func(from, to int) *opener {
 		for len(openers) > 0 && openers[0].start < from {
@@ -86,7 +76,7 @@ func (b *blockReader) next(at int, opener func(from, to int) *opener) (end int) 
 			continue
 		}
 		from = o.blockEnd
-		b.masked = append(b.masked, xmlcall.Span{Start: o.start, End: from})
+		b.masked = append(b.masked, o.block())
 		line = line[:len(line)-(end-o.start)] + "x"
 		end = nextLine(b.text, from-1)
 		line += b.text[from:end]
@@ -98,16 +88,22 @@ func (b *blockReader) next(at int, opener func(from, to int) *opener) (end int) 
 	return end
 }
 
-// isWord reports whether a call that an opener on a line starts is read as one word.
+// isWord reports whether a call that an opener on a line starts is read as one word: the opener is first or last on its
+// line, as one in the middle is a mention more often; its </tool> is first on its line or after a tag, a CDATA section or a
+// JSON object, and not mentioned after a call that has no end; and no fence cuts it.
 func (b *blockReader) isWord(o *opener, line string) bool {
-	if o.close < 0 || !isAloneOnLine(b.text, *o) || !closesCall(b.text, o.close) {
+	if o.close < 0 {
 		return false
 	}
-	b.fences.open = fenceMark{}
-	if b.open == fencedCode && b.match(&column{line: line}) == len(b.in) {
-		b.fences.open = b.fence
+	after := strings.TrimLeft(b.text[o.end:min(o.end+256, len(b.text))], " \t\r")
+	before := strings.TrimRight(b.text[max(0, o.close-256):o.close], " \t\r\n")
+	switch {
+	case !startsLine(b.text, o.start) && after != "" && after[0] != '\n',
+		!startsLine(b.text, o.close) && !strings.HasSuffix(before, ">") && !strings.HasSuffix(before, "}"):
+		return false
 	}
-	return !b.fences.cut(o.start, o.close)
+	fenced := b.open == fencedCode && b.match(&column{line: line}) == len(b.in)
+	return !fenced || !b.fences.cut(b.fence, o.start, o.close)
 }
 
 // match moves c over what the open boxes put before a line, and returns how many of them it is in.
@@ -129,9 +125,9 @@ func (b *blockReader) read(start, end int, line string) {
 	same := depth == len(b.in) // whether it is in all boxes that are open
 	switch {
 	case same && b.open == fencedCode:
-		f, info := markdown.FenceOf(strings.Trim(c.line[c.i:], " \t\r\n"))
+		f, info := markdown.FenceOf(c.rest())
 		if f.Ends(b.fence, info) && c.indent() < 4 {
-			b.open, b.fence = noLeaf, fenceMark{}
+			b.open, b.fence = noLeaf, markdown.Fence{}
 		} else {
 			b.extend(end)
 		}
@@ -143,7 +139,7 @@ func (b *blockReader) read(start, end int, line string) {
 		return
 	case b.open == indentedCode && same, b.open == paragraph:
 	default:
-		b.open, b.fence = noLeaf, fenceMark{}
+		b.open, b.fence = noLeaf, markdown.Fence{}
 	}
 	for depth < maxNesting {
 		inner, ok := boxAt(c, same && b.open == paragraph)
@@ -160,38 +156,9 @@ func (b *blockReader) read(start, end int, line string) {
 	b.readLeaf(c, depth, start, end)
 }
 
-// boxAt moves c over the mark of a quote or a list item that starts there. interrupts reports whether a paragraph is open in
-// which it would be.
-func boxAt(c *column, interrupts bool) (inner box, ok bool) {
-	inner = box{parent: -1, start: -1}
-	indent := c.indent()
-	head := strings.Trim(c.line[c.i:], " \t\r\n")
-	if indent >= 4 || head == "" {
-		return inner, false
-	}
-	if head[0] == '>' {
-		inner.quote = true
-		return inner, inner.strip(c, true)
-	}
-	n := itemMark(head)
-	if n == 0 || isRule(head) || interrupts && (n == len(head) || head[0] != '1' && n > 1 || n > 2) {
-		return inner, false
-	}
-	c.skip(indent)
-	for range n {
-		c.step()
-	}
-	inner.width = indent + n + 1
-	if spaces := c.indent(); spaces <= 4 && !c.empty() {
-		inner.width += spaces - 1
-	}
-	c.skip(inner.width - indent - n)
-	return inner, true
-}
-
 // readLeaf reads the rest of a line in some of the open boxes, unless it is in a code block with a fence or in HTML.
 func (b *blockReader) readLeaf(c *column, depth, start, end int) {
-	indent, head := c.indent(), strings.Trim(c.line[c.i:], " \t\r\n")
+	indent, head := c.indent(), c.rest()
 	goesOn := b.open == paragraph
 	if head == "" || goesOn && indent >= 4 {
 		if goesOn && head != "" {
@@ -201,15 +168,15 @@ func (b *blockReader) readLeaf(c *column, depth, start, end int) {
 		}
 		return
 	}
-	l := leaf{start: start, end: end, body: start}
-	open, f := noLeaf, fenceMark{}
+	l := leaf{start: start, end: end, body: start, kind: paragraph}
+	f, ended := markdown.Fence{}, false
 	switch {
 	case indent >= 4:
 		if b.open == indentedCode {
 			b.extend(end)
 			return
 		}
-		open, l.kind, l.indent = indentedCode, code, 4
+		l.kind, l.indent = indentedCode, 4
 	case goesOn && depth == len(b.in) && strings.Trim(head, head[:1]) == "" && strings.IndexByte("=-", head[0]) >= 0:
 		b.open = noLeaf
 		b.leaves[len(b.leaves)-1].level = 1 + strings.IndexByte("=-", head[0])
@@ -219,27 +186,27 @@ func (b *blockReader) readLeaf(c *column, depth, start, end int) {
 		return
 	default:
 		if l.level = headingLevel(head); l.level > 0 {
+			ended = true
 			break
 		}
 		var info string
 		if f, info = markdown.FenceOf(head); f.Size > 0 {
-			open, l.kind, l.body, l.indent, l.diagram = fencedCode, code, end, indent, isDiagram(info)
+			l.kind, l.body, l.indent, l.diagram = fencedCode, end, indent, isDiagram(info)
 			break
 		}
-		until, isHTML := b.startsHTML(head, start, goesOn)
+		of, isHTML := startsHTML(head, goesOn)
 		switch {
 		case isHTML:
-			if open, l.kind, b.until = htmlBlock, html, until; until >= 0 && until <= end {
-				open = noLeaf
-			}
+			l.kind, b.until = htmlBlock, b.endOfHTML(of, start)
+			ended = b.until >= 0 && b.until <= end
 		case goesOn:
 			b.extend(end)
 			return
-		default:
-			open = paragraph
 		}
 	}
-	b.in, b.open, b.fence = b.in[:depth], open, f
+	if b.in, b.open, b.fence = b.in[:depth], l.kind, f; ended {
+		b.open = noLeaf
+	}
 	l.box = -1
 	if depth > 0 {
 		l.box = b.in[depth-1]
@@ -249,6 +216,20 @@ func (b *blockReader) readLeaf(c *column, depth, start, end int) {
 		b.boxes[i].start = start
 	}
 	b.extend(end)
+}
+
+// endOfHTML returns where a block of HTML that starts at an offset ends, by what of markup it is: -1 for a blank line.
+func (b *blockReader) endOfHTML(of, start int) int {
+	if of < 0 {
+		return -1
+	}
+	far := min(len(b.text), start+LargeChunk)
+	b.far = max(b.far, far)
+	at := b.ends[of].before(start, far)
+	if at < 0 {
+		return -1
+	}
+	return at + len(markup[of][1])
 }
 
 // extend makes a line that ends at an offset one of the last leaf.

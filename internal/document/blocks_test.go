@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"strings"
 	"testing"
 )
@@ -35,10 +36,10 @@ func TestBlocks(t *testing.T) {
 		deep:                               strings.Repeat(">", maxNesting) + " text 1",
 	} {
 		list, _ := openers(text, nil)
-		b := blocksOf(text, list, fenceMark{})
+		b := blocksOf(text, list, markdown.Fence{})
 		var got []string
 		for _, l := range b.leaves {
-			kind := [...]string{prose: "text", html: "html", code: "code"}[l.kind]
+			kind := [...]string{paragraph: "text", htmlBlock: "html", indentedCode: "code", fencedCode: "code"}[l.kind]
 			if l.level > 0 {
 				kind = "heading"
 			}

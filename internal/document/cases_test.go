@@ -13,8 +13,7 @@ func fileStarts(f *File) []int {
 	var starts []int
 	for i := range f.Segments {
 		s := &f.Segments[i]
-		for _, start := range s.Starts {
-			at := int(start)
+		for _, at := range s.Starts {
 			starts = append(starts, s.FileSpan(xmlcall.Span{Start: at, End: at + 1}).Start)
 		}
 	}

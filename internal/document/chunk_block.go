@@ -29,16 +29,6 @@ func (b *blockScan) run() {
 	b.end = b.line
 }
 
-// headings returns the headings outside of quotes and lists.
-func (b *blockScan) headings() (list []Heading) {
-	for i := range b.blocks.leaves {
-		if l := &b.blocks.leaves[i]; l.level > 0 && l.box < 0 {
-			list = append(list, headingOf(b.text[l.start:l.end], l.level))
-		}
-	}
-	return list
-}
-
 // mayEnd reports whether the chunk ends before the line, which ends at an offset.
 func (b *blockScan) mayEnd(end int) bool {
 	size, line := b.line-b.start, b.text[b.line:end]
@@ -69,7 +59,7 @@ func (b *blockScan) startsCall() bool {
 	if _, ok := b.tag(b.line, b.line+1); !ok {
 		return false
 	}
-	_, ok := b.tags.opener(b.cdata, b.start, b.Knows)
+	_, ok := b.tags.opener(b.start, b.Knows)
 	return ok
 }
 
@@ -86,7 +76,7 @@ func (b *blockScan) introduced() bool {
 // opener returns the first opener of a call with an end tag that starts from one offset on and before another.
 func (b *blockScan) opener(from, to int) *opener {
 	for t, ok := b.tag(max(from, b.callEnd), to); ok; t, ok = b.tag(max(t.end, b.callEnd), to) {
-		o, opens := b.tags.opener(b.cdata, b.start, b.Knows)
+		o, opens := b.tags.opener(b.start, b.Knows)
 		if !opens {
 			continue
 		}
@@ -113,7 +103,7 @@ func (b *blockScan) readComment(end int) {
 		}
 		to := b.endOf.next(start + len("<!--"))
 		if to < 0 {
-			b.look(len(b.text))
+			b.tags.look(len(b.text))
 			return
 		}
 		at = to + len("-->")
@@ -123,17 +113,14 @@ func (b *blockScan) readComment(end int) {
 
 // readPlaceholders reads the placeholders of a template that start on a line.
 func (b *blockScan) readPlaceholders(end int) {
-	for at := b.brace.before(b.line, end); at >= 0; at = b.brace.before(at+1, end) {
-		if at+1 == len(b.text) || strings.IndexByte("{%#", b.text[at+1]) < 0 {
-			continue
-		}
+	for at := nextBrace(b.text[:end], b.line); at >= 0; at = nextBrace(b.text[:end], at+1) {
 		n := scanPlaceholder(b.text[at:])
 		if n == 0 {
 			continue
 		}
 		if raw().MatchString(b.text[at : at+n]) {
 			far := min(len(b.text), at+LargeChunk)
-			b.look(far)
+			b.tags.look(far)
 			if end := endRaw().FindStringIndex(b.text[at+n : far]); end != nil {
 				n += end[1]
 			}
@@ -142,4 +129,14 @@ func (b *blockScan) readPlaceholders(end int) {
 			b.until = max(b.until, nextLine(b.text, at+n-1))
 		}
 	}
+}
+
+// headings returns the headings outside of quotes and lists.
+func (b *blockScan) headings() (list []Heading) {
+	for i := range b.blocks.leaves {
+		if l := &b.blocks.leaves[i]; l.level > 0 && l.box < 0 {
+			list = append(list, headingOf(b.text[l.start:l.end], l.level))
+		}
+	}
+	return list
 }

@@ -3,6 +3,7 @@ package document
 import (
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/syntax"
 )
 
@@ -10,11 +11,9 @@ import (
 // long one.
 type messageScan struct {
 	chunkScan
-	long     bool  // whether the message is long
-	message  int   // the start of the message
-	scope    Scope // of the message
-	role     Role
-	thinking bool // whether the message has a <thinking> without an end
+	State         // of the message
+	long     bool // whether the message is long
+	message  int  // the start of the message
 	numbered int  // messages with a number that start in the chunk
 	marks    []mark
 	forge    bool // whether a call of a transcript has the envelope of Forge
@@ -24,19 +23,16 @@ type messageScan struct {
 
 // newMessageScan returns the scan of a chunk that starts in a state.
 func newMessageScan(s *Scanner, at int, state State, long bool) *messageScan {
-	m := &messageScan{chunkScan: chunkScan{Scanner: s, start: at}, long: long, message: at, scope: scopeOf(s.kind, Message)}
-	switch {
-	case state.within:
-		m.scope, m.role, m.thinking = state.scope, state.role, state.thinking
-	case s.rules.any:
-		m.scope = scopeOf(s.kind, Messages)
+	m := &messageScan{chunkScan: chunkScan{Scanner: s, start: at}, State: state, long: long, message: at}
+	if !state.within {
+		m.scope = s.rules.unlabelled()
 	}
 	s.fences.pos, s.fences.open = at, state.fence
 	return m
 }
 
 // scanLabels scans a text as a whole. open is the code block that is open at its start.
-func scanLabels(text string, kind Kind, open fenceMark) *messageScan {
+func scanLabels(text string, kind Kind, open markdown.Fence) *messageScan {
 	m := newMessageScan(NewScanner(text, kind, nil, false, ReadOptions{}), 0, State{fence: open}, false)
 	for m.line < len(m.text) {
 		end := nextLine(m.text, m.line)
@@ -66,41 +62,6 @@ func (m *messageScan) run() bool {
 	return m.long || m.end-m.message <= MaxMessage
 }
 
-// read reads the line, which has some marks and ends at an offset.
-func (m *messageScan) read(marks []mark, end int) {
-	m.readMarks(marks)
-	m.readTags(end)
-	if m.long {
-		m.readThinking(end)
-	}
-	m.line = end
-}
-
-// after returns the state after the chunk.
-func (m *messageScan) after() State {
-	if !m.long || m.next {
-		return State{fence: m.fences.open}
-	}
-	return State{fence: m.fences.open, within: true, thinking: m.thinking, scope: m.scope, role: m.role}
-}
-
-// labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
-func (m *messageScan) labels() *Labels {
-	labels := count(m.text[:m.end], m.marks)
-	if m.forge {
-		labels = labels.Add((shown{calls: spoken}).labels())
-	}
-	return labels
-}
-
-// marksIn returns the marks of a line, unless it is in a call.
-func (m *messageScan) marksIn(at, end int) []mark {
-	if at < m.skip {
-		return nil
-	}
-	return marksIn(m.text, at, end)
-}
-
 // startsMessage reports whether a message starts where the line does.
 func (m *messageScan) startsMessage(marks []mark) bool {
 	if len(marks) == 0 || marks[0].at != m.line || strings.HasPrefix(m.text[m.line:], bom) {
@@ -124,6 +85,24 @@ func (m *messageScan) mayEnd() bool {
 	return free && !(m.thinking && m.scope == Messages) && m.large(m.start, m.line) && !m.endsLater(m.line)
 }
 
+// marksIn returns the marks of a line, unless it is in a call.
+func (m *messageScan) marksIn(at, end int) []mark {
+	if at < m.skip {
+		return nil
+	}
+	return marksIn(m.text, at, end)
+}
+
+// read reads the line, which has some marks and ends at an offset.
+func (m *messageScan) read(marks []mark, end int) {
+	m.readMarks(marks)
+	m.readTags(end)
+	if m.long {
+		m.readThinking(end)
+	}
+	m.line = end
+}
+
 // readMarks reads the marks of the line.
 func (m *messageScan) readMarks(marks []mark) {
 	for _, found := range marks {
@@ -138,7 +117,7 @@ func (m *messageScan) readMarks(marks []mark) {
 			m.numbered++
 		}
 		m.message, m.role, m.thinking = label.at, label.who, false
-		m.scope = m.rules.scopeOf(label.who, m.ReadOptions)
+		m.scope = m.rules.scopeOf(label.who, m.ToolResults)
 	}
 }
 
@@ -154,15 +133,15 @@ func (m *messageScan) readTags(end int) {
 				far = end + len("</tool>")
 				m.until = max(m.until, nextLine(m.text, far-1))
 			}
-			m.look(far)
+			m.tags.look(far)
 		}
-		o, opens := m.tags.opener(m.cdata, 0, nil)
+		o, opens := m.tags.opener(0, nil)
 		if !opens {
 			continue
 		}
 		m.forge = m.forge || m.kind == Transcript && hasEnvelope(m.text[t.end:m.tags.blockEnd()], false)
 		if o.close >= 0 {
-			m.fences.skip(&o)
+			m.fences.skip(o.block())
 			m.skip = o.blockEnd
 			m.until = max(m.until, nextLine(m.text, o.blockEnd-1))
 		}
@@ -177,4 +156,22 @@ func (m *messageScan) readThinking(end int) {
 	for tag, ok := syntax.FindThinking(m.text[:end], m.line); ok; tag, ok = syntax.FindThinking(m.text[:end], tag.End) {
 		m.thinking = m.text[tag.Start+1] != '/'
 	}
+}
+
+// after returns the state after the chunk.
+func (m *messageScan) after() State {
+	if !m.long || m.next {
+		return State{fence: m.fences.open}
+	}
+	m.fence, m.within = m.fences.open, true
+	return m.State
+}
+
+// labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
+func (m *messageScan) labels() *Labels {
+	labels := count(m.text[:m.end], m.marks)
+	if m.forge {
+		labels = labels.Add(&Labels{calls: spoken})
+	}
+	return labels
 }

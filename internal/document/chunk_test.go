@@ -84,8 +84,8 @@ func callsOf(f *File, at int) (list []string) {
 				l := s.LeadIns[k]
 				lead = fmt.Sprintf("%+q", []string{l.Info, strings.TrimSpace(l.Inside), l.Before})
 			}
-			_, thought := s.ThinkingAround(int(start))
-			b := xmlcall.NewParser(s.Text, xmlcall.Options{}).At(int(start))
+			_, thought := s.ThinkingAround(start)
+			b := xmlcall.NewParser(s.Text, xmlcall.Options{}).At(start)
 			add(s.FileSpan(b.Span), "call %q, scope %d, thought %v, lead %s", b.Source(), s.Scope, thought, lead)
 		}
 		for _, p := range s.Placeholders {
@@ -142,7 +142,7 @@ func TestChunksAlike(t *testing.T) {
 		var got []string
 		at := 0
 		for _, c := range chunksOf(text, Document, nil) {
-			in := c.Context()
+			in := Context{State: c.State, Long: c.Long}
 			in.ReadOptions, in.Labels, in.Forge = known, &Labels{}, forge
 			got = append(got, callsOf(readDocument(text[at:at+c.Bytes], nil, &in), at)...)
 			at += c.Bytes
@@ -250,7 +250,7 @@ func TestMessagesAlike(t *testing.T) {
 			var got []string
 			at, numbered := 0, 0
 			for _, c := range chunksOf(text, kind, labels) {
-				in := c.Context()
+				in := Context{State: c.State, Long: c.Long}
 				if in.Labels = labels; labels == nil {
 					in.Labels = &Labels{}
 				}

@@ -18,4 +18,20 @@
 //
 // A [Scanner] cuts a text into chunks, each of whole lines, which [ReadIn] reads one by one,
 // each in its [Context].
+//
+// The files in the order in which things happen, callers before callees:
+//
+//	recognize.go, read.go            what a text is, and the reading
+//	source.go, json.go, reply.go     strings of programs; transcripts in JSON; replies, logs and transcripts
+//	document.go, lead.go, judge.go   documents: what is a call, and the text before it
+//	file.go                          what is read
+//	transcript.go                    whether labels make a text a transcript
+//	chunk.go to chunk_scan.go        where chunks end
+//	message.go to mention.go         calls in the text of an agent, and those in other formats
+//	shown.go to runs.go              what the whole shows: labels, speakers, native calls
+//	blocks.go, fences.go             blocks of Markdown, line by line
+//	openers.go to tags.go            tags, and what shows that one opens a call
+//	outline.go to directive.go       blocks, lines of Markdown, templates, comments addressed to this program
+//	mapping.go, segment.go           a stretch of text with calls, and its way back to the file
+//	comments.go to limits.go         comments, kinds, lines, limits
 package document

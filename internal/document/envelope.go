@@ -3,8 +3,6 @@ package document
 import (
 	"slices"
 	"strings"
-
-	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
 // Other programs have an element named tool, too: <tool>search</tool><tool_input>…, or a
@@ -43,37 +41,6 @@ func unfenced(content string) string {
 	return content
 }
 
-// showsForge reports whether one of the starts of a segment opens a block with the envelope.
-func (s *Segment) showsForge() bool {
-	for i, start := range s.Starts {
-		end := len(s.Text)
-		if i+1 < len(s.Starts) {
-			end = int(s.Starts[i+1]) // of two openers, the second one has its own content
-		}
-		block := s.Text[start:end]
-		if _, content, _ := strings.Cut(block, ">"); block[0] == '&' || hasEnvelope(content, s.Cut && end == len(s.Text)) {
-			return true // if all its tags are escaped, it has the shape: see escaped
-		}
-	}
-	return false
-}
-
-// keepForge removes the replies of a transcript that have no call of Forge. The parts of a long one
-// are read by themselves, and do not know what the others have: they stay.
-func (f *File) keepForge() {
-	f.Segments = slices.DeleteFunc(f.Segments, func(s Segment) bool { return s.Role == Agent && !s.Long && !s.showsForge() })
-}
-
-// teaches reports whether the system prompt at the first of the marks of a text has a call
-// of Forge.
-func teaches(text string, list []mark) bool {
-	end := len(text)
-	if next := slices.IndexFunc(list[1:], func(m mark) bool { return m.form == list[0].form }); next >= 0 {
-		end = list[1+next].at
-	}
-	return transcript.Teaches(text[list[0].at:end])
-}
-
 // isForeign reports whether a block has an element of another program, and but one of the envelope: then the name of
 // a tool is not enough for a call.
 func isForeign(content string) bool {
@@ -91,3 +58,31 @@ func foreignName(name string) bool {
 	}
 	return strings.HasPrefix(name, "tool") && name != "toolname" && name != "tool"
 }
+
+// member finds elements, with their attributes and the word after the tag, and members of JSON.
+var member = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
+
+// elementName returns the name of the start tag that s starts with, or "".
+func elementName(s string) string {
+	if s[0] != '<' || len(s) < 2 || !isLetter(s[1]) {
+		return ""
+	}
+	i := 1
+	for i < len(s) && (isLetter(s[i]) || '0' <= s[i] && s[i] <= '9' || strings.IndexByte(":.-", s[i]) >= 0) {
+		i++
+	}
+	return s[1:i]
+}
+
+// envelopeName returns name without its prefix, in lower case and without '_' and '-',
+// so that near misses such as Tool_Name and tool-name are recognized. Names far longer
+// than the envelope's are not examined.
+func envelopeName(name string) string {
+	name = name[strings.LastIndexByte(name, ':')+1:]
+	if len(name) > 2*len("server_name") {
+		return name
+	}
+	return separators.Replace(strings.ToLower(name))
+}
+
+var separators = strings.NewReplacer("_", "", "-", "")

@@ -10,7 +10,7 @@ import (
 // escaped returns the starts of the calls that an agent wrote with all their tags escaped,
 // &lt;tool&gt;…&lt;/tool&gt;, in a message that has no other call. A call in thinking, in
 // code, in quotes or in HTML, or one that is announced as an example, is shown, not made.
-func (s *Segment) escaped() (starts []int32) {
+func (s *Segment) escaped() (starts []int) {
 	var fences *fences
 	for tag, ok := syntax.FindEscapedTool(s.Text, 0); ok; tag, ok = syntax.FindEscapedTool(s.Text, tag.End) {
 		// Most are mentions, which the text after them shows.
@@ -18,7 +18,7 @@ func (s *Segment) escaped() (starts []int32) {
 			continue
 		}
 		if fences == nil {
-			fences = newFences(s.Text, fenceMark{})
+			fences = newFences(s.Text)
 		}
 		end, ok := syntax.FindEscapedToolEnd(s.Text, tag.End)
 		if !ok {
@@ -26,8 +26,8 @@ func (s *Segment) escaped() (starts []int32) {
 		}
 		call := xmlcall.Span{Start: tag.Start, End: end.End}
 		fences.advance(tag.Start)
-		if s.counts(int32(tag.Start)) && fences.open.Size == 0 && !mentioned(s.Text, call.Start, call.End) && !inMarkup(s.Text, call) {
-			starts = append(starts, int32(tag.Start))
+		if s.counts(tag.Start) && fences.open.Size == 0 && !mentioned(s.Text, call.Start, call.End) && !inMarkup(s.Text, call) {
+			starts = append(starts, tag.Start)
 		}
 		tag.End = call.End
 		fences.pos = max(fences.pos, tag.End)

@@ -12,7 +12,7 @@ func TestEscaped(t *testing.T) {
 		line    = "&lt;tool&gt;&lt;tool_name&gt;list_tags&lt;/tool_name&gt;&lt;/tool&gt;"
 		literal = "<tool><tool_name>list_tags</tool_name></tool>"
 	)
-	for text, want := range map[string][]int32{
+	for text, want := range map[string][]int{
 		call:                             {0},
 		"I list them.\n\n" + call + "\n": {14},
 		"I list them: " + line:           {13},
@@ -21,7 +21,7 @@ func TestEscaped(t *testing.T) {
 		"&lt;tool&gt;{&quot;tool_name&quot;: &quot;x&quot;}&lt;/tool&gt;": {0},
 		"<thinking>" + literal + "</thinking>" + line:                     {10, 66},
 		"A &lt;tool&gt; is:\n" + line:                                     {19},
-		line + "\n" + line:                                                {0, int32(len(line)) + 1},
+		line + "\n" + line:                                                {0, len(line) + 1},
 
 		"Then &lt;tool&gt; and &lt;/tool&gt;":                     nil,
 		"&lt;tool&gt;\n&lt;path&gt;a&lt;/path&gt;\n&lt;/tool&gt;": nil,
@@ -42,12 +42,12 @@ func TestEscaped(t *testing.T) {
 		"<thinking>" + call + "</thinking>":                       nil,
 		"<thinking>" + call:                                       nil,
 		literal + "\n" + line:                                     {0},
-		line + "\n" + literal:                                     {int32(len(line)) + 1},
+		line + "\n" + literal:                                     {len(line) + 1},
 		"<Tool>" + literal[6:] + "\n" + line:                      {0},
 		"<tool><a>" + line + "</a></tool>":                        {0},
 		"&amp;lt;tool&amp;gt;" + line[12:]:                        nil,
 	} {
-		var got []int32
+		var got []int
 		for _, s := range Read(text, Reply).Segments {
 			got = append(got, s.Starts...)
 		}

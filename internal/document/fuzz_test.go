@@ -86,7 +86,7 @@ func checkMessages(t testing.TB, f *File) {
 				break
 			}
 			at = next
-			if _, thought := s.ThinkingAround(at); !thought && !slices.Contains(s.Starts, int32(at)) {
+			if _, thought := s.ThinkingAround(at); !thought && !slices.Contains(s.Starts, at) {
 				t.Fatalf("no start at %d of %q", at, s.Text)
 			}
 			at++
@@ -112,8 +112,7 @@ func thoughts(text string) []xmlcall.Span {
 func checkStarts(t *testing.T, s *Segment) {
 	t.Helper()
 	parser := xmlcall.NewParser(s.Text, xmlcall.Options{})
-	for i, start := range s.Starts {
-		at := int(start)
+	for i, at := range s.Starts {
 		_, ok := tagAt(s.Text, at)
 		if escaped, found := syntax.FindEscapedTool(s.Text, at); !ok && (!found || escaped.Start != at) {
 			t.Fatalf("start at %d of %q, which is no tag", at, s.Text)

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ func readJSON(text string, from *Context) *File {
 		Messages: make([]xmlcall.Span, len(read.Messages)), Roles: make([]Role, len(read.Messages)),
 	}
 	asked := from.Labels == nil || from.Guess
-	var shows shown
+	var shows Labels
 	var calling []calls // of messages; most have none
 	for i := range read.Messages {
 		m := &read.Messages[i]
@@ -44,7 +45,7 @@ func readJSON(text string, from *Context) *File {
 			f.Turn = m.End
 		case transcript.System:
 			if asked || m.Alone != 0 {
-				shows.list(f, m)
+				shows.list(m, f.Native)
 			}
 		}
 		if asked && (hit || m.Role == transcript.System) {
@@ -56,12 +57,9 @@ func readJSON(text string, from *Context) *File {
 	}
 	if asked {
 		shows.natives(read)
-		f.shows = shows.sum()
+		f.labels = shows.sum()
 	}
-	known := f.shows
-	if from.Labels != nil {
-		known = from.Labels.shown()
-	}
+	known := cmp.Or(from.Labels, f.labels, &Labels{})
 	f.Definitions, f.ToolNames = known.definitions, known.tools
 	f.asks = len(f.Native) > 0
 	f.Segments = slices.Grow(f.Segments, len(calling)) // growing a long list takes twice its memory
@@ -82,7 +80,11 @@ func (f *File) addCalls(c *calls, known callsShown) {
 			segments = nil // in the first case a <tool> leaks too
 		}
 		f.asks = true
-		f.addTextCalls(c.text.String(), c.text, shown, segments, m.Number)
+		calls, results := textCalls(c.text.String(), c.text, shown, f.ToolNames, segments)
+		for k := range calls {
+			calls[k].Number = m.Number
+		}
+		f.TextCalls, f.Fabricated = append(f.TextCalls, calls...), append(f.Fabricated, results...)
 	}
 	for k := range segments {
 		segments[k].Number = m.Number
@@ -93,18 +95,26 @@ func (f *File) addCalls(c *calls, known callsShown) {
 	f.Segments = append(f.Segments, segments...)
 }
 
-// Empty reports whether nothing was found in records, one per line.
-func (f *File) Empty() bool {
-	return len(f.Messages)+len(f.Native)+len(f.Results)+len(f.Stops)+len(f.Damage) == 0 && f.shows.equal(shown{})
-}
-
-// Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing. Others have
-// to be guessed, or absent: see [Context].
-func (f *File) Labels() *Labels { return f.shows.labels() }
-
-// Stands reports whether the file is read the same with other labels of the whole.
-func (f *File) Stands(now *Labels) bool {
-	return !f.asks || f.from.Labels == now || f.from.Labels.shown().equal(now.shown())
+// ShownBy returns what lines of a transcript in JSON show of what the others, whose labels are known, leave open;
+// nil for nothing.
+func ShownBy(found transcript.Found, known *Labels) *Labels {
+	var more Labels
+	before := known.shown()
+	prompts := func() bool { return (before|more.calls)&taught == 0 }
+	replies := func() bool { return !(before | more.calls).isForge() && (before|more.calls)&native == 0 }
+	for read := range transcript.Showing(found, prompts, replies) {
+		more.natives(read)
+		for i := range read.Messages {
+			if m := &read.Messages[i]; m.Calls() && (m.Role != transcript.Agent || replies()) {
+				if m.Role != transcript.Agent {
+					more.calls |= taughtTo(m.Role, m.Text().String())
+				} else if callsIn(m).forge {
+					more.calls |= spoken
+				}
+			}
+		}
+	}
+	return more.sum()
 }
 
 // summarized is how the Forge runtime starts a message that replaces others of an agent.

@@ -8,6 +8,43 @@ import (
 	"github.com/entrhq/forge-lsp/internal/document/source"
 )
 
+// A Kind is how a file is read.
+type Kind uint8
+
+const (
+	// Auto is Log or Document, depending on the text; see [Detect].
+	Auto Kind = iota
+	// Reply is the text of one agent reply: every <tool> is a call. A text with labels
+	// for several messages is read as these messages.
+	Reply
+	// Document is text about, or with, calls: mentions are not calls.
+	Document
+	// Log is text that may contain several replies: a capture, a log, the transcript of
+	// a session. Every <tool> is a call, but nothing is reported that would be wrong
+	// only if the whole text were one reply.
+	Log
+	// JSON is a transcript in JSON, one document or a record a line: each message of
+	// an agent is a reply, and those of others are documents. See package json.
+	JSON
+	// Prose is Transcript or Document, depending on the text; by its labels.
+	Prose
+	// Transcript is the text of a session, in which labels show who wrote each message:
+	// those of an agent are replies, those of others documents, and results of tools
+	// are not read.
+	Transcript
+	// Go is a program in Go: each of its strings is a document. See package source.
+	Go
+	// JavaScript is a program in JavaScript or TypeScript, read like Go.
+	JavaScript
+	// Python is a program in Python, read like Go.
+	Python
+	// YAML is a YAML configuration file: each of its scalars is a document. An invalid
+	// one is read as a Document.
+	YAML
+	// TOML is a TOML configuration file, read like YAML.
+	TOML
+)
+
 // kinds are the kinds by their numbers: a new language needs a row here, and a reader in
 // package source.
 var kinds = [...]struct {
@@ -32,6 +69,17 @@ var kinds = [...]struct {
 
 // String returns the name of the kind in lower case: "auto", "reply" and so on.
 func (k Kind) String() string { return kinds[k].name }
+
+// Labelled reports whether labels may mark the start of messages in a file of the kind.
+func (k Kind) Labelled() bool { return k == Reply || k == Log || k == Transcript }
+
+// Decided reports whether the whole of a file of the kind decides about each part of
+// it; see [Labels].
+func (k Kind) Decided() bool { return k.Labelled() || k == JSON }
+
+// Source reports whether a file of the kind is a program or a configuration file, whose
+// strings are read.
+func (k Kind) Source() bool { return k >= Go }
 
 // Choices returns the kinds that a user can choose for a file, instead of the one
 // derived from its name and text.
@@ -90,13 +138,35 @@ func isCopy(ending string) bool {
 	return strings.Trim(ending[1:], "0123456789-") == "" && len(ending) > 1
 }
 
-// Resolve returns the kind itself, or the kind of the text for Auto and Prose.
-func Resolve(k Kind, text string) Kind {
-	switch k {
-	case Auto:
-		return Detect(text)
-	case Prose:
-		return shownBy(text)
+// Extension returns the extension of files of the kind, such as ".reply"; the first if there
+// are several. It is "" for a kind that is not determined by a name.
+func (k Kind) Extension() string {
+	if len(kinds[k].endings) == 0 {
+		return ""
 	}
-	return k
+	return kinds[k].endings[0]
 }
+
+// ReadOptions control how texts are read. The zero value selects the behavior of [Read].
+type ReadOptions struct {
+	// ToolResults reports whether results of tools in a transcript are read too, as documents.
+	ToolResults bool
+	// Knows reports whether a tool, or an argument of one, has a name. Without it no calls in a wrong shape are
+	// looked for in a document; see missOf.
+	Knows func(name string) (tool, argument bool)
+	// Prompt reports whether the text is, or has, a prompt.
+	Prompt bool
+}
+
+// A Purpose is what a file is for, as far as its path and the configuration show.
+type Purpose uint8
+
+const (
+	// AnyPurpose: nothing is known.
+	AnyPurpose Purpose = iota
+	// Prompt is what a model reads before it makes calls.
+	Prompt
+	// Example is a record of a decision, a test, or data for one: its calls are examples that
+	// may be wrong on purpose.
+	Example
+)

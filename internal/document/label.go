@@ -95,9 +95,9 @@ func markOf(line string) (m mark, ok bool) {
 	}
 	digit := '0' <= c && c <= '9'
 	if digit || c == '[' {
-		if n := stampLen(head); n > 0 {
+		if at := stamp().FindStringSubmatchIndex(head); at != nil {
 			m.form = logLine
-			m.who, m.word = speakerOfLog(head[n:])
+			m.who, m.word = speakerOfLog(head[max(at[3], at[5]):])
 			return m, true
 		}
 	}

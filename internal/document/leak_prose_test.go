@@ -87,7 +87,7 @@ func TestOrdinaryMessages(t *testing.T) {
 	tools := setOf(strings.Fields("read_file Bash ls tool function invoke"))
 	for range *messages {
 		text := ordinaryMessage(r)
-		calls, results := textCalls(text, native, tools, nil)
+		calls, results := textCalls(text, nil, native, tools, nil)
 		for _, c := range calls {
 			t.Fatalf("%s in %s leaked:\n%s", c.Tool, c.Format, text)
 		}

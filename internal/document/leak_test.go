@@ -96,7 +96,7 @@ func TestLeaks(t *testing.T) {
 		{"&lt;invoke name=\"Bash\"&gt;&lt;/invoke&gt;", ""},
 	} {
 		var got []string
-		calls, _ := textCalls(test.text, native, nil, nil)
+		calls, _ := textCalls(test.text, nil, native, nil, nil)
 		for _, c := range calls {
 			got = append(got, test.text[c.Opener.Start:c.Opener.End])
 		}
@@ -104,7 +104,7 @@ func TestLeaks(t *testing.T) {
 			t.Errorf("%q\n got %q\nwant %q", test.text, got, test.want)
 		}
 	}
-	if got, _ := textCalls(forge, native|taught, nil, nil); got != nil {
+	if got, _ := textCalls(forge, nil, native|taught, nil, nil); got != nil {
 		t.Errorf("%v, though <tool> is not asked for", got)
 	}
 }

@@ -136,16 +136,3 @@ func continued(prefix string) string {
 	}
 	return string(b)
 }
-
-func endsLine(s string) bool { return s == "" || s[len(s)-1] == '\n' }
-
-func lineEnd(s string) string {
-	if strings.HasSuffix(s, "\r\n") {
-		return "\r\n"
-	}
-	return "\n"
-}
-
-// Whole reports whether the segment's text is a prefix of the file: then spans and
-// edits of one are those of the other.
-func (s *Segment) Whole() bool { return s.literal == nil }

@@ -20,7 +20,7 @@ func checkFile(t testing.TB, f *File) {
 			t.Fatal("a segment of a document without starts")
 		}
 		for j, at := range s.Starts {
-			if at < 0 || int(at) >= len(s.Text) || s.Text[at] != '<' && (s.Scope != Message || !strings.HasPrefix(s.Text[at:], "&lt;tool")) {
+			if at < 0 || at >= len(s.Text) || s.Text[at] != '<' && (s.Scope != Message || !strings.HasPrefix(s.Text[at:], "&lt;tool")) {
 				t.Fatalf("start %d is at no tag", at)
 			}
 			if j > 0 && at <= s.Starts[j-1] {
@@ -28,7 +28,7 @@ func checkFile(t testing.TB, f *File) {
 			}
 		}
 		if len(s.Starts) > 0 {
-			first := s.FileSpan(xmlcall.Span{Start: int(s.Starts[0]), End: int(s.Starts[0])}).Start
+			first := s.FileSpan(xmlcall.Span{Start: s.Starts[0], End: s.Starts[0]}).Start
 			if first <= last {
 				t.Fatal("segments are not in the order of their first call")
 			}

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"strings"
 	"testing"
 )
@@ -115,7 +116,7 @@ func TestMarks(t *testing.T) {
 		"10 users: x":                        "",
 	} {
 		got := ""
-		if list := scanLabels(line+"\n", Reply, fenceMark{}).marks; len(list) > 1 {
+		if list := scanLabels(line+"\n", Reply, markdown.Fence{}).marks; len(list) > 1 {
 			t.Errorf("%q has %d marks", line, len(list))
 		} else if len(list) == 1 {
 			got = fmt.Sprintf("%s %s %s", forms[list[0].form], who[list[0].who], list[0].word)
@@ -123,7 +124,7 @@ func TestMarks(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
-		if shifted := scanLabels("x\r\n"+line+"\r\n", Reply, fenceMark{}).marks; len(shifted) == 1 && shifted[0].at < len("x\r\n") {
+		if shifted := scanLabels("x\r\n"+line+"\r\n", Reply, markdown.Fence{}).marks; len(shifted) == 1 && shifted[0].at < len("x\r\n") {
 			t.Errorf("%q on the second line is at %d", line, shifted[0].at)
 		}
 	}

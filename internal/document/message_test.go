@@ -1,6 +1,7 @@
 package document
 
 import (
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -61,9 +62,9 @@ func TestMessages(t *testing.T) {
 			t.Run(s.name+"/"+kind.String(), func(t *testing.T) {
 				f := Read(s.text, kind)
 				checkFile(t, f)
-				scan := scanLabels(s.text, f.Kind, fenceMark{})
+				scan := scanLabels(s.text, f.Kind, markdown.Fence{})
 				rules := scan.labels().rules(f.Kind)
-				list := messagesOf(s.text, f.Kind, &Context{}, &rules, scan.marks)
+				list := messagesOf(s.text, &Context{}, &rules, scan.marks)
 				for i, m := range list {
 					if i >= len(s.starts) || m.Start != s.starts[i] || m.scope != scopeNames[s.scopes[i]] || m.Span != f.Messages[i] {
 						t.Fatalf("message %d is %q of scope %d", i, s.text[m.Start:m.End], m.scope)

@@ -3,8 +3,6 @@ package document
 import (
 	"slices"
 	"strings"
-
-	"github.com/entrhq/forge-lsp/internal/lex"
 )
 
 // A knowledge is what is known of tools; see [ReadOptions].
@@ -23,11 +21,6 @@ const (
 // maxMiss is how many bytes of a block are examined.
 const maxMiss = 16 << 10
 
-// takes reports whether a block is a call of Forge, for all that is known of the text; forge reports whether it has another one.
-func (c *Context) takes(m miss, forge bool) bool {
-	return m == noMiss || m == namesTool || c.Prompt || forge && !c.Foreign
-}
-
 // The words of other formats for the parts of a call, and those of definitions of tools, as envelopeName returns them.
 var (
 	nameWords       = []string{"toolname", "tool", "name", "function"}
@@ -35,14 +28,13 @@ var (
 	definitionWords = []string{"type", "required", "properties", "schema"}
 )
 
-// member finds elements, with their attributes and the word after the tag, and members of JSON; attribute, and line,
-// which finds keys in text, have the same groups. lead finds a tool before its arguments, and section a CDATA section.
+// attribute, and keyLine, which finds keys in text, have the groups of [member]. toolFirst finds a tool before its arguments,
+// and section a CDATA section.
 var (
 	section   = lazy(`(?s)<!\[CDATA\[.*?\]\]>`)
-	member    = lazy(`<([A-Za-z_][\w.:-]*)([^<>]*)>\s*([\w.-]*)|"(\w+)"\s*:\s*"?([\w.-]*)`)
 	attribute = lazy(`()()()\b(\w+)\s*=\s*["']([\w.-]*)["']`)
-	line      = lazy(`(?m)^()()()[ \t]*(\w+)[ \t]*[:=][ \t]*"?([\w.-]*)`)
-	lead      = lazy(`^([A-Za-z_][\w.-]*)\s*(?:<[^/]|\([^)\n]*["'])`)
+	keyLine   = lazy(`(?m)^()()()[ \t]*(\w+)[ \t]*[:=][ \t]*"?([\w.-]*)`)
+	toolFirst = lazy(`^([A-Za-z_][\w.-]*)\s*(?:<[^/]|\([^)\n]*["'])`)
 )
 
 // missOf returns how much a block was meant to be a call; it lacks only its end tag. Text such as
@@ -67,14 +59,14 @@ func missOf(block string, knows knowledge) miss {
 	attributes(opener)
 	tag := name
 	name, part = false, false
-	switch m := lead().FindStringSubmatch(content); {
+	switch m := toolFirst().FindStringSubmatch(content); {
 	case m != nil:
 		names(m[1])
 		part = true
 	case text && strings.HasSuffix(opener, "/"):
 		content, find = opener, attribute()
 	case text:
-		find = line()
+		find = keyLine()
 	}
 	for _, m := range find.FindAllStringSubmatch(content, -1) {
 		switch {
@@ -126,31 +118,3 @@ func standsAlone(text string, from, start, end int) bool {
 
 // ownLine finds a line after which a block is one of its own.
 var ownLine = lazy("^(\\s*$|```|~~~)|[:>][\\s*_]*$")
-
-// otherOpeners returns the tags that other formats have for <tool> around an envelope of Forge, such as
-// <tool_call><tool_name>, or around a tool that there is. They end no other block, and theirs have no blank line: so
-// chunks need not know them.
-func otherOpeners(text string, knows knowledge) (list []opener) {
-	for at := 0; ; {
-		n := strings.Index(text[at:], "name>")
-		if n < 0 {
-			return list
-		}
-		before := strings.TrimSuffix(strings.TrimSuffix(text[:at+n], "tool_"), "server_")
-		envelope := len(before) < at+n
-		at += n + len("name>")
-		before = strings.TrimRight(strings.TrimSuffix(before, "<"), " \t\r\n")
-		far := max(0, len(before)-32) // no opener is longer
-		start := max(0, strings.LastIndexByte(before[far:], '<')+far)
-		t, end, ok := lex.OtherTool(text[:min(len(text), start+maxMiss)], start)
-		if !ok || end < 0 || t.End != len(before) || !standsAlone(text, 0, start, end) || divided().MatchString(text[start:end]) {
-			continue
-		}
-		if miss := missOf(text[start:end], knows); miss == namesTool || miss == holdsCall && envelope {
-			list = append(list, opener{tag: tag{start: start, end: t.End}, evidence: end - 1, close: -1, blockEnd: end, miss: miss, other: true})
-		}
-	}
-}
-
-// divided finds what no block of another format has in it.
-var divided = lazy(`\n[ \t\r]*\n|<tool>`)

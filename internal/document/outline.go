@@ -29,10 +29,15 @@ type leaf struct {
 type leafKind uint8
 
 const (
-	prose leafKind = iota // a leaf with code spans
-	html
-	code
+	noLeaf    leafKind = iota
+	paragraph          // or a heading
+	htmlBlock
+	indentedCode
+	fencedCode
 )
+
+// isCode reports whether a leaf is a code block; the others have code spans.
+func (k leafKind) isCode() bool { return k >= indentedCode }
 
 // A box is a block quote or a list item.
 type box struct {
@@ -51,6 +56,100 @@ func (o *outline) leafAt(at int) int {
 	return -1
 }
 
+// holds reports whether content of the box inner is also content of the box outer.
+func (o *outline) holds(outer, inner int) bool {
+	for inner != outer && inner >= 0 {
+		inner = o.boxes[inner].parent
+	}
+	return inner == outer
+}
+
+// boxAt moves c over the mark of a quote or a list item that starts there. interrupts reports whether a paragraph is open in
+// which it would be.
+func boxAt(c *column, interrupts bool) (inner box, ok bool) {
+	inner = box{parent: -1, start: -1}
+	indent := c.indent()
+	head := c.rest()
+	if indent >= 4 || head == "" {
+		return inner, false
+	}
+	if head[0] == '>' {
+		inner.quote = true
+		return inner, inner.strip(c, true)
+	}
+	n := itemMark(head)
+	if n == 0 || isRule(head) || interrupts && (n == len(head) || head[0] != '1' && n > 1 || n > 2) {
+		return inner, false
+	}
+	c.skip(indent)
+	for range n {
+		c.step()
+	}
+	inner.width = indent + n + 1
+	if spaces := c.indent(); spaces <= 4 && !c.empty() {
+		inner.width += spaces - 1
+	}
+	c.skip(inner.width - indent - n)
+	return inner, true
+}
+
+// strip moves c over what the boxes up to and with index in put before a line's
+// content, as far as it is there: the lines of a paragraph, and of a call's content,
+// may lack it. Only a region's first line may have list markers.
+func (o *outline) strip(c *column, in int, first bool) bool {
+	return in < 0 || o.strip(c, o.boxes[in].parent, first) && o.boxes[in].strip(c, first)
+}
+
+// strip is [outline.strip] for one box.
+func (b *box) strip(c *column, first bool) bool {
+	if b.quote {
+		ahead := *c
+		ahead.skip(3)
+		if ahead.i >= len(ahead.line) || ahead.line[ahead.i] != '>' {
+			return false
+		}
+		ahead.step()
+		ahead.skip(1)
+		*c = ahead
+		return true
+	}
+	if head := c.rest(); first && c.indent() < b.width && head != "" && itemMark(head) > 0 {
+		for n := b.width; n > 0 && c.i < len(c.line) && c.line[c.i] != '\n' && c.line[c.i] != '\r'; n-- {
+			c.step()
+		}
+		return true
+	}
+	return c.skip(b.width) == 0 || c.empty()
+}
+
+// region returns the text of the lines from start to end without what the
+// boxes up to in, and then up to indent columns, put before them.
+func (o *outline) region(text string, start, end, in, indent int) *literal.Text {
+	var lines []literal.Part
+	for at, first := start, true; at < end; first = false {
+		c := columnAt(text, at, nextLine(text[:end], at))
+		if o.strip(c, in, first) {
+			c.skip(indent)
+		}
+		// Text consists of the file's bytes, so a tab that was consumed in part belongs
+		// to the container or the content as a whole: after a quote mark it may be the
+		// start of a value, elsewhere it extends to the container's column.
+		if c.part && !(in >= 0 && o.boxes[in].quote && indent == 0) {
+			c.i++
+		}
+		content := at + c.i
+		at += len(c.line)
+		switch n := len(lines); {
+		case content == at:
+		case n > 0 && lines[n-1].End == content:
+			lines[n-1].End = at
+		default:
+			lines = append(lines, literal.Part{Start: content, End: at, Coding: literal.Verbatim})
+		}
+	}
+	return literal.Join(text, 0, start, lines, true)
+}
+
 // A column is a place in a line, counted in bytes and in columns: a tab extends to the
 // next multiple of four, and may be consumed in part.
 type column struct {
@@ -58,6 +157,15 @@ type column struct {
 	i    int  // byte offset
 	col  int  // column
 	part bool // whether part of the tab at i was consumed
+}
+
+// columnAt returns the first column of the line from at to end.
+func columnAt(text string, at, end int) *column {
+	c := &column{line: text[at:end]}
+	if at == 0 && strings.HasPrefix(text, bom) {
+		c.i = len(bom)
+	}
+	return c
 }
 
 // step moves one column forward, or one byte if a byte is wider.
@@ -90,66 +198,8 @@ func (c *column) indent() int {
 	return n
 }
 
+// rest returns what is left on the line, without the blanks around it.
+func (c *column) rest() string { return strings.Trim(c.line[c.i:], " \t\r\n") }
+
 // empty reports whether only blanks are left on the line.
-func (c *column) empty() bool { return strings.Trim(c.line[c.i:], " \t\r\n") == "" }
-
-// strip moves c over what the boxes up to and with index in put before a line's
-// content, as far as it is there: the lines of a paragraph, and of a call's content,
-// may lack it. Only a region's first line may have list markers.
-func (o *outline) strip(c *column, in int, first bool) bool {
-	return in < 0 || o.strip(c, o.boxes[in].parent, first) && o.boxes[in].strip(c, first)
-}
-
-// strip is [outline.strip] for one box.
-func (b *box) strip(c *column, first bool) bool {
-	if b.quote {
-		ahead := *c
-		ahead.skip(3)
-		if ahead.i >= len(ahead.line) || ahead.line[ahead.i] != '>' {
-			return false
-		}
-		ahead.step()
-		ahead.skip(1)
-		*c = ahead
-		return true
-	}
-	if head := strings.Trim(c.line[c.i:], " \t\r\n"); first && c.indent() < b.width && head != "" && itemMark(head) > 0 {
-		for n := b.width; n > 0 && c.i < len(c.line) && c.line[c.i] != '\n' && c.line[c.i] != '\r'; n-- {
-			c.step()
-		}
-		return true
-	}
-	return c.skip(b.width) == 0 || c.empty()
-}
-
-// region returns the text of the lines from start to end without what the
-// boxes up to in, and then up to indent columns, put before them.
-func (o *outline) region(text string, start, end, in, indent int) *literal.Text {
-	var lines []literal.Part
-	for at, first := start, true; at < end; first = false {
-		line := text[at:nextLine(text[:end], at)]
-		c := &column{line: line}
-		if at == 0 {
-			c.line = strings.TrimPrefix(line, bom)
-		}
-		if o.strip(c, in, first) {
-			c.skip(indent)
-		}
-		// Text consists of the file's bytes, so a tab that was consumed in part belongs
-		// to the container or the content as a whole: after a quote mark it may be the
-		// start of a value, elsewhere it extends to the container's column.
-		if c.part && !(in >= 0 && o.boxes[in].quote && indent == 0) {
-			c.i++
-		}
-		content := at + len(line) - len(c.line) + c.i
-		at += len(line)
-		switch n := len(lines); {
-		case content == at:
-		case n > 0 && lines[n-1].End == content:
-			lines[n-1].End = at
-		default:
-			lines = append(lines, literal.Part{Start: content, End: at, Coding: literal.Verbatim})
-		}
-	}
-	return literal.Join(text, 0, start, lines, true)
-}
+func (c *column) empty() bool { return c.rest() == "" }

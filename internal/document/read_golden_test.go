@@ -73,8 +73,8 @@ func describeFile(b *strings.Builder, f *File) {
 			if s.LeadIns != nil {
 				lead = fmt.Sprintf("%.120q", fmt.Sprintf("%+v", s.LeadIns[k]))
 			}
-			number, counted := f.Number(s.FileOffset(int(start)), s.Role, s.Number, func() int { return -1 })
-			fmt.Fprintf(b, "    call at %d, in the file %d, message %d %t %s\n", start, s.FileOffset(int(start)), number, counted, lead)
+			number, counted := f.Number(s.FileOffset(start), s.Role, s.Number, func() int { return -1 })
+			fmt.Fprintf(b, "    call at %d, in the file %d, message %d %t %s\n", start, s.FileOffset(start), number, counted, lead)
 		}
 		if len(s.Thinking)+len(s.Placeholders)+len(s.Computed) > 0 {
 			fmt.Fprintf(b, "    thinking %v, placeholders %v, computed %v\n", s.Thinking, s.Placeholders, s.Computed)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
@@ -28,14 +29,12 @@ func Recognize(name, text string) Kind {
 	switch {
 	case likeness == transcript.Transcript, likeness == transcript.Value && !named.Source() && (name == "-" || named != Reply): // the runtime finds a call in the JSON of a reply, too
 		return JSON
-	case name == "" || named == JSON:
+	case name == "", name == "-", named == JSON:
 		if language := languageOf(text); language != Auto {
 			return language
 		}
-		return replyOrProse(text)
-	case name == "-":
-		if language := languageOf(text); language != Auto {
-			return language
+		if name != "-" {
+			return replyOrProse(text)
 		}
 	case named == Document, named.Source() && isSession(text):
 		return Prose // which may be a transcript
@@ -54,7 +53,7 @@ func replyOrProse(text string) Kind {
 	if shownBy(text) == Transcript {
 		return Prose
 	}
-	blocks, calls := newBlockReader(text, 0, fenceMark{}), 0
+	blocks, calls := newBlockReader(text, 0, markdown.Fence{}), 0
 	for at := 0; at < len(text); {
 		end := nextLine(text, at)
 		start := strings.Index(text[at:end], "<tool")
@@ -78,19 +77,10 @@ func replyOrProse(text string) Kind {
 	if calls > 0 {
 		return Reply
 	}
-	if others, _ := textCalls(text, taught, nil, nil); len(others) > 0 && strings.TrimSpace(text[others[len(others)-1].Whole.End:]) == "" {
+	if others, _ := textCalls(text, nil, taught, nil, nil); len(others) > 0 && strings.TrimSpace(text[others[len(others)-1].Whole.End:]) == "" {
 		return Reply // of another runtime
 	}
 	return Prose
-}
-
-// Extension returns the extension of files of the kind, such as ".reply"; the first if there
-// are several. It is "" for a kind that is not determined by a name.
-func (k Kind) Extension() string {
-	if len(kinds[k].endings) == 0 {
-		return ""
-	}
-	return kinds[k].endings[0]
 }
 
 // languageOf returns the language of a program or a configuration without a name, by its first lines, and Auto

@@ -115,32 +115,3 @@ func (s *shaper) skipBlank() {
 		}
 	}
 }
-
-// elementName returns the name of the start tag that s starts with, or "".
-func elementName(s string) string {
-	if s[0] != '<' || len(s) < 2 || !isLetter(s[1]) {
-		return ""
-	}
-	i := 1
-	for i < len(s) && (isLetter(s[i]) || '0' <= s[i] && s[i] <= '9' || strings.IndexByte(":.-", s[i]) >= 0) {
-		i++
-	}
-	return s[1:i]
-}
-
-// envelopeName returns name without its prefix, in lower case and without '_' and '-',
-// so that near misses such as Tool_Name and tool-name are recognized. Names far longer
-// than the envelope's are not examined.
-func envelopeName(name string) string {
-	name = name[strings.LastIndexByte(name, ':')+1:]
-	if len(name) > 2*len("server_name") {
-		return name
-	}
-	return separators.Replace(strings.ToLower(name))
-}
-
-var separators = strings.NewReplacer("_", "", "-", "")
-
-func isLetter(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c >= 0x80
-}

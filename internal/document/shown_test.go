@@ -35,7 +35,7 @@ func TestShownBy(t *testing.T) {
 		{native | taught, teaching, 0},
 		{0, calling + "\n" + answered, native | taughtIn(textcall.Hermes)},
 	} {
-		if got := ShownBy(transcript.Find(test.lines), shown{calls: test.known}.labels()).shown().calls; got != test.want {
+		if got := ShownBy(transcript.Find(test.lines), &Labels{calls: test.known}).shown(); got != test.want {
 			t.Errorf("%b and %s: %b, want %b", test.known, test.lines, got, test.want)
 		}
 	}

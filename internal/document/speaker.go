@@ -3,20 +3,6 @@ package document
 import (
 	"slices"
 	"strings"
-
-	"github.com/entrhq/forge-lsp/internal/transcript"
-)
-
-// A Role is the author of a message of a transcript.
-type Role = transcript.Role
-
-// The roles.
-const (
-	Unknown = transcript.Unknown // the author is not known, or it is not a message of a transcript
-	Agent   = transcript.Agent   // a model, whose text contains calls
-	System  = transcript.System  // the author of the agent's instructions
-	User    = transcript.User    // the person or program that talks to the agent
-	Tool    = transcript.Tool    // the result of a tool
 )
 
 // speakers are the words for a speaker that labels use. Words that headings and keys of
@@ -112,41 +98,11 @@ func cutWord(s string) (word, rest string, ok bool) {
 	return "", "", false
 }
 
-// stampLen returns the length of the date and time that a line of a log starts with, in
-// brackets or without, or 0. A time without a date must have seconds.
-func stampLen(line string) int {
-	rest := strings.TrimPrefix(line, "[")
-	if pattern(rest, "0000-00-00") || pattern(rest, "0000/00/00") {
-		if rest = rest[len("0000-00-00"):]; rest == "" || rest[0] != 'T' && rest[0] != ' ' {
-			return 0
-		}
-		rest = rest[1:]
-	}
-	if !pattern(rest, "00:00:00") {
-		return 0
-	}
-	rest = strings.TrimLeft(rest, "0123456789.,Z+-:") // with a fraction, a zone
-	switch after, closed := strings.CutPrefix(rest, "]"); {
-	case line[0] == '[' && closed:
-		rest = after
-	case line[0] == '[', rest != "" && strings.IndexByte(" \t|", rest[0]) < 0:
-		return 0
-	}
-	return len(line) - len(rest)
-}
+// dateTime is a date and a time, with a fraction and a zone. A time without a date must have seconds.
+const dateTime = `(?:\d{4}(?:-\d\d-|/\d\d/)\d\d[T ])?\d\d:\d\d:\d\d[0-9.,Z+:-]*`
 
-// pattern reports whether s starts like a pattern, in which 0 is any digit.
-func pattern(s, want string) bool {
-	if len(s) < len(want) {
-		return false
-	}
-	for i := range len(want) {
-		if digit := '0' <= s[i] && s[i] <= '9'; digit != (want[i] == '0') || !digit && s[i] != want[i] {
-			return false
-		}
-	}
-	return true
-}
+// stamp finds the date and time that a line of a log starts with, as one of its groups: in brackets or without.
+var stamp = lazy(`^(?:(\[` + dateTime + `\])|(` + dateTime + `)(?:[ \t|]|$))`)
 
 // speakerOfLog returns the speaker that a line of a log names after its time:
 // "[assistant]", "INFO assistant: …", "| user |", "role=tool". A word alone is part of

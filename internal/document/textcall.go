@@ -20,19 +20,6 @@ type TextCall struct {
 	Runs          Runs
 }
 
-// Runs is what a transcript shows of whether a call in another format runs.
-type Runs uint8
-
-const (
-	// Open: nothing shows it.
-	Open Runs = iota
-	// Taught: a prompt, or a result, shows that calls in the format run.
-	Taught
-	// Leaked: the agent's calls are native, and nothing shows that calls in the format run; or it has lost its <tool>. It
-	// did not.
-	Leaked
-)
-
 // Owner returns the name of the format without that of its opener: "Claude" for "Claude's <invoke>".
 func Owner(format string) string {
 	owner, _, _ := strings.Cut(format, "'s ")
@@ -49,8 +36,10 @@ func Words(format string) string {
 }
 
 // textCalls returns the calls in other formats of a text, by offset, except those that it only mentions, and the
-// openers of results. tools are those of the session, sorted. What is in its calls of Forge, the segments, is not read.
-func textCalls(text string, shown callsShown, tools []string, own []Segment) (calls []TextCall, results []textcall.Span) {
+// openers of results, as places of the file. in is the text as the file has it, nil if it is the file's start. tools are those
+// of the session, sorted. What is in its calls of Forge, the segments, is not read.
+func textCalls(text string, in *literal.Text, shown callsShown, tools []string, own []Segment) (calls []TextCall, results []xmlcall.Span) {
+	place := func(s textcall.Span) xmlcall.Span { return xmlcall.Span{Start: in.Offset(s.Start), End: in.End(s.End)} }
 	body, written := bodyOf(text), text
 	if text = masked(text[:body.End], own); transcript.Candidate(text) < 0 && !strings.Contains(text, `"name"`) {
 		return nil, nil // as most messages with calls of Forge
@@ -59,7 +48,7 @@ func textCalls(text string, shown callsShown, tools []string, own []Segment) (ca
 		_, ok := slices.BinarySearch(tools, name)
 		return ok
 	}})
-	fences := newFences(text, fenceMark{})
+	fences := newFences(text)
 	fences.pos = body.Start
 	for at := body.Start; ; {
 		block := reader.Next(at)
@@ -71,7 +60,7 @@ func textCalls(text string, shown callsShown, tools []string, own []Segment) (ca
 		switch code := fences.open.Size != 0; {
 		case block[0].Result:
 			if at = end; !code && body.Len() == len(text) && !mentioned(text, start, end) {
-				results = append(results, block[0].Opener)
+				results = append(results, place(block[0].Opener))
 			}
 		case shown&taught != 0 && block[0].Format == textcall.Forge || code && !fences.runsOn(start, end) || mentioned(text, start, end):
 			at = reader.Inside(block)
@@ -84,24 +73,12 @@ func textCalls(text string, shown callsShown, tools []string, own []Segment) (ca
 					runs = Leaked
 				}
 				if runs != Leaked || body.Len() == len(text) {
-					calls = append(calls, TextCall{Call: c, Text: written[c.Whole.Start:c.Whole.End], Runs: runs})
+					calls = append(calls, TextCall{
+						Call: c, Text: written[c.Whole.Start:c.Whole.End], Span: place(c.Opener), Whole: place(c.Whole), Runs: runs,
+					})
 				}
 			}
 		}
-	}
-}
-
-// addTextCalls adds the calls in other formats, and the openers of results, in the text of a message of an agent. in is the
-// text as the file has it, and own are its segments; for the number see [Segment.Number].
-func (f *File) addTextCalls(text string, in *literal.Text, shown callsShown, own []Segment, number int) {
-	place := func(s textcall.Span) xmlcall.Span { return xmlcall.Span{Start: in.Offset(s.Start), End: in.End(s.End)} }
-	calls, results := textCalls(text, shown, f.ToolNames, own)
-	for _, t := range calls {
-		t.Span, t.Whole, t.Number = place(t.Opener), place(t.Call.Whole), number
-		f.TextCalls = append(f.TextCalls, t)
-	}
-	for _, r := range results {
-		f.Fabricated = append(f.Fabricated, place(r))
 	}
 }
 
@@ -137,18 +114,15 @@ func masked(text string, own []Segment) string {
 		s := &own[i]
 		ends, end := finder{text: s.Text, want: "</tool>"}, 0
 		for k, start := range s.Starts {
-			start, next := int(start), len(s.Text)
 			if start < end {
 				continue // in the call before
 			}
-			if k+1 < len(s.Starts) {
-				next = int(s.Starts[k+1])
-			}
+			block, _ := s.upToNext(k)
 			switch closer := ends.next(start); {
 			case closer >= 0:
 				end = closer + len(ends.want)
-			case hasEnvelope(s.Text[start:next], false):
-				end = next
+			case hasEnvelope(block, false):
+				end = start + len(block)
 			default:
 				end = start + len("<tool>")
 			}
@@ -156,59 +130,4 @@ func masked(text string, own []Segment) string {
 		}
 	}
 	return covered(text, calls, 'x')
-}
-
-// runs returns what is shown of calls in some formats.
-func (c callsShown) runs(formats textcall.Set) Runs {
-	switch {
-	case taughtIn(formats)&c != 0:
-		return Taught
-	case c&native != 0:
-		return Leaked
-	}
-	return Open
-}
-
-// mentioned reports whether the call between two offsets of a text is only mentioned: it is in a code span or quotes, in
-// a block quote or indented as code, in the middle of a sentence, or announced as an example.
-func mentioned(text string, at, end int) bool {
-	const far = 1 << 10 // bytes that are looked at on each side
-	before, after := text[max(0, at-far):at], text[end:min(len(text), end+far)]
-	above := before[:strings.LastIndexByte(before, '\n')+1]
-	line, rest := before[len(above):], strings.TrimLeft(after, " \t\r")
-	switch begin := strings.TrimLeft(line, " \t\r"); {
-	case begin != "" && (begin[0] == '>' || rest != "" && strings.IndexByte("\n<[", rest[0]) < 0):
-		return true
-	case begin == "" && (strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")) && blankLine().MatchString(above):
-		return true
-	case isExample(before):
-		return true
-	}
-	return slices.ContainsFunc(quotes[:], func(q [2]string) bool {
-		return strings.HasSuffix(before, q[0]) && strings.HasPrefix(after, q[1])
-	}) || inCodeSpan(line, text[at:end]+after)
-}
-
-// blankLine matches a text that is empty, or whose last line is blank.
-var blankLine = lazy(`(?:^|\n)[ \t\r]*\n?$`)
-
-// quotes are the pairs of quotation marks of several languages.
-var quotes = [...][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}}
-
-// inCodeSpan reports whether what follows the start of a line is in a code span that starts there. A backtick on an
-// earlier line is a stray one: models write short text in backticks.
-func inCodeSpan(line, rest string) bool {
-	rest, _, _ = strings.Cut(rest, "\n\n")
-	return strings.Contains(line, "`") && slices.ContainsFunc(codeSpans(line+rest, 0), func(s xmlcall.Span) bool {
-		return s.Start < len(line) && len(line) < s.End
-	})
-}
-
-var example = lazy(`(?i)\b(examples?|escap(?:ed|ing)|e\.g\.|for instance|such as|format|syntax|looks? like|looked like|shape|template|would be written)\b[^.!?\n]*:$`)
-
-// isExample reports whether the last non-blank line of a text announces an example.
-func isExample(text string) bool {
-	const bound = 256
-	text = strings.TrimRight(text[max(0, len(text)-bound):], " \t\r\n*_")
-	return strings.HasSuffix(text, ":") && example().MatchString(text[strings.LastIndexByte(text, '\n')+1:])
 }

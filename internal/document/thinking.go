@@ -42,6 +42,21 @@ func (s *Segment) ThinkingAround(at int) (content xmlcall.Span, ok bool) {
 	return spanAround(s.Thinking, at)
 }
 
+// counts reports whether a call is outside thinking.
+func (s *Segment) counts(start int) bool {
+	_, thought := s.ThinkingAround(start)
+	return !thought
+}
+
+// Limit returns how far the block that starts at an offset can extend in the text: in
+// thinking, to its end.
+func (s *Segment) Limit(start int) int {
+	if thinking, ok := s.ThinkingAround(start); ok {
+		return thinking.End
+	}
+	return len(s.Text)
+}
+
 var thoughtElement = lazy(`(?s)<think>.*?</think>|<reasoning>.*?</reasoning>|<thought>.*?</thought>`)
 
 // Thoughts returns the elements of an agent's text in which other models think, by position. The live runtime does not

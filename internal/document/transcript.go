@@ -2,8 +2,11 @@ package document
 
 import (
 	"cmp"
+	"iter"
+	"slices"
 	"strings"
 
+	"github.com/entrhq/forge-lsp/internal/markdown"
 	"github.com/entrhq/forge-lsp/internal/transcript"
 )
 
@@ -33,18 +36,7 @@ func shownBy(text string) Kind {
 }
 
 // labelsOf counts the labels of a text.
-func labelsOf(text string) *Labels { return scanLabels(text, Reply, fenceMark{}).labels() }
-
-// exchanges reports whether a person and an agent are named, the agent at least the given
-// number of times. Words such as "agent" and "model" are also keys, so one of them is not
-// enough.
-func (c *labelCount) exchanges(times int32) bool {
-	return c[persons] > 0 && c[agents] >= times && (c[sure] > 0 || c[agents] > 1)
-}
-
-// opensTranscript reports whether labels of a form distinguish a transcript from a
-// document: the others occur as keys of YAML equally often.
-func opensTranscript(f form) bool { return f != lower && f != key }
+func labelsOf(text string) *Labels { return scanLabels(text, Reply, markdown.Fence{}).labels() }
 
 // openings returns how often an agent has to be named in labels of each form: once if the text starts with the first of them,
 // twice after a title, data about the session, or the system's message; 0 after any other text.
@@ -52,7 +44,7 @@ func openings(head string) (list [forms]int32) {
 	if strings.Contains(head, "{{") || strings.Contains(head, "{%") {
 		return list // templates
 	}
-	scan := scanLabels(head, Reply, fenceMark{})
+	scan := scanLabels(head, Reply, markdown.Fence{})
 	for _, m := range scan.marks {
 		if m.who == Tool || m.who == Unknown || !opensTranscript(m.form) || list[m.form] != 0 || m.fenced {
 			continue
@@ -132,11 +124,11 @@ func Replies(text string, kind Kind) (n int, attributed bool) {
 	case kind == JSON && transcript.IsLines(text):
 		return LineReplies(text)
 	case kind == JSON:
-		return repliesIn(transcript.NewOutline(), text)
+		return repliesIn(slices.Values([]string{text}))
 	case kind == Document, kind.Source():
 		return 0, false
 	}
-	scan := scanLabels(text, kind, fenceMark{})
+	scan := scanLabels(text, kind, markdown.Fence{})
 	rules := scan.labels().rules(kind)
 	for _, m := range scan.marks {
 		if m, ok := rules.accept(m); ok && m.who == Agent {
@@ -150,22 +142,18 @@ func Replies(text string, kind Kind) (n int, attributed bool) {
 }
 
 // LineReplies is [Replies] for JSON with one record per line, or for some of its lines.
-func LineReplies(text string) (n int, attributed bool) {
-	outline := transcript.NewOutline()
-	for line := range strings.Lines(text) {
-		of, named := repliesIn(outline, line)
-		n, attributed = n+of, attributed || named
-	}
-	return n, attributed
-}
+func LineReplies(text string) (n int, attributed bool) { return repliesIn(strings.Lines(text)) }
 
-// repliesIn is Replies for a document or a line.
-func repliesIn(outline *transcript.Outline, text string) (n int, attributed bool) {
-	outline.Messages(text, func(m *transcript.OutlineMessage) {
-		if m.Role == Agent {
-			n++
-		}
-		attributed = attributed || m.Role != Unknown
-	})
+// repliesIn is Replies for texts in JSON.
+func repliesIn(texts iter.Seq[string]) (n int, attributed bool) {
+	outline := transcript.NewOutline()
+	for text := range texts {
+		outline.Messages(text, func(m *transcript.OutlineMessage) {
+			if m.Role == Agent {
+				n++
+			}
+			attributed = attributed || m.Role != Unknown
+		})
+	}
 	return n, attributed
 }

@@ -100,8 +100,7 @@ func TestTranscript(t *testing.T) {
 			lead = s.LeadIns[0].Before
 		}
 		got = append(got, fmt.Sprintf("%v %v %d %q", s.Role, s.IsDocument(), len(s.Starts), lead))
-		for _, start := range s.Starts {
-			at := int(start)
+		for _, at := range s.Starts {
 			place := s.FileSpan(xmlcall.Span{Start: at, End: at + len("<tool>")})
 			if text[place.Start:place.End] != "<tool>" {
 				t.Errorf("a call at %v %q", place, text[place.Start:place.End])
@@ -119,7 +118,7 @@ func TestTranscript(t *testing.T) {
 	if want := strings.Index(text, "```xml"); !ok || at != want || line != "x\n" {
 		t.Errorf("a line before the block is %q at %d, want it at %d", line, at, want)
 	}
-	where, with, ok := f.Segments[1].FileEdit(xmlcall.Span{Start: int(f.Segments[1].Starts[0]), End: int(f.Segments[1].Starts[0])}, "a\n")
+	where, with, ok := f.Segments[1].FileEdit(xmlcall.Span{Start: f.Segments[1].Starts[0], End: f.Segments[1].Starts[0]}, "a\n")
 	if changed := text[:where.Start] + with + text[where.End:]; !ok || !strings.Contains(changed, "> a\n> <tool>\n") {
 		t.Errorf("the edit in the quote makes %q", changed)
 	}

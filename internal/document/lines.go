@@ -2,51 +2,15 @@ package document
 
 import (
 	"regexp"
+	"sort"
 	"strings"
 	"sync"
 
-	"github.com/entrhq/forge-lsp/internal/syntax"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
 // bom is the byte order mark in UTF-8. It is not part of a file's first line.
 const bom = "\ufeff"
-
-// A tag is a tag named tool in any case, with a prefix or without: <tool>, </tool>, <Tool>,
-// <f:tool>, </tool >.
-type tag struct {
-	start, end int // byte offsets of '<' and after '>'
-	closing    bool
-	literal    bool // whether the runtime recognizes it: exactly <tool> or </tool>
-}
-
-// nextTag returns the first tag at or after from.
-func nextTag(text string, from int) (tag, bool) {
-	for {
-		i := strings.IndexByte(text[from:], '<')
-		if i < 0 {
-			return tag{}, false
-		}
-		from += i
-		if t, ok := tagAt(text, from); ok {
-			return t, true
-		}
-		from++
-	}
-}
-
-// tagAt returns the tag that starts with the '<' at i. A name followed by anything but
-// white space or a '/' is not a misspelled tag.
-func tagAt(text string, i int) (tag, bool) {
-	span, ok := syntax.ToolTagAt(text, i)
-	if !ok {
-		return tag{}, false
-	}
-	written := text[span.Start:span.End]
-	t := tag{start: span.Start, end: span.End, closing: written[1] == '/'}
-	t.literal = written == "<tool>" || written == "</tool>"
-	name, _ := syntax.TagName(text, i+1)
-	return t, t.literal || strings.IndexByte("> \t\r\n/", text[name.End]) >= 0
-}
 
 // A finder finds the occurrences of one string. It remembers the last answer, so that
 // queries at ascending offsets read the text once, however many there are.
@@ -135,6 +99,45 @@ func endOfLine(text string, at int) int {
 
 // nextLine returns the start of the line after the one that contains an offset, or the end of the text.
 func nextLine(text string, at int) int { return min(endOfLine(text, at)+1, len(text)) }
+
+func endsLine(s string) bool { return s == "" || s[len(s)-1] == '\n' }
+
+func lineEnd(s string) string {
+	if strings.HasSuffix(s, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c >= 0x80
+}
+
+// covered returns a text of the same length with another character in place of some spans, except for their line ends.
+func covered(text string, spans []xmlcall.Span, with byte) string {
+	if len(spans) == 0 {
+		return text
+	}
+	b := []byte(text)
+	for _, s := range spans {
+		for i := s.Start; i < s.End; i++ {
+			if b[i] != '\n' {
+				b[i] = with
+			}
+		}
+	}
+	return string(b)
+}
+
+// spanAround returns the one of the spans, which are in order, that contains the byte
+// at offset at.
+func spanAround(spans []xmlcall.Span, at int) (xmlcall.Span, bool) {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
+	if i < len(spans) && spans[i].Start <= at {
+		return spans[i], true
+	}
+	return xmlcall.Span{}, false
+}
 
 // lazy returns a function that returns an expression, which is compiled on first use: few texts need it.
 func lazy(expression string) func() *regexp.Regexp {

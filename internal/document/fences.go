@@ -4,29 +4,8 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/markdown"
+	"github.com/entrhq/forge-lsp/xmlcall"
 )
-
-// isAloneOnLine reports whether the opener is first or last on its line. One in the
-// middle of a line is a mention more often than a call, and does not affect the line's
-// structure.
-func isAloneOnLine(text string, o opener) bool {
-	if startsLine(text, o.start) {
-		return true
-	}
-	rest := strings.TrimLeft(text[o.end:min(o.end+256, len(text))], " \t\r")
-	return rest == "" || rest[0] == '\n'
-}
-
-// closesCall reports whether the </tool> at offset at ends a call rather than being
-// mentioned after one that has no end: it is first on its line or after a tag, a CDATA
-// section or a JSON object.
-func closesCall(text string, at int) bool {
-	if startsLine(text, at) {
-		return true
-	}
-	before := strings.TrimRight(text[max(0, at-256):at], " \t\r\n")
-	return strings.HasSuffix(before, ">") || strings.HasSuffix(before, "}")
-}
 
 // fences follows the fenced code blocks from the start of a text, approximately:
 // containers do not end fences. It serves only to determine whether a call is cut by
@@ -35,21 +14,19 @@ type fences struct {
 	text        string
 	back, tilde finder
 	pos         int
-	open        fenceMark
+	open        markdown.Fence
 }
 
-func newFences(text string, open fenceMark) *fences {
-	return &fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}, open: open}
+func newFences(text string) *fences {
+	return &fences{text: text, back: finder{text: text, want: "```"}, tilde: finder{text: text, want: "~~~"}}
 }
 
 // A fence is a line that opens or closes a fenced code block.
 type fence struct {
-	fenceMark
+	markdown.Fence
 	end  int // offset of the line's end
 	info string
 }
-
-type fenceMark = markdown.Fence
 
 // next returns the first fence line that starts at or after from and before
 // to.
@@ -64,7 +41,7 @@ func (m *fences) next(from, to int) (fence, bool) {
 		}
 		f := fence{end: endOfLine(m.text, at)}
 		if startsLine(m.text, at) {
-			f.fenceMark, f.info = markdown.FenceOf(strings.TrimRight(m.text[at:f.end], " \t\r"))
+			f.Fence, f.info = markdown.FenceOf(strings.TrimRight(m.text[at:f.end], " \t\r"))
 		}
 		if f.Size > 0 {
 			return f, true
@@ -85,18 +62,18 @@ func (m *fences) advance(to int) {
 		m.pos = f.end
 		switch {
 		case m.open.Size == 0:
-			m.open = f.fenceMark
+			m.open = f.Fence
 		case f.Ends(m.open, f.info):
-			m.open = fenceMark{}
+			m.open = markdown.Fence{}
 		}
 	}
 }
 
 // skip moves past a call: fences in its content are not fences of the document.
-func (m *fences) skip(call *opener) {
-	if call.start >= m.pos {
-		m.advance(call.start)
-		m.pos = call.blockEnd
+func (m *fences) skip(call xmlcall.Span) {
+	if call.Start >= m.pos {
+		m.advance(call.Start)
+		m.pos = call.End
 	}
 }
 
@@ -121,19 +98,16 @@ func (m *fences) runsOn(from, to int) bool {
 	return strings.TrimSpace(body) != "" && startsLine(m.text, from)
 }
 
-// cut reports whether the fence that is open at from ends before to, so that a block
+// cut reports whether a fence that is open at from ends before to, so that a block
 // over that range would be two things glued together. Markdown ends the code block at
 // the first bare fence. The author intends one in a call's content as content, unless
 // the arguments are complete before it, or the next fence opens another block.
-func (m *fences) cut(from, to int) bool {
-	if m.open.Size == 0 {
-		return false
-	}
+func (m *fences) cut(open markdown.Fence, from, to int) bool {
 	inner := false
 	complete := strings.Index(m.text[from:to], "</arguments")
 	for f, ok := m.next(from, to); ok; f, ok = m.next(f.end, to) {
 		switch {
-		case f.Char != m.open.Char || f.Size < m.open.Size:
+		case f.Char != open.Char || f.Size < open.Size:
 		case f.info != "":
 			inner = true
 		case inner:

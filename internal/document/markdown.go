@@ -51,9 +51,9 @@ var markup = [...][2]string{
 const elements = " address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 " +
 	"head header hr html iframe legend li link main menu nav ol optgroup option p section summary table tbody td tfoot th thead title tr ul "
 
-// startsHTML reports whether a line that starts at an offset starts a block of HTML, maybe in a paragraph, and where that ends:
-// -1 for a blank line.
-func (b *blockReader) startsHTML(head string, start int, inParagraph bool) (until int, ok bool) {
+// startsHTML reports whether a line starts a block of HTML, maybe in a paragraph, and which of markup it is: -1 for one that a
+// blank line ends.
+func startsHTML(head string, inParagraph bool) (of int, ok bool) {
 	if head[0] != '<' {
 		return 0, false
 	}
@@ -62,14 +62,9 @@ func (b *blockReader) startsHTML(head string, start int, inParagraph bool) (unti
 		rest, is := strings.CutPrefix(lower, m[0])
 		switch {
 		case !is, m[0] == "<!" && (rest == "" || rest[0] < 'a' || rest[0] > 'z'), m[1][0] == '<' && rest != "" && strings.IndexByte(" \t>", rest[0]) < 0:
-			continue
+		default:
+			return i, true
 		}
-		far := min(len(b.text), start+LargeChunk)
-		b.far = max(b.far, far)
-		if at := b.ends[i].before(start, far); at >= 0 {
-			return at + len(m[1]), true
-		}
-		return -1, true
 	}
 	tag := htmlTag().FindStringSubmatch(head)
 	if tag == nil { // HTML has no such names
@@ -80,3 +75,31 @@ func (b *blockReader) startsHTML(head string, start int, inParagraph bool) (unti
 
 // htmlTag finds the name of a tag at the start of a line.
 var htmlTag = lazy(`^</?([A-Za-z][A-Za-z0-9-]*)(?:[ \t>/]|$)`)
+
+// A Heading is a heading of a document outside of quotes and lists.
+type Heading struct {
+	Level int    // from 1
+	Title string // a line, "## Title"; "" for one that does not matter
+}
+
+// maxHeading is the number of bytes of a heading that [LeadIn.Headings] has.
+const maxHeading = 120
+
+// headingOf returns a heading with a level, as it is written.
+func headingOf(written string, level int) Heading {
+	title, _, _ := strings.Cut(strings.TrimLeft(written, " \t>-*+"), "\n")
+	title = strings.TrimSpace(strings.Trim(title, "# \t\r"))
+	return Heading{level, strings.Repeat("#", level) + " " + title[:min(len(title), maxHeading)] + "\n"}
+}
+
+// Below returns the headings that apply below one, given those that apply above it, as in [LeadIn.Headings].
+func (h Heading) Below(headings string) string {
+	n := 0
+	for line := range strings.Lines(headings) {
+		if len(line)-len(strings.TrimLeft(line, "#")) >= h.Level {
+			break
+		}
+		n += len(line)
+	}
+	return headings[:n] + h.Title
+}

@@ -117,18 +117,28 @@ func isObjectLiteral(text string, start, end int) bool {
 	return strings.Contains(inner, ":") || strings.Contains(inner, "...")
 }
 
-// covered returns a text of the same length with another character in place of some spans, except for their line ends.
-func covered(text string, spans []xmlcall.Span, with byte) string {
-	if len(spans) == 0 {
-		return text
+// templateComment finds a comment of a template, which is removed when the template is filled in: of Jinja, of Go, and of
+// Handlebars and Mustache. templateStart finds how one starts.
+var (
+	templateComment = lazy(`^(?s:\{#-?.*?#\}|\{\{(?:- )?/\*.*?\*/(?: -)?\}\}|\{\{!--.*?--\}\}|\{\{~!--.*?--~\}\}|\{\{!.*?\}\}|\{\{~!.*?~\}\})`)
+	templateStart   = lazy(`^\{(?:#|\{(?:- )?/\*|\{~?!)`)
+)
+
+// isTemplateComment reports whether text starts with a comment of a template.
+func isTemplateComment(text string) bool {
+	return strings.HasPrefix(text, "{") && templateStart().MatchString(text)
+}
+
+// commentLen returns the length of the comment of a template that s starts with, or 0.
+func commentLen(s string) int {
+	if !isTemplateComment(s) || headingID().MatchString(s) {
+		return 0
 	}
-	b := []byte(text)
-	for _, s := range spans {
-		for i := s.Start; i < s.End; i++ {
-			if b[i] != '\n' {
-				b[i] = with
-			}
-		}
-	}
-	return string(b)
+	return len(templateComment().FindString(s))
+}
+
+// isComment reports whether a Markdown block is a comment, or one of a template.
+func isComment(block string) bool {
+	block = strings.TrimLeft(block, " \t>")
+	return strings.HasPrefix(block, "<!--") || strings.HasPrefix(block, "[//]:") || isTemplateComment(block)
 }

@@ -133,8 +133,8 @@ func (g *generator) refused(a *Argument, s *jsonschema.Schema, value any) *encod
 // literals returns the values that the schemas list: examples, constants, defaults that are not empty, and
 // allowed values.
 func (p parts) literals(a *Argument) (list []any) {
-	if example := a.schema.get("example"); example != nil { // OpenAPI 3.0
-		list = append(list, example.plain())
+	if example := a.schema.Get("example"); example != nil { // OpenAPI 3.0
+		list = append(list, example.Plain())
 	}
 	for _, s := range p {
 		if list = append(list, s.Examples...); s.Const != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // A Tool is a tool that calls can be made to. It must not be modified once it is part
@@ -32,7 +34,7 @@ type Tool struct {
 	Source Source
 
 	builtin    bool               // whether it is one of the runtime's own tools
-	definition *node              // the node that the tool was read from
+	definition *tree.Node         // the node that the tool was read from
 	doubts     []*Error           // problems that Check reports in addition to its own checks
 	checked    *jsonschema.Schema // the JSON Schema of the arguments, nil if there is none
 	coerces    bool               // see Coerced
@@ -132,21 +134,21 @@ type Argument struct {
 	// Enum lists the allowed values, if they are enumerated.
 	Enum []string
 
-	schema *node // nil if there is none
-	tight  bool  // whether white space around the value is certainly a mistake
+	schema *tree.Node // nil if there is none
+	tight  bool       // whether white space around the value is certainly a mistake
 }
 
 // Default returns the value that a definition specifies for an absent argument: a
 // string as it is, any other value as JSON; "" if it specifies none.
 func (a *Argument) Default() string {
-	value := a.schema.get("default")
+	value := a.schema.Get("default")
 	if value == nil {
 		return ""
 	}
-	if s, ok := value.value.(string); ok {
+	if s, ok := value.Value.(string); ok {
 		return s
 	}
-	raw, _ := json.Marshal(value.plain()) // values of JSON have no errors
+	raw, _ := json.Marshal(value.Plain()) // values of JSON have no errors
 	return string(raw)
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // Limits on a configuration file, which may be untrusted. Each is far beyond what a person writes.
@@ -44,12 +46,15 @@ func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) 
 
 // read reads the text of a file into the configuration.
 func (c *Config) read(shown string, content []byte, fsys fs.FS) []*Problem {
-	r := readTOML(shown, content)
-	d := &decoder{Config: c, problems: r.problems, fsys: fsys}
-	d.file(r.root.value.(table))
-	if d.newer != nil {
+	root, errs := tree.TOML(content)
+	d := &decoder{Config: c, shown: shown, fsys: fsys}
+	for _, err := range errs {
+		d.problem(d.place(root, err.At), "%s", foreign.Cut(err.Reason, 78)) // it may quote a string as long as the file
+	}
+	syntax := d.problems
+	if d.file(root); d.newer != nil {
 		// An error in this version may be valid in that one.
-		d.problems = append(r.problems, d.newer)
+		d.problems = append(syntax, d.newer)
 	}
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})

@@ -19,19 +19,14 @@ import (
 // MCP, Bedrock and Go code, Anthropic, OpenAI and Gemini, and others.
 var schemaNames = []string{"inputSchema", "input_schema", "parameters", "parametersJsonSchema", "schema"}
 
-// toolOf returns the tool that a value of a file defines.
+// toolOf returns the tool that an object with a name defines.
 func toolOf(n *tree.Node, file string) (*Tool, *Error) {
 	line, _ := n.At.Position(text.UTF8)
 	t := &Tool{
 		Name: n.Get("name").Text(), Description: n.Get("description").Text(), Server: n.Get("server").Text(),
 		Source: Source{File: file, Line: line}, definition: n,
 	}
-	switch {
-	case n.Kind != tree.Object:
-		return nil, errorAt(n, "a tool is an object with a name")
-	case n.Get("name") == nil:
-		return nil, errorAt(n, `the tool has no name: give it a "name"`)
-	case t.Name == "" || t.Name != strings.TrimSpace(t.Name):
+	if t.Name == "" || t.Name != strings.TrimSpace(t.Name) {
 		return nil, errorAt(n.Get("name"), "a tool's name is a string without white space around it")
 	}
 	if at := n.Find(unusable); at != nil {

@@ -83,12 +83,7 @@ func (k Kind) Scalar() bool { return k < List }
 var kindNames = [...]string{"string", "integer", "number", "boolean", "list", "object", "any"}
 
 // String returns the kind in a word, such as "integer".
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "unknown"
-}
+func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
 
 // KindOf returns the kind of a value as [Reading] has it; Any for nil and for a value that
 // does not occur there.

@@ -85,6 +85,9 @@ var kindNames = [...]string{"string", "integer", "number", "boolean", "list", "o
 // String returns the kind in a word, such as "integer".
 func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
 
+// MarshalText implements [encoding.TextMarshaler]: the word of String.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
 // KindOf returns the kind of a value as [Reading] has it; Any for nil and for a value that
 // does not occur there.
 func KindOf(value any) Kind {
@@ -108,26 +111,26 @@ func KindOf(value any) Kind {
 // An Argument is an element that a tool reads.
 type Argument struct {
 	// Name is the exact name of the element.
-	Name string
-	// Description describes its meaning; it may be empty.
-	Description string
-	Kind        Kind
+	Name string `json:"name"`
+	Kind Kind   `json:"kind"`
 	// Required reports whether a call must have it.
-	Required bool
+	Required bool `json:"required"`
+	// Description describes its meaning; it may be empty.
+	Description string `json:"description,omitempty"`
 	// NonEmpty reports whether a string must not be empty, or a list must have an item.
-	NonEmpty bool
+	NonEmpty bool `json:"-"`
 	// Nullable reports whether the text "null" represents no value.
-	Nullable bool
-	// Item describes the items of a List, which must have one; nil for any other kind.
-	Item *Argument
-	// Repeated marks a List without a wrapper: sibling elements named Name.
-	Repeated bool
-	// Members are the children of an Object.
-	Members []Argument
-	// Open reports whether an Object accepts members of any other name.
-	Open bool
+	Nullable bool `json:"-"`
 	// Enum lists the allowed values, if they are enumerated.
-	Enum []string
+	Enum []string `json:"values,omitempty"`
+	// Item describes the items of a List, which must have one; nil for any other kind.
+	Item *Argument `json:"item,omitempty"`
+	// Repeated marks a List without a wrapper: sibling elements named Name.
+	Repeated bool `json:"repeated,omitempty"`
+	// Members are the children of an Object.
+	Members []Argument `json:"members,omitempty"`
+	// Open reports whether an Object accepts members of any other name.
+	Open bool `json:"-"`
 
 	schema *tree.Node // nil if there is none
 	tight  bool       // whether white space around the value is certainly a mistake

@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/entrhq/forge-lsp/internal/lex"
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // Check returns the problems of definitions that [Load] can read, in the order of the
@@ -35,7 +36,7 @@ func Check(tools []*Tool) []*Error {
 		c := checker{tool: t}
 		key := fmt.Sprintf("%q %q %v", t.Name, t.Server, t.Custom)
 		if other := first[key]; other != nil {
-			c.add(t.definition.get("name"), "the tool %q is defined twice; the last definition is used, the first is at %v", t.Name, other.Source)
+			c.add(t.definition.Get("name"), "the tool %q is defined twice; the last definition is used, the first is at %v", t.Name, other.Source)
 		} else {
 			first[key] = t
 		}
@@ -60,8 +61,8 @@ type checker struct {
 	errs []*Error
 }
 
-func (c *checker) add(at *node, format string, args ...any) {
-	e := cmp.Or(at, blank).errorf(format, args...) // blank if the tool was not read from a file
+func (c *checker) add(at *tree.Node, format string, args ...any) {
+	e := errorAt(cmp.Or(at, blank), format, args...) // blank if the tool was not read from a file
 	e.File = c.tool.Source.File
 	c.errs = append(c.errs, e)
 }
@@ -83,35 +84,37 @@ var (
 )
 
 // schema checks a schema, or a list of them.
-func (c *checker) schema(n *node) {
-	for _, item := range itemsOf(n) {
+func (c *checker) schema(n *tree.Node) {
+	for _, item := range n.Items() {
 		c.schema(item)
 	}
-	for i, name := range n.names {
-		value := n.nodes[i]
-		switch {
+	if n.Kind != tree.Object {
+		return
+	}
+	for _, value := range n.Nodes {
+		switch name := value.Name; {
 		case slices.Contains(namingKeywords, name):
-			for k, inner := range value.nodes {
+			for _, inner := range value.Nodes {
 				if name == "properties" {
-					c.name(value.names[k], inner)
+					c.name(inner.Name, inner)
 				}
 				c.schema(inner)
 			}
 		case slices.Contains(schemaKeywords, name):
-			if item := value.get("xml").get("name"); item != nil && name == "items" {
-				c.name(item.text(), item)
+			if item := value.Get("xml").Get("name"); item != nil && name == "items" {
+				c.name(item.Text(), item)
 			}
 			c.schema(value)
 		case !slices.Contains(valueKeywords, name) && !strings.HasPrefix(name, "x-"):
 			c.add(value, "%s", unknownKeyword(name))
-		case name == "required" && n.get("properties") != nil:
-			for _, required := range itemsOf(value) {
-				if n.get("properties").get(required.text()) == nil {
-					c.add(required, "required names %q, which properties does not have; add it there or remove it here", required.text())
+		case name == "required" && n.Get("properties") != nil:
+			for _, required := range value.Items() {
+				if n.Get("properties").Get(required.Text()) == nil {
+					c.add(required, "required names %q, which properties does not have; add it there or remove it here", required.Text())
 				}
 			}
 		case name == "pattern":
-			if _, err := compilePattern(value.text(), maxPattern); err != nil {
+			if _, err := compilePattern(value.Text(), maxPattern); err != nil {
 				c.add(value, "values are not checked against this pattern: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 		}
@@ -127,7 +130,7 @@ func unknownKeyword(name string) string {
 }
 
 // name checks the name of an argument, a member or an item.
-func (c *checker) name(name string, at *node) {
+func (c *checker) name(name string, at *tree.Node) {
 	switch {
 	case name == "tool", name == "thinking":
 		c.add(at, "<%s> cannot be an argument, since the runtime reads it as one of its own tags; rename it", name)
@@ -145,9 +148,9 @@ func (c *checker) example() {
 	if !ok {
 		return
 	}
-	example := t.definition.get("example")
+	example := t.definition.Get("example")
 	for _, leaf := range causes(invalid, true, nil) {
-		c.add(cmp.Or(example.below(leaf.InstanceLocation), example), "the tool's own schema refuses this example: %s", strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
+		c.add(cmp.Or(example.Below(leaf.InstanceLocation), example), "the tool's own schema refuses this example: %s", strings.TrimPrefix(reason(leaf.ErrorKind), notAllowed))
 	}
 }
 
@@ -156,10 +159,10 @@ func (c *checker) custom() {
 	t, n := c.tool, c.tool.definition
 	dir := path.Dir(strings.ReplaceAll(t.Source.File, `\`, "/"))
 	if folder := path.Base(dir); path.Base(path.Dir(dir)) == "tools" && folder != t.Name {
-		c.add(n.get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
+		c.add(n.Get("name"), "the name differs from that of the folder, %q, which the runtime uses; rename one of them", folder)
 	}
-	for _, p := range itemsOf(n.get("parameters")) {
-		name := p.get("name").word()
+	for _, p := range n.Get("parameters").Items() {
+		name := word(p.Get("name"))
 		if c.name(name, p); name == "tool_name" || name == "timeout" {
 			c.add(p, "the custom tool never gets %s, which run_custom_tool reads itself; rename the parameter", name)
 		}

@@ -43,7 +43,7 @@ func (t *Tool) ExampleCall(o ExampleOptions) (string, error) {
 // error names the argument for which an example has to be written.
 func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	g := &generator{
-		writer: writer{t, o.Method}, all: o.All && !o.Required, visits: newVisitCounter(),
+		writer: writer{t, o.Method}, all: o.All && !o.Required, visits: maxVisits,
 		root: &Argument{Kind: Object, Members: t.Arguments, Open: t.Open},
 	}
 	if own := g.own(o.Required); own != nil {

@@ -21,7 +21,7 @@ type generator struct {
 	writer
 	root   *Argument // the arguments together
 	all    bool
-	visits visitCounter         // for all values that are tried
+	visits visits               // for all values that are tried
 	around []*jsonschema.Schema // those that describe what is in the objects and lists around the value
 }
 
@@ -41,8 +41,8 @@ const (
 // values returns different values for an argument, the best first: as many as are wanted, or all that are
 // found, but at least one. s is nil for an argument without a schema.
 func (g *generator) values(a *Argument, s *jsonschema.Schema, want int) (found []any, fail *encode.Error) {
-	p, visits := spread(nil, 0, s, 0)
-	if visits > maxSubschemas {
+	p, ways := spread(nil, 0, s, 0)
+	if ways > maxSubschemas {
 		return nil, faultf(noEnd)
 	}
 	for _, source := range []Kind{listed, String, Number, Boolean, List, Object, null} {
@@ -133,8 +133,8 @@ func (g *generator) refused(a *Argument, s *jsonschema.Schema, value any) *encod
 // literals returns the values that the schemas list: examples, constants, defaults that are not empty, and
 // allowed values.
 func (p parts) literals(a *Argument) (list []any) {
-	if example := a.schema.get("example"); example != nil { // OpenAPI 3.0
-		list = append(list, example.plain())
+	if example := a.schema.Get("example"); example != nil { // OpenAPI 3.0
+		list = append(list, example.Plain())
 	}
 	for _, s := range p {
 		if list = append(list, s.Examples...); s.Const != nil {

@@ -44,7 +44,7 @@ var fixedStrings = strings.Fields("abc ab a A ABC A1 a1 1 12 123 1234 v1.2.3 1.2
 // strings returns strings to try for the parts: of their format, those that an argument of the name usually holds,
 // a few fixed ones if there is a pattern, and numbered ones; all with the length that is required.
 func (p parts) strings(a *Argument, want int) (list []any) {
-	texts := slices.Clone(formatValues[a.schema.get("format").text()]) // also one that is not checked
+	texts := slices.Clone(formatValues[a.schema.Get("format").Text()]) // also one that is not checked
 	var fixed []string
 	for _, s := range p {
 		if s.Pattern != nil {

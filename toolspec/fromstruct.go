@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // FromStruct returns the tool that reads its arguments with encoding/xml into a struct. Names are those of
@@ -24,17 +26,17 @@ func FromStruct(arguments reflect.Type, name, description string, example map[st
 		return nil, fmt.Errorf("the arguments of %s are not a struct", name)
 	}
 	r := &structReader{}
-	definition := blank.object("name", blank.scalar(name), "description", blank.scalar(description), "schema", r.schema(arguments, nil))
+	definition := blank.Object("name", blank.Scalar(name), "description", blank.Scalar(description), "schema", r.schema(arguments, nil))
 	if example != nil {
 		data, err := json.Marshal(example)
 		if err != nil {
 			return nil, fmt.Errorf("the example of %s: %w", name, err)
 		}
-		values, failed := parseJSON(data)
+		values, failed := tree.JSON(data)
 		if failed != nil {
-			return nil, failed
+			return nil, errorOf(failed)
 		}
-		definition.set("example", values)
+		definition.Set("example", values)
 	}
 	t, failed := toolOf(definition, "")
 	if failed != nil {
@@ -48,11 +50,11 @@ type structReader struct{ doubts []*Error }
 
 // schema returns the schema of an element that is read into a type. inside are the structs around it; what is
 // not known may be anything.
-func (r *structReader) schema(t reflect.Type, inside []reflect.Type) *node {
+func (r *structReader) schema(t reflect.Type, inside []reflect.Type) *tree.Node {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	typed := func(kind string) *node { return blank.object("type", blank.scalar(kind)) }
+	typed := func(kind string) *tree.Node { return blank.Object("type", blank.Scalar(kind)) }
 	pointer := reflect.PointerTo(t)
 	switch k := t.Kind(); {
 	case t == reflect.TypeFor[time.Time]():
@@ -69,25 +71,25 @@ func (r *structReader) schema(t reflect.Type, inside []reflect.Type) *node {
 		return typed("number")
 	case k == reflect.Slice:
 		list := typed("array")
-		list.set("items", r.schema(t.Elem(), inside))
+		list.Set("items", r.schema(t.Elem(), inside))
 		return list
 	case k == reflect.Struct:
-		o, properties := typed("object"), blank.object()
+		o, properties := typed("object"), blank.Object()
 		text, open := r.fields(properties, t, append(slices.Clip(inside), t))
-		if text && !open && len(properties.names) == 0 {
+		if text && !open && len(properties.Nodes) == 0 {
 			return typed("string") // an element with attributes and a text
 		}
-		if o.set("properties", properties); open {
-			o.set("additionalProperties", blank.scalar(true))
+		if o.Set("properties", properties); open {
+			o.Set("additionalProperties", blank.Scalar(true))
 		}
 		return o
 	}
-	return blank.object()
+	return blank.Object()
 }
 
 // fields adds the elements of the fields of a struct. It reports whether the struct also has the element's
 // text, and whether it accepts any other element.
-func (r *structReader) fields(into *node, t reflect.Type, inside []reflect.Type) (text, open bool) {
+func (r *structReader) fields(into *tree.Node, t reflect.Type, inside []reflect.Type) (text, open bool) {
 	for f := range t.Fields() {
 		tag, tagged := f.Tag.Lookup("xml")
 		name, options, _ := strings.Cut(tag, ",")
@@ -121,24 +123,24 @@ func (r *structReader) fields(into *node, t reflect.Type, inside []reflect.Type)
 }
 
 // put adds the element at a path such as edits>edit.
-func put(into *node, path []string, value *node) {
+func put(into *tree.Node, path []string, value *tree.Node) {
 	last := len(path) - 1
-	switch isList := value.get("type").text() == "array"; {
+	switch isList := value.Get("type").Text() == "array"; {
 	case slices.Contains(path, ""):
 		return // encoding/xml refuses the whole struct
 	case isList && last == 0:
-		value.set("xml", blank.object("wrapped", blank.scalar(false)))
+		value.Set("xml", blank.Object("wrapped", blank.Scalar(false)))
 	case isList:
-		value.get("items").set("xml", blank.object("name", blank.scalar(path[last])))
+		value.Get("items").Set("xml", blank.Object("name", blank.Scalar(path[last])))
 		last--
 	}
 	for _, name := range path[:last] {
-		around := into.get(name)
-		if around.get("properties") == nil {
-			around = blank.object("type", blank.scalar("object"), "properties", blank.object())
-			into.set(name, around)
+		around := into.Get(name)
+		if around.Get("properties") == nil {
+			around = blank.Object("type", blank.Scalar("object"), "properties", blank.Object())
+			into.Set(name, around)
 		}
-		into = around.get("properties")
+		into = around.Get("properties")
 	}
-	into.set(path[last], value)
+	into.Set(path[last], value)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // Limits on files that define tools, which may be untrusted, as are those on the values in one. Each limit is far beyond
@@ -56,13 +57,27 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 	if limit := map[bool]int{true: MaxFile, false: MaxSource}[isJSON]; len(data) > limit {
 		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
+	var roots []*tree.Node
+	var errs []*tree.Error
+	whole := false
 	if !isJSON {
-		l.yaml()
-	} else if root, err := parseJSON(bytes.TrimPrefix(data, []byte("\uFEFF"))); err != nil {
-		l.errs = append(l.errs, err)
-		l.loseAll()
+		roots, errs, whole = tree.YAML(data)
+	} else if root, err := tree.JSON(data); err != nil {
+		errs = append(errs, err)
 	} else {
+		roots, whole = append(roots, root), true
+	}
+	for _, root := range roots {
 		l.definitions(root, "")
+	}
+	for _, err := range errs {
+		l.errs = append(l.errs, errorOf(err))
+	}
+	switch {
+	case !whole:
+		l.loseAll()
+	case len(roots)+len(errs) == 0:
+		l.errs = append(l.errs, &Error{Line: 1, Column: 1, Reason: "no tool is defined here: the file is empty"})
 	}
 	for _, err := range l.errs {
 		err.File, err.Reason = file, foreign.Cut(err.Reason, 1000) // it may quote the whole file
@@ -111,8 +126,8 @@ type loader struct {
 	lost []string // see Error.Lost
 }
 
-func (l *loader) fail(at *node, format string, args ...any) {
-	l.errs = append(l.errs, at.errorf(format, args...))
+func (l *loader) fail(at *tree.Node, format string, args ...any) {
+	l.errs = append(l.errs, errorAt(at, format, args...))
 }
 
 // lists are the names of members that hold a list of tools.
@@ -122,38 +137,38 @@ var lists = []string{"tools", "functions", "functionDeclarations", "function_dec
 var wrappers = []string{"result", "function", "toolSpec"}
 
 // definitions reads a value that contains tools. server is that of the value around it.
-func (l *loader) definitions(n *node, server string) {
-	switch n.kind {
-	case arrayNode:
-		for _, item := range n.nodes {
+func (l *loader) definitions(n *tree.Node, server string) {
+	switch n.Kind {
+	case tree.Array:
+		for _, item := range n.Nodes {
 			l.definitions(item, server)
 		}
 		return
-	case scalarNode:
+	case tree.Scalar:
 		l.fail(n, "expected a tool: an object with a name")
 		return
 	}
-	server = cmp.Or(n.get("server").text(), server)
+	server = cmp.Or(n.Get("server").Text(), server)
 	found := false
 	for _, name := range lists {
-		list := n.get(name)
-		if found = found || list != nil; list != nil && list.kind != arrayNode {
+		list := n.Get(name)
+		if found = found || list != nil; list != nil && list.Kind != tree.Array {
 			l.fail(list, "%s is a list of tools", name)
 		} else if list != nil {
 			l.definitions(list, server)
 		}
 	}
 	wrapper := slices.IndexFunc(wrappers, func(name string) bool {
-		inner := n.get(name)
-		return inner != nil && inner.kind == objectNode
+		inner := n.Get(name)
+		return inner != nil && inner.Kind == tree.Object
 	})
-	switch kind := n.get("type").text(); {
+	switch kind := n.Get("type").Text(); {
 	case found:
-	case n.get("name") != nil:
+	case n.Get("name") != nil:
 		l.tool(n, server)
 	case wrapper >= 0:
-		l.definitions(n.get(wrappers[wrapper]), server)
-	case n.parent == nil:
+		l.definitions(n.Get(wrappers[wrapper]), server)
+	case n.Parent == nil:
 		l.fail(n, `no tool is defined here: expected an object with "tools" or "name"`)
 	case kind == "" || kind == "function" || kind == "custom":
 		l.fail(n, `the tool has no name: give it a "name"`)
@@ -161,8 +176,8 @@ func (l *loader) definitions(n *node, server string) {
 	// Otherwise it is a tool that the model's provider runs, such as a search. Models never write calls to it.
 }
 
-func (l *loader) tool(n *node, server string) {
-	if n.broken {
+func (l *loader) tool(n *tree.Node, server string) {
+	if n.Broken {
 		l.lose(n)
 		return // which has been reported
 	}
@@ -182,8 +197,8 @@ func (l *loader) tool(n *node, server string) {
 
 // lose records that the tool of a definition is not known. A custom tool is not called
 // by its name.
-func (l *loader) lose(n *node) {
-	if name := n.get("name").text(); name != "" && !isCustom(l.file, n) {
+func (l *loader) lose(n *tree.Node) {
+	if name := n.Get("name").Text(); name != "" && !isCustom(l.file, n) {
 		l.lost = append(l.lost, name)
 	}
 }

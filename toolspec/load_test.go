@@ -116,7 +116,7 @@ func TestLoadMistakes(t *testing.T) {
 // them must be read.
 func TestLoadLimits(t *testing.T) {
 	large := `{"name": "large", "schema": {"enum": [0` + strings.Repeat(",0", maxSchemaNodes) + `]}}`
-	deep := `{"name": "deep", "schema": ` + strings.Repeat(`{"not": `, maxNodeDepth) + "{}" + strings.Repeat("}", maxNodeDepth) + "}"
+	deep := `{"name": "deep", "schema": ` + strings.Repeat(`{"not": `, 200) + "{}" + strings.Repeat("}", 200) + "}"
 	for _, test := range []struct {
 		file, data string
 		tools      int
@@ -129,7 +129,7 @@ func TestLoadLimits(t *testing.T) {
 		{"a.yaml", deep, 0, "nested deeper than 200"},
 		{"a.json", "[\"" + strings.Repeat("a", MaxFile) + "\"]", 0, "a.json:1:1: the file is 4,194,308 bytes; the limit is 4,194,304"},
 		{"a.yaml", "# " + strings.Repeat("a", MaxSource), 0, "a.yaml:1:1: the file is 1,048,578 bytes; the limit is 1,048,576"},
-		{"a.json", "[\n0" + strings.Repeat(",0", maxValues) + "]", 0, "a.json:2:499999: the file has more than 250,000 values"},
+		{"a.json", "[\n0" + strings.Repeat(",0", 250_000) + "]", 0, "a.json:2:499999: the file has more than 250,000 values"},
 		{"a.yaml", "- name: a\n- " + strings.Repeat("[", 300), 0, "nested deeper than 200"},
 	} {
 		tools, errs := Load(test.file, []byte(test.data))

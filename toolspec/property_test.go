@@ -68,7 +68,7 @@ func shownSchema(tool *Tool) string {
 	if schema == nil {
 		return "null"
 	}
-	return shownAll(schema.plain())
+	return shownAll(schema.Plain())
 }
 
 // TestProperty generates three calls to each of many tools.

@@ -19,7 +19,8 @@ type Reading struct {
 	// slice.
 	Issues []Issue
 
-	received []Received // by element
+	received []Received                   // by element
+	paths    map[string]xmlcall.ElementID // see Element; nil until it is asked for
 }
 
 // A Received is what a tool receives of an element.
@@ -80,35 +81,49 @@ func (r *Reading) Of(element xmlcall.ElementID) Received {
 // names of arguments and members, and indexes of items, as in "edits/0/search". If there is none it is the nearest around
 // it, and ok is false.
 func (r *Reading) Element(b *xmlcall.Block, path string) (found xmlcall.ElementID, ok bool) {
-	// Several elements can have one value together: wrappers whose items are joined, items without a wrapper.
-	in, repeated := []xmlcall.ElementID{b.Arguments()}, false
-	for step := range strings.SplitSeq(path, "/") {
-		var named, items []xmlcall.ElementID
-		for _, element := range in {
-			for child := range b.Children(element) {
-				switch fate := r.received[child].Fate; {
-				case !fate.Arrives():
-				case b.Element(child).Local() == step:
-					named = append(named, child)
-				case fate == Item:
-					items = append(items, child)
-				}
+	if r.paths == nil {
+		r.paths = r.pathsIn(b)
+	}
+	for at := path; ; {
+		if found, ok = r.paths[at]; ok {
+			return found, at == path
+		}
+		last := strings.LastIndexByte(at, '/')
+		if last < 0 {
+			return b.Arguments(), false
+		}
+		at = at[:last]
+	}
+}
+
+// pathsIn returns the elements whose values arrive by their paths; where several have one value together, wrappers whose
+// items are joined and items without a wrapper, the first.
+func (r *Reading) pathsIn(b *xmlcall.Block) map[string]xmlcall.ElementID {
+	paths, own := map[string]xmlcall.ElementID{}, make([]string, len(r.received))
+	items := map[string]int{} // of each list so far
+	at := b.Arguments()
+	for i, e := range b.Within(at) {
+		of, parent := r.received[i], e.Parent()
+		if !of.Fate.Arrives() || parent != at && own[parent] == "" {
+			continue
+		}
+		own[i] = own[parent]
+		add := func(step string) {
+			own[i] = strings.TrimPrefix(own[i]+"/"+step, "/")
+			if _, known := paths[own[i]]; !known {
+				paths[own[i]] = i
 			}
 		}
-		if repeated {
-			items = in
+		if _, wrapped := r.received[parent].Value.([]any); !wrapped || of.Fate != Item {
+			add(e.Local())
 		}
-		n, err := strconv.Atoi(step)
-		switch {
-		case len(named) > 0 && !repeated:
-			in, repeated = named, r.received[named[0]].Fate == Item
-		case err == nil && n < len(items):
-			in, repeated = items[n:n+1], false
-		default:
-			return in[0], false
+		if of.Fate == Item {
+			list := own[i]
+			add(strconv.Itoa(items[list]))
+			items[list]++
 		}
 	}
-	return in[0], true
+	return paths
 }
 
 // Kind returns the type of the value; of one that does not arrive, that which the tool expects.
@@ -248,6 +263,7 @@ func (r *reader) inferredEach(elements []xmlcall.ElementID, fate Fate, values ..
 
 // conclude completes what is recorded: by the issues, and for the elements in others.
 func (r *reader) conclude() {
+	r.paths = nil // values that are refused do not arrive
 	for i := range r.Issues {
 		issue := &r.Issues[i]
 		of := &r.received[issue.Element]

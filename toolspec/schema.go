@@ -11,34 +11,32 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/entrhq/forge-lsp/internal/thousands"
+	"github.com/entrhq/forge-lsp/internal/tree"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // schemaNames are the names that definitions use for the schema of a tool's arguments:
 // MCP, Bedrock and Go code, Anthropic, OpenAI and Gemini, and others.
 var schemaNames = []string{"inputSchema", "input_schema", "parameters", "parametersJsonSchema", "schema"}
 
-// toolOf returns the tool that a value of a file defines.
-func toolOf(n *node, file string) (*Tool, *Error) {
+// toolOf returns the tool that an object with a name defines.
+func toolOf(n *tree.Node, file string) (*Tool, *Error) {
+	line, _ := n.At.Position(text.UTF8)
 	t := &Tool{
-		Name: n.get("name").text(), Description: n.get("description").text(), Server: n.get("server").text(),
-		Source: Source{File: file, Line: n.line}, definition: n,
+		Name: n.Get("name").Text(), Description: n.Get("description").Text(), Server: n.Get("server").Text(),
+		Source: Source{File: file, Line: line}, definition: n,
 	}
-	switch {
-	case n.kind != objectNode:
-		return nil, n.errorf("a tool is an object with a name")
-	case n.get("name") == nil:
-		return nil, n.errorf(`the tool has no name: give it a "name"`)
-	case t.Name == "" || t.Name != strings.TrimSpace(t.Name):
-		return nil, n.get("name").errorf("a tool's name is a string without white space around it")
+	if t.Name == "" || t.Name != strings.TrimSpace(t.Name) {
+		return nil, errorAt(n.Get("name"), "a tool's name is a string without white space around it")
 	}
-	if at := n.find(unusable); at != nil {
-		return nil, at.errorf("%v is too large to compare; write a smaller number", at.value)
+	if at := n.Find(unusable); at != nil {
+		return nil, errorAt(at, "%v is too large to compare; write a smaller number", at.Value)
 	}
 	schema := schemaOf(n)
-	if example := n.get("example"); example != nil {
-		m, ok := example.plain().(map[string]any)
+	if example := n.Get("example"); example != nil {
+		m, ok := example.Plain().(map[string]any)
 		if !ok {
-			return nil, example.errorf("an example is an object with the arguments of a call")
+			return nil, errorAt(example, "an example is an object with the arguments of a call")
 		}
 		t.Example = m
 	}
@@ -46,20 +44,20 @@ func toolOf(n *node, file string) (*Tool, *Error) {
 		t.Open = true // its arguments are not specified
 		return t, nil
 	}
-	if schema.kind != objectNode {
-		return nil, schema.errorf("a schema is an object")
+	if schema.Kind != tree.Object {
+		return nil, errorAt(schema, "a schema is an object")
 	}
 	left := maxSchemaNodes
-	if large := schema.find(func(*node) bool { left--; return left < 0 }); large != nil {
-		return nil, schema.errorf("the schema has more than %s values", thousands.Separate(maxSchemaNodes))
+	if large := schema.Find(func(*tree.Node) bool { left--; return left < 0 }); large != nil {
+		return nil, errorAt(schema, "the schema has more than %s values", thousands.Separate(maxSchemaNodes))
 	}
-	checked, err := compile(schema.plain())
+	checked, err := compile(schema.Plain())
 	if err != nil {
 		at, reason := schemaError(schema, err)
-		return nil, at.errorf("the schema is not valid: %s", reason)
+		return nil, errorAt(at, "the schema is not valid: %s", reason)
 	}
 	t.checked = checked
-	s := shaper{root: schema, left: maxSchemaNodes, known: map[shapeKey]Argument{}, targets: map[*node]*node{}}
+	s := shaper{root: schema, left: maxSchemaNodes, known: map[shapeKey]Argument{}, targets: map[*tree.Node]*tree.Node{}}
 	root := s.argument("", schema, 0)
 	t.Arguments, t.Open = root.Members, root.Open
 	return t, nil
@@ -70,9 +68,9 @@ func toolOf(n *node, file string) (*Tool, *Error) {
 const maxSchemaNodes = 10_000
 
 // schemaOf returns the schema of a definition, or nil.
-func schemaOf(n *node) *node {
+func schemaOf(n *tree.Node) *tree.Node {
 	for _, name := range schemaNames {
-		if schema := n.get(name); schema != nil && (schema.kind != scalarNode || schema.value != nil) {
+		if schema := n.Get(name); schema != nil && (schema.Kind != tree.Scalar || schema.Value != nil) {
 			return jsonSchema(schema)
 		}
 	}
@@ -85,8 +83,8 @@ const maxExponent = 400
 
 // unusable reports whether a node is a number against which no value can be checked in
 // reasonable time, or not a number at all (YAML has .nan).
-func unusable(n *node) bool {
-	number, ok := n.value.(json.Number)
+func unusable(n *tree.Node) bool {
+	number, ok := n.Value.(json.Number)
 	if !ok {
 		return false
 	}

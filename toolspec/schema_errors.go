@@ -13,13 +13,15 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // schemaError returns the node of a schema that is wrong, and the reason,
 // for an error of the compiler. The library walks objects in random order, so it
 // reports a different one of several errors each time: the first in the file is
 // returned.
-func schemaError(schema *node, err error) (at *node, reason string) {
+func schemaError(schema *tree.Node, err error) (at *tree.Node, reason string) {
 	if meta, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		err = meta.Err
 	}
@@ -29,11 +31,11 @@ func schemaError(schema *node, err error) (at *node, reason string) {
 	}
 	ofValues := false
 	for _, cause := range causes(invalid, false, nil) {
-		found := cmp.Or(schema.below(cause.InstanceLocation), schema)
+		found := cmp.Or(schema.Below(cause.InstanceLocation), schema)
 		why := cause.ErrorKind.LocalizedString(english)
 		// Among alternatives, the allowed values are preferred to a type.
 		_, values := cause.ErrorKind.(*kind.Enum)
-		if at == nil || cmp.Or(cmp.Compare(found.line, at.line), cmp.Compare(found.column, at.column), trueFirst(values, ofValues), cmp.Compare(why, reason)) < 0 {
+		if at == nil || cmp.Or(found.At.Compare(at.At), trueFirst(values, ofValues), cmp.Compare(why, reason)) < 0 {
 			at, reason, ofValues = found, why, values
 		}
 	}
@@ -42,19 +44,19 @@ func schemaError(schema *node, err error) (at *node, reason string) {
 
 // referenceError is schemaError for errors in references, or in anything else but a
 // value.
-func referenceError(schema *node, err error) (at *node, reason string) {
-	reference := func(wrong func(to string) bool) *node {
-		return schema.find(func(n *node) bool { to := n.get("$ref").text(); return to != "" && wrong(to) }).get("$ref")
+func referenceError(schema *tree.Node, err error) (at *tree.Node, reason string) {
+	reference := func(wrong func(to string) bool) *tree.Node {
+		return schema.Find(func(n *tree.Node) bool { to := n.Get("$ref").Text(); return to != "" && wrong(to) }).Get("$ref")
 	}
-	if at := reference(func(to string) bool { return strings.HasPrefix(to, "#/") && schema.below(pathOf(to)) == nil }); at != nil {
-		return at, "it refers to " + at.text() + ", which does not exist"
+	if at := reference(func(to string) bool { return strings.HasPrefix(to, "#/") && schema.Below(pathOf(to)) == nil }); at != nil {
+		return at, "it refers to " + at.Text() + ", which does not exist"
 	}
 	load, ok := errors.AsType[*jsonschema.LoadURLError](err)
 	if !ok {
 		return schema, err.Error()
 	}
 	if at := reference(func(to string) bool { return to[0] != '#' }); at != nil {
-		return at, "it refers to " + at.text() + "; only references inside the schema are followed"
+		return at, "it refers to " + at.Text() + "; only references inside the schema are followed"
 	}
 	return schema, load.Err.Error()
 }

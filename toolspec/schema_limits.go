@@ -23,8 +23,6 @@ const (
 	// maxChain bounds the schemas that lead from one to the next for one value: the library compares each with
 	// all before it, and needs about a kilobyte of stack for each.
 	maxChain = 50
-	// tooMany is a number of subschemas with which no value is checked.
-	tooMany = 1 << 30
 )
 
 // errTooMuch is the error of [Tool.fits] for values that are not checked.
@@ -36,7 +34,7 @@ func (t *Tool) fits(arguments any) error {
 	if t.checked == nil {
 		return nil
 	}
-	if c := newVisitCounter(); !c.count(parts{t.checked}, arguments) {
+	if v := visits(maxVisits); !v.count(parts{t.checked}, arguments) {
 		return errTooMuch
 	}
 	return t.checked.Validate(arguments)
@@ -56,37 +54,20 @@ func ownSize(value any) int {
 	return n
 }
 
-// A visitCounter counts the visits of schemas for a value.
-type visitCounter struct {
-	left  int // the visits that may still be made
-	known map[*jsonschema.Schema]reached
-}
-
-func newVisitCounter() visitCounter {
-	return visitCounter{left: maxVisits, known: map[*jsonschema.Schema]reached{}}
-}
-
-// A reached is the schemas that apply to a value where one does, and the number of visits for that.
-type reached struct {
-	all    parts
-	visits int
-}
+// visits are how many visits of schemas may still be made.
+type visits int
 
 // count counts the visits for a value to which schemas apply, and reports whether there are not too many.
-func (c *visitCounter) count(p parts, value any) bool {
+func (v *visits) count(p parts, value any) bool {
 	var all parts
 	for _, s := range p {
-		of, known := c.known[s]
-		if !known {
-			if of.all, of.visits = spread(nil, 0, s, 0); of.visits > maxSubschemas {
-				of.visits = tooMany
-			}
-			c.known[s] = of
-		}
-		if c.left -= of.visits * ownSize(value); c.left < 0 {
+		ways := 0
+		if all, ways = spread(all, 0, s, 0); ways > maxSubschemas {
 			return false
 		}
-		all = append(all, of.all...)
+		if *v -= visits(ways * ownSize(value)); *v < 0 {
+			return false
+		}
 	}
 	if len(all) == 0 {
 		return true
@@ -95,15 +76,15 @@ func (c *visitCounter) count(p parts, value any) bool {
 	switch value := value.(type) {
 	case map[string]any:
 		for name, member := range value {
-			c.left -= len(all) / partsPerSchema // which are asked for it
-			if !c.count(names, name) || !c.count(append(all.member(name), members...), member) {
+			*v -= visits(len(all) / partsPerSchema) // which are asked for it
+			if !v.count(names, name) || !v.count(append(all.member(name), members...), member) {
 				return false
 			}
 		}
 	case []any:
 		for i, item := range value {
-			c.left -= len(all) / partsPerSchema
-			if !c.count(append(all.item(i), items...), item) {
+			*v -= visits(len(all) / partsPerSchema)
+			if !v.count(append(all.item(i), items...), item) {
 				return false
 			}
 		}
@@ -117,7 +98,7 @@ func spread(all parts, count int, s *jsonschema.Schema, chain int) (parts, int) 
 		return all, count
 	}
 	if count += weight(s); chain >= maxChain || s.DynamicRef != nil || s.RecursiveRef != nil {
-		return all, tooMany // what a dynamic reference leads to is not known before
+		return all, maxSubschemas + 1 // what a dynamic reference leads to is not known before
 	}
 	all = append(all, s)
 	for _, several := range [...][]*jsonschema.Schema{{s.Ref, s.Not, s.If, s.Then, s.Else}, s.AllOf, s.AnyOf, s.OneOf} {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // The types of a schema as Gemini's API has them, in capitals.
@@ -12,43 +14,36 @@ var geminiTypes = []string{"STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "O
 
 // jsonSchema returns a schema as JSON Schema: that of Bedrock is a member of it, and that of Gemini has
 // types in capitals, nullable, and counts as strings.
-func jsonSchema(schema *node) *node {
-	if inner := schema.get("json"); inner != nil && inner.kind == objectNode && len(schema.nodes) == 1 {
+func jsonSchema(schema *tree.Node) *tree.Node {
+	if inner := schema.Get("json"); inner != nil && inner.Kind == tree.Object && len(schema.Nodes) == 1 {
 		return inner
 	}
-	if schema.isGemini() {
-		schema = schema.fromGemini()
+	if isGemini(schema) {
+		schema = fromGemini(schema)
 	}
 	return schema
 }
 
-func (n *node) isGemini() bool { return slices.Contains(geminiTypes, n.get("type").text()) }
+func isGemini(schema *tree.Node) bool { return slices.Contains(geminiTypes, schema.Get("type").Text()) }
 
-// fromGemini returns a copy of a schema in the notation of JSON Schema.
-func (n *node) fromGemini() *node {
+// fromGemini returns a copy of a value, a schema or a part of one, in the notation of JSON Schema.
+func fromGemini(n *tree.Node) *tree.Node {
 	made := *n
-	made.nodes = slices.Clone(n.nodes)
-	gemini := n.isGemini()
-	for i, kid := range n.nodes {
-		name := ""
-		if n.kind == objectNode {
-			name = n.names[i]
-		}
-		text, count := kid.text(), false
-		if _, isText := kid.value.(string); isText {
-			_, err := strconv.Atoi(text)
-			count = err == nil && (strings.HasPrefix(name, "min") || strings.HasPrefix(name, "max"))
-		}
+	made.Nodes = slices.Clone(n.Nodes)
+	gemini := isGemini(n)
+	for i, kid := range n.Nodes {
+		text, name := kid.Text(), kid.Name
+		_, noCount := strconv.Atoi(text)
 		switch {
 		case gemini && name == "type":
-			made.nodes[i] = kid.scalar(strings.ToLower(text))
-			if n.get("nullable").truth() {
-				made.nodes[i] = kid.copyOf(node{kind: arrayNode, nodes: []*node{made.nodes[i], kid.scalar("null")}})
+			made.Nodes[i] = kid.Scalar(strings.ToLower(text))
+			if truth(n.Get("nullable")) {
+				made.Nodes[i] = kid.Made(tree.Node{Kind: tree.Array, Nodes: []*tree.Node{made.Nodes[i], kid.Scalar("null")}})
 			}
-		case gemini && count:
-			made.nodes[i] = kid.scalar(json.Number(text))
+		case gemini && noCount == nil && (strings.HasPrefix(name, "min") || strings.HasPrefix(name, "max")):
+			made.Nodes[i] = kid.Scalar(json.Number(text))
 		case !gemini || name != "enum" && name != "default" && name != "example":
-			made.nodes[i] = kid.fromGemini()
+			made.Nodes[i] = fromGemini(kid)
 		}
 	}
 	return &made

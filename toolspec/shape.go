@@ -6,22 +6,23 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/plural"
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // A shaper derives the elements that a tool reads from a schema.
 type shaper struct {
-	root *node
+	root *tree.Node
 	left int // the number of schema parts that may still be examined
 
 	// known caches the arguments so far. A schema that refers to itself in several
 	// places would otherwise be walked along every path.
 	known map[shapeKey]Argument
 	// targets caches the targets of references: a pointer may be long, and used often.
-	targets map[*node]*node
+	targets map[*tree.Node]*tree.Node
 }
 
 type shapeKey struct {
-	schema *node
+	schema *tree.Node
 	name   string
 	depth  int
 }
@@ -38,7 +39,7 @@ func (s *shaper) spend() bool {
 }
 
 // argument returns what a schema describes under the given name.
-func (s *shaper) argument(name string, schema *node, depth int) Argument {
+func (s *shaper) argument(name string, schema *tree.Node, depth int) Argument {
 	schema = s.resolve(schema)
 	key := shapeKey{schema, name, depth}
 	a, ok := s.known[key]
@@ -50,21 +51,21 @@ func (s *shaper) argument(name string, schema *node, depth int) Argument {
 }
 
 // shape derives an argument from a schema that is not a reference.
-func (s *shaper) shape(name string, schema *node, depth int) Argument {
-	a := Argument{Name: name, Description: schema.get("description").text(), Kind: Any, schema: schema}
-	if schema.kind != objectNode || depth > maxShapeDepth || !s.spend() {
+func (s *shaper) shape(name string, schema *tree.Node, depth int) Argument {
+	a := Argument{Name: name, Description: schema.Get("description").Text(), Kind: Any, schema: schema}
+	if schema.Kind != tree.Object || depth > maxShapeDepth || !s.spend() {
 		return a
 	}
 	for _, keyword := range []string{"minLength", "minItems"} {
-		if least := schema.get(keyword); least != nil && fmt.Sprint(least.value) != "0" {
+		if least := schema.Get(keyword); least != nil && fmt.Sprint(least.Value) != "0" {
 			a.NonEmpty = true
 		}
 	}
 	sum := s.summary(schema, 0)
 	a.Kind, a.Nullable = sum.kind, sum.nullable
-	for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
-		if value != nil && value.kind == scalarNode && value.value != nil {
-			a.Enum = append(a.Enum, fmt.Sprint(value.value))
+	for _, value := range append(schema.Get("enum").Items(), schema.Get("const")) {
+		if value != nil && value.Kind == tree.Scalar && value.Value != nil {
+			a.Enum = append(a.Enum, fmt.Sprint(value.Value))
 		}
 	}
 	a.tight = a.isTight()
@@ -79,16 +80,16 @@ func (s *shaper) shape(name string, schema *node, depth int) Argument {
 
 // list fills in the items of a list, which one of its schemas describes. OpenAPI's "xml" object defines how it is written;
 // without it the items are in a wrapper and have the singular of its name.
-func (s *shaper) list(a *Argument, schema, of *node, depth int) {
-	items, name := s.resolve(of.get("items")), plural.Item(a.Name)
-	if named := items.get("xml").get("name").text(); named != "" {
+func (s *shaper) list(a *Argument, schema, of *tree.Node, depth int) {
+	items, name := s.resolve(of.Get("items")), plural.Item(a.Name)
+	if named := items.Get("xml").Get("name").Text(); named != "" {
 		name = named
 	}
-	xml := schema.get("xml")
+	xml := schema.Get("xml")
 	if xml == nil {
-		xml = of.get("xml")
+		xml = of.Get("xml")
 	}
-	if wrapped := xml.get("wrapped"); wrapped != nil && wrapped.value == false {
+	if wrapped := xml.Get("wrapped"); wrapped != nil && wrapped.Value == false {
 		a.Repeated = true
 		name = a.Name
 	}
@@ -105,23 +106,23 @@ func (s *shaper) list(a *Argument, schema, of *node, depth int) {
 }
 
 // object fills in the members of an object.
-func (s *shaper) object(a *Argument, schema *node, sum *summary, depth int) {
+func (s *shaper) object(a *Argument, schema *tree.Node, sum *summary, depth int) {
 	for _, m := range sum.members {
 		if s.left < 0 {
 			break
 		}
-		of := s.argument(m.name, m.schema, depth+1)
-		of.Required = slices.Contains(sum.required, m.name)
+		of := s.argument(m.Name, m, depth+1)
+		of.Required = slices.Contains(sum.required, m.Name)
 		a.Members = append(a.Members, of)
 	}
-	more := schema.get("additionalProperties")
+	more := schema.Get("additionalProperties")
 	switch {
-	case schema.get("patternProperties") != nil:
+	case schema.Get("patternProperties") != nil:
 		a.Open = true // only the schema determines which names are allowed
 	case more == nil:
-		a.Open = len(a.Members) == 0 && depth > 0 && schema.get("properties") == nil
+		a.Open = len(a.Members) == 0 && depth > 0 && schema.Get("properties") == nil
 	default:
-		a.Open = more.value != false
+		a.Open = more.Value != false
 	}
 	a.Open = a.Open || s.left < 0
 }
@@ -135,50 +136,42 @@ var kinds = map[string]Kind{
 type summary struct {
 	kind     Kind // Any if it is of none, or of several
 	nullable bool
-	list     *node // the only schema with items; nil if there is none, blank if there are several
-	members  []member
+	list     *tree.Node // the only schema with items; nil if there is none, blank if there are several
+	members  []*tree.Node
 	required []string // names of members, except those of alternatives
 }
 
-// A member is one of an object.
-type member struct {
-	name   string
-	schema *node
-}
-
 // summary returns the summary of a schema that is inside so many others.
-func (s *shaper) summary(schema *node, depth int) (sum summary) {
+func (s *shaper) summary(schema *tree.Node, depth int) (sum summary) {
 	known := false
 	sum.kind, sum.nullable, known = s.ownKind(schema)
-	if properties := schema.get("properties"); properties != nil && properties.kind == objectNode {
-		for i, name := range properties.names {
-			sum.members = append(sum.members, member{name, properties.nodes[i]})
-		}
+	if properties := schema.Get("properties"); properties != nil && properties.Kind == tree.Object {
+		sum.members = slices.Clone(properties.Nodes)
 	}
-	for _, name := range itemsOf(schema.get("required")) {
-		sum.required = append(sum.required, name.text())
+	for _, name := range schema.Get("required").Items() {
+		sum.required = append(sum.required, name.Text())
 	}
 	var found []Kind // of its values and of the schemas that it consists of
 	if depth <= maxShapeDepth && s.spend() {
-		for _, value := range append(itemsOf(schema.get("enum")), schema.get("const")) {
+		for _, value := range append(schema.Get("enum").Items(), schema.Get("const")) {
 			switch {
-			case value == nil || value.kind != scalarNode:
-			case value.value == nil:
+			case value == nil || value.Kind != tree.Scalar:
+			case value.Value == nil:
 				sum.nullable = sum.nullable || !known
-			case KindOf(value.value) == Any: // a json.Number
+			case KindOf(value.Value) == Any: // a json.Number
 				found = append(found, Number)
 			default:
-				found = append(found, KindOf(value.value))
+				found = append(found, KindOf(value.Value))
 			}
 		}
 		for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
-			for _, part := range itemsOf(schema.get(keyword)) {
+			for _, part := range schema.Get(keyword).Items() {
 				part = s.resolve(part)
 				of := s.summary(part, depth+1)
 				sum.add(&of, keyword == "allOf")
-				if part.get("type").text() == "null" {
+				if part.Get("type").Text() == "null" {
 					sum.nullable = sum.nullable || !known
-				} else if of.kind != Any || part.get("type") != nil || keyword != "allOf" { // otherwise it only adds constraints
+				} else if of.kind != Any || part.Get("type") != nil || keyword != "allOf" { // otherwise it only adds constraints
 					found = append(found, of.kind)
 				}
 			}
@@ -187,7 +180,7 @@ func (s *shaper) summary(schema *node, depth int) (sum summary) {
 	if found = slices.Compact(found); !known && len(found) == 1 {
 		sum.kind = found[0]
 	}
-	if schema.get("items") != nil {
+	if schema.Get("items") != nil {
 		sum.list = schema
 	}
 	return sum
@@ -201,7 +194,7 @@ func (sum *summary) add(of *summary, must bool) {
 		sum.list = blank
 	}
 	for _, m := range of.members {
-		if !slices.ContainsFunc(sum.members, func(have member) bool { return have.name == m.name }) {
+		if !slices.ContainsFunc(sum.members, func(have *tree.Node) bool { return have.Name == m.Name }) {
 			sum.members = append(sum.members, m)
 		}
 	}
@@ -212,22 +205,22 @@ func (sum *summary) add(of *summary, must bool) {
 
 // ownKind returns how a value of a schema is read, and whether it may be null; known is false if the schema itself does
 // not say that.
-func (s *shaper) ownKind(schema *node) (k Kind, nullable, known bool) {
+func (s *shaper) ownKind(schema *tree.Node) (k Kind, nullable, known bool) {
 	var types []string
-	switch t := schema.get("type"); {
+	switch t := schema.Get("type"); {
 	case t == nil:
-	case t.kind == arrayNode:
-		for _, n := range t.nodes {
-			if n.text() == "null" {
+	case t.Kind == tree.Array:
+		for _, n := range t.Nodes {
+			if n.Text() == "null" {
 				nullable = true
 			} else {
-				types = append(types, n.text())
+				types = append(types, n.Text())
 			}
 		}
 	default:
-		types = []string{t.text()}
+		types = []string{t.Text()}
 	}
-	has := func(keyword string) bool { return schema.get(keyword) != nil }
+	has := func(keyword string) bool { return schema.Get(keyword) != nil }
 	k = Any
 	switch {
 	case len(types) == 1:
@@ -248,15 +241,15 @@ func (s *shaper) ownKind(schema *node) (k Kind, nullable, known bool) {
 }
 
 // resolve follows the references of a schema inside its document.
-func (s *shaper) resolve(schema *node) *node {
+func (s *shaper) resolve(schema *tree.Node) *tree.Node {
 	for range maxShapeDepth {
-		ref := schema.get("$ref")
-		if !strings.HasPrefix(ref.text(), "#") {
+		ref := schema.Get("$ref")
+		if !strings.HasPrefix(ref.Text(), "#") {
 			return schema
 		}
 		target, known := s.targets[ref]
 		if !known {
-			target = s.root.below(pathOf(ref.text()))
+			target = s.root.Below(pathOf(ref.Text()))
 			s.targets[ref] = target
 		}
 		if target == nil { // it is not in the document

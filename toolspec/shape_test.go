@@ -1,17 +1,21 @@
 package toolspec
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/tree"
+)
 
 // toolFrom returns the tool that a definition describes.
 func toolFrom(t testing.TB, definition string) *Tool {
 	t.Helper()
-	n, err := parseJSON([]byte(definition))
+	n, err := tree.JSON([]byte(definition))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tool, err := toolOf(n, "")
-	if err != nil {
-		t.Fatal(err)
+	tool, wrong := toolOf(n, "")
+	if wrong != nil {
+		t.Fatal(wrong)
 	}
 	return tool
 }
@@ -44,7 +48,7 @@ func TestRecursion(t *testing.T) {
 		`{"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {
 			"a": {"oneOf": [{"$ref": "#/$defs/b"}, {"type": "string"}]}, "b": {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}]}}}`,
 	} {
-		n, err := parseJSON([]byte(`{"name": "x", "schema": ` + schema + `}`))
+		n, err := tree.JSON([]byte(`{"name": "x", "schema": ` + schema + `}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // A Tool is a tool that calls can be made to. It must not be modified once it is part
@@ -32,7 +34,7 @@ type Tool struct {
 	Source Source
 
 	builtin    bool               // whether it is one of the runtime's own tools
-	definition *node              // the node that the tool was read from
+	definition *tree.Node         // the node that the tool was read from
 	doubts     []*Error           // problems that Check reports in addition to its own checks
 	checked    *jsonschema.Schema // the JSON Schema of the arguments, nil if there is none
 	coerces    bool               // see Coerced
@@ -81,12 +83,10 @@ func (k Kind) Scalar() bool { return k < List }
 var kindNames = [...]string{"string", "integer", "number", "boolean", "list", "object", "any"}
 
 // String returns the kind in a word, such as "integer".
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "unknown"
-}
+func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
+
+// MarshalText implements [encoding.TextMarshaler]: the word of String.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // KindOf returns the kind of a value as [Reading] has it; Any for nil and for a value that
 // does not occur there.
@@ -111,42 +111,42 @@ func KindOf(value any) Kind {
 // An Argument is an element that a tool reads.
 type Argument struct {
 	// Name is the exact name of the element.
-	Name string
-	// Description describes its meaning; it may be empty.
-	Description string
-	Kind        Kind
+	Name string `json:"name"`
+	Kind Kind   `json:"kind"`
 	// Required reports whether a call must have it.
-	Required bool
+	Required bool `json:"required"`
+	// Description describes its meaning; it may be empty.
+	Description string `json:"description,omitempty"`
 	// NonEmpty reports whether a string must not be empty, or a list must have an item.
-	NonEmpty bool
+	NonEmpty bool `json:"-"`
 	// Nullable reports whether the text "null" represents no value.
-	Nullable bool
-	// Item describes the items of a List, which must have one; nil for any other kind.
-	Item *Argument
-	// Repeated marks a List without a wrapper: sibling elements named Name.
-	Repeated bool
-	// Members are the children of an Object.
-	Members []Argument
-	// Open reports whether an Object accepts members of any other name.
-	Open bool
+	Nullable bool `json:"-"`
 	// Enum lists the allowed values, if they are enumerated.
-	Enum []string
+	Enum []string `json:"values,omitempty"`
+	// Item describes the items of a List, which must have one; nil for any other kind.
+	Item *Argument `json:"item,omitempty"`
+	// Repeated marks a List without a wrapper: sibling elements named Name.
+	Repeated bool `json:"repeated,omitempty"`
+	// Members are the children of an Object.
+	Members []Argument `json:"members,omitempty"`
+	// Open reports whether an Object accepts members of any other name.
+	Open bool `json:"-"`
 
-	schema *node // nil if there is none
-	tight  bool  // whether white space around the value is certainly a mistake
+	schema *tree.Node // nil if there is none
+	tight  bool       // whether white space around the value is certainly a mistake
 }
 
 // Default returns the value that a definition specifies for an absent argument: a
 // string as it is, any other value as JSON; "" if it specifies none.
 func (a *Argument) Default() string {
-	value := a.schema.get("default")
+	value := a.schema.Get("default")
 	if value == nil {
 		return ""
 	}
-	if s, ok := value.value.(string); ok {
+	if s, ok := value.Value.(string); ok {
 		return s
 	}
-	raw, _ := json.Marshal(value.plain()) // values of JSON have no errors
+	raw, _ := json.Marshal(value.Plain()) // values of JSON have no errors
 	return string(raw)
 }
 

@@ -3,6 +3,7 @@ package toolspec
 import (
 	"testing"
 
+	"github.com/entrhq/forge-lsp/internal/tree"
 	"github.com/entrhq/forge-lsp/xmlcall/encode"
 )
 
@@ -14,11 +15,11 @@ func FuzzExample(f *testing.F) {
 	}
 	f.Add(`{"properties": {"a": {"pattern": "((^)*($)*)*((b*c*)*d*)*"}, "b": {"minLength": 900, "pattern": "^(x|yz)+$"}}, "required": ["a", "b"]}`)
 	f.Fuzz(func(t *testing.T, schema string) {
-		n, err := parseJSON([]byte(schema))
+		n, err := tree.JSON([]byte(schema))
 		if err != nil {
 			return
 		}
-		definition := blank.object("name", blank.scalar("x"), "schema", n)
+		definition := blank.Object("name", blank.Scalar("x"), "schema", n)
 		tool, fail := toolOf(definition, "")
 		if fail != nil {
 			return

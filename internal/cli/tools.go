@@ -108,7 +108,7 @@ func (c *toolLister) runCheck(cmd *cobra.Command) error {
 	})
 	code := failing(c.tools.Reported.print(cmd.ErrOrStderr(), here.Configuration, nil))
 	var text strings.Builder
-	checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: []shownToolProblem{}}
+	checked := checkedTools{Version: report.JSONVersion, Files: s.Files, Tools: len(s.Defined), Problems: []*config.Problem{}}
 	for _, p := range problems {
 		if code = cmp.Or(code, error(ExitCode(ExitFindings))); p.Line == 0 { // a file cannot be read
 			code = failing(true)
@@ -116,7 +116,7 @@ func (c *toolLister) runCheck(cmd *cobra.Command) error {
 			continue
 		}
 		fmt.Fprintln(&text, foreign.Line(p.Error()))
-		checked.Problems = append(checked.Problems, shownToolProblem{p.File, p.Line, p.Column, p.Pointer, p.Message})
+		checked.Problems = append(checked.Problems, p)
 	}
 	printAs(cmd, c.format, checked, func(out io.Writer) {
 		fmt.Fprintf(out, "%s%s, %s; %s\n", text.String(), thousands.Count(len(s.Files), "file"), thousands.Count(len(s.Defined), "tool"), thousands.Count(len(problems), "problem"))
@@ -139,33 +139,20 @@ type listedTool struct {
 	Custom      bool   `json:"custom"`
 	Description string `json:"description"`
 	// Open reports whether the tool accepts arguments of any other name.
-	Open      bool             `json:"open"`
-	Arguments []listedArgument `json:"arguments"`
+	Open      bool                `json:"open"`
+	Arguments []toolspec.Argument `json:"arguments"`
 	// File and Line are the place where the tool is defined, "" and 0 for a built-in
 	// one.
 	File string `json:"file"`
 	Line int    `json:"line"`
 }
 
-type listedArgument struct {
-	Name        string   `json:"name"`
-	Kind        string   `json:"kind"`
-	Required    bool     `json:"required"`
-	Description string   `json:"description,omitempty"`
-	Values      []string `json:"values,omitempty"`
-	// Item describes the items of a list. Its name is that of the elements in the
-	// list's own, or beside each other if Repeated.
-	Item     *listedArgument  `json:"item,omitempty"`
-	Repeated bool             `json:"repeated,omitempty"`
-	Members  []listedArgument `json:"members,omitempty"`
-}
-
 // checkedTools is the output of tools --check.
 type checkedTools struct {
-	Version  int                `json:"version"`
-	Files    []string           `json:"files"`
-	Tools    int                `json:"tools"`
-	Problems []shownToolProblem `json:"problems"`
+	Version  int               `json:"version"`
+	Files    []string          `json:"files"`
+	Tools    int               `json:"tools"`
+	Problems []*config.Problem `json:"problems"`
 }
 
 func describeTools(tools []*toolspec.Tool) listedTools {
@@ -174,7 +161,7 @@ func describeTools(tools []*toolspec.Tool) listedTools {
 		left := maxListed
 		listed := listedTool{
 			Name: t.Name, Server: t.Server, Custom: t.Custom, Description: t.Description, Open: t.Open,
-			Arguments: describeArguments(t.Arguments, maxListedDepth, &left), File: t.Source.File, Line: t.Source.Line,
+			Arguments: listedArguments(t.Arguments, maxListedDepth, &left), File: t.Source.File, Line: t.Source.Line,
 		}
 		if listed.File == "" {
 			listed.Line = 0
@@ -191,31 +178,21 @@ const (
 	maxListed      = 2000
 )
 
-// describeArguments describes arguments, and those inside them to a depth. left is how many more are described with what
-// is in them.
-func describeArguments(arguments []toolspec.Argument, depth int, left *int) []listedArgument {
-	out := []listedArgument{}
+// listedArguments returns arguments with those inside them to a depth. left is how many more are listed with what is in
+// them.
+func listedArguments(arguments []toolspec.Argument, depth int, left *int) []toolspec.Argument {
 	*left -= len(arguments)
-	for _, a := range arguments {
-		listed := listedArgument{
-			Name: a.Name, Kind: a.Kind.String(), Required: a.Required, Description: a.Description,
-			Values: a.Enum, Repeated: a.Repeated,
+	out := append([]toolspec.Argument{}, arguments...) // not nil, which is null in JSON
+	for i := range out {
+		a := &out[i]
+		if depth == 1 || *left <= 0 {
+			a.Members, a.Item = nil, nil
+			continue
 		}
-		if depth > 1 && *left > 0 {
-			listed.Members = describeArguments(a.Members, depth-1, left)
-			if a.Item != nil {
-				listed.Item = &describeArguments([]toolspec.Argument{*a.Item}, depth-1, left)[0]
-			}
+		a.Members = listedArguments(a.Members, depth-1, left)
+		if a.Item != nil {
+			a.Item = &listedArguments([]toolspec.Argument{*a.Item}, depth-1, left)[0]
 		}
-		out = append(out, listed)
 	}
 	return out
-}
-
-type shownToolProblem struct {
-	Path    string `json:"path"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"` // UTF-16 code units
-	Pointer string `json:"pointer"`
-	Message string `json:"message"`
 }

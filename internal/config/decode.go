@@ -2,15 +2,19 @@ package config
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/glob"
+	"github.com/entrhq/forge-lsp/internal/tree"
+	"github.com/entrhq/forge-lsp/text"
 )
 
 // A decoder builds a Config from values. Reflection would take fewer lines; but each key
@@ -18,36 +22,93 @@ import (
 type decoder struct {
 	problems
 	*Config
+	shown string   // how the file is displayed; "" for the settings of an editor
 	fsys  fs.FS    // for paths of tools; nil if they are not checked
 	newer *Problem // the problem for a version that is not known yet
 }
 
-// as returns the value of a key if it has a type, and reports a problem if not.
-func as[T any](d *decoder, k *node) (value T, ok bool) {
-	if value, ok = k.value.(T); !ok {
-		d.problem(k.at, "%s must be %s, not %s", quoted(k.name), kindOf(any(value)), kindOf(k.value))
+// place returns a place of a value. That of a setting of an editor is its path, which users search for.
+func (d *decoder) place(of *tree.Node, at tree.Place) Place {
+	if d.shown == "" {
+		return Place{File: "setting " + clipped(Section+strings.ReplaceAll(named(of).Pointer(), "/", "."))}
 	}
-	return value, ok
+	line, column := at.Position(text.UTF16)
+	return Place{d.shown, line, column}
+}
+
+// named returns the key of a value: for an item, that of its array.
+func named(k *tree.Node) *tree.Node {
+	if k.Parent != nil && k.Parent.Kind == tree.Array {
+		return k.Parent
+	}
+	return k
+}
+
+// wrong reports a problem with a value, and unknown with the name of a key.
+func (d *decoder) wrong(k *tree.Node, format string, args ...any) {
+	d.problem(d.place(k, k.At), format, args...)
+}
+
+func (d *decoder) unknown(k *tree.Node, what, hint string) {
+	d.problem(d.place(k, k.Key), "unknown %s %s%s", what, quoted(k.Name), hint)
+}
+
+// kindOf returns the kind of a value with its article.
+func kindOf(k *tree.Node) string {
+	switch v := k.Value.(type) {
+	case string:
+		return "a string"
+	case bool:
+		return "a boolean"
+	case json.Number:
+		if f, err := v.Float64(); err == nil && f != math.Trunc(f) {
+			return "a number"
+		}
+		return "an integer"
+	case tree.Other:
+		return string(v)
+	}
+	return map[tree.Kind]string{tree.Object: "a table", tree.Array: "an array", tree.Scalar: "null"}[k.Kind]
+}
+
+// is reports whether the value of a key is of a kind, and a problem if not.
+func (d *decoder) is(kind string, k *tree.Node) bool {
+	found := kindOf(k)
+	if found != kind {
+		d.wrong(k, "%s must be %s, not %s", quoted(named(k).Name), kind, found)
+	}
+	return found == kind
+}
+
+// integer returns an integer in decimal digits, or 0: clients write 1e3 and 5.0 as well.
+func integer(k *tree.Node) int {
+	written := strings.ReplaceAll(string(k.Value.(json.Number)), "_", "")
+	if n, err := strconv.Atoi(written); err == nil {
+		return n
+	}
+	if f, err := strconv.ParseFloat(written, 64); err == nil && f < 1<<53 {
+		return int(f)
+	}
+	return 0
 }
 
 // table reads the keys of a table, each with the function for its name, which reports whether there is a value
 // that applies. The places of those are recorded.
-func (d *decoder) table(keys table, places map[string]Place, read map[string]func(*node) bool) {
+func (d *decoder) table(keys []*tree.Node, places map[string]Place, read map[string]func(*tree.Node) bool) {
 	known := slices.Sorted(maps.Keys(read))
 	for _, k := range keys {
-		if f := read[k.name]; f == nil {
-			hint := cmp.Or(didYouMean(k.name, known), "; expected "+listed(known))
-			d.problem(k.key, "unknown key %s%s", quoted(k.name), hint)
+		if f := read[k.Name]; f == nil {
+			d.unknown(k, "key", cmp.Or(didYouMean(k.Name, known), "; expected "+listed(known)))
 		} else if f(k) {
-			places[k.name] = k.at
+			places[k.Name] = d.place(k, k.At)
 		}
 	}
 }
 
 // shared are the settings of a file that an editor has as well.
-func (d *decoder) shared() map[string]func(*node) bool {
+func (d *decoder) shared() map[string]func(*tree.Node) bool {
 	f := d.File
-	return map[string]func(*node) bool{
+	return map[string]func(*tree.Node) bool{
 		"profile":           word(d, "profile", &f.Profile, diagnostics.Forge, diagnostics.Strict, diagnostics.Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"intended-examples": word(d, "value", &f.Intended, diagnostics.IntendedHint, diagnostics.IntendedOff, diagnostics.IntendedNormal),
@@ -57,24 +118,23 @@ func (d *decoder) shared() map[string]func(*node) bool {
 	}
 }
 
-// outermost reads the outermost table of a file.
-func (d *decoder) outermost(root table) {
+// file reads the outermost table of a file.
+func (d *decoder) file(root *tree.Node) {
 	read := d.shared()
 	read["version"], read["exclude"], read["files"] = d.version, d.exclude, d.files
-	d.table(root, d.places, read)
+	d.table(root.Nodes, d.places, read)
 }
 
 // version reads the version of the file's format.
-func (d *decoder) version(k *node) bool {
-	written, ok := as[integer](d, k)
-	if !ok {
+func (d *decoder) version(k *tree.Node) bool {
+	if !d.is("an integer", k) {
 		return false
 	}
-	switch n, err := strconv.Atoi(string(written)); {
-	case err != nil || n < 1:
-		d.problem(k.at, `"version" must be %d`, FileVersion)
+	switch n := integer(k); {
+	case n < 1:
+		d.wrong(k, `"version" must be %d`, FileVersion)
 	case n > FileVersion:
-		d.newer = &Problem{Place: k.at, Message: fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
+		d.newer = &Problem{Place: d.place(k, k.At), Message: fmt.Sprintf("expected version %d, found version %d: update forge-lsp; settings that version %d does not have are ignored", FileVersion, n, FileVersion)}
 	default:
 		d.Version = n
 	}
@@ -82,26 +142,25 @@ func (d *decoder) version(k *node) bool {
 }
 
 // boolean returns a function that reads a boolean.
-func (d *decoder) boolean(into **bool) func(*node) bool {
-	return func(k *node) bool {
-		value, ok := as[bool](d, k)
-		if ok {
-			*into = &value
+func (d *decoder) boolean(into **bool) func(*tree.Node) bool {
+	return func(k *tree.Node) bool {
+		if !d.is("a boolean", k) {
+			return false
 		}
-		return ok
+		*into = new(k.Value == true)
+		return true
 	}
 }
 
 // count returns a function that reads a number of things.
-func (d *decoder) count(things string, into *int) func(*node) bool {
-	return func(k *node) bool {
-		written, ok := as[integer](d, k)
-		if !ok {
+func (d *decoder) count(things string, into *int) func(*tree.Node) bool {
+	return func(k *tree.Node) bool {
+		if !d.is("an integer", k) {
 			return false
 		}
-		n, err := strconv.Atoi(strings.ReplaceAll(string(written), "_", ""))
-		if err != nil || n < 1 {
-			d.problem(k.at, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.name), things)
+		n := integer(k)
+		if n < 1 {
+			d.wrong(k, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.Name), things)
 			return false
 		}
 		*into = n
@@ -110,10 +169,10 @@ func (d *decoder) count(things string, into *int) func(*node) bool {
 }
 
 // word returns a function that reads one of a list of words.
-func word[T ~string](d *decoder, what string, into *T, words ...T) func(*node) bool {
-	return func(k *node) bool {
-		written, ok := as[string](d, k)
-		if !ok {
+func word[T ~string](d *decoder, what string, into *T, words ...T) func(*tree.Node) bool {
+	return func(k *tree.Node) bool {
+		written := k.Text()
+		if !d.is("a string", k) {
 			return false
 		}
 		if slices.Contains(words, T(written)) {
@@ -124,40 +183,39 @@ func word[T ~string](d *decoder, what string, into *T, words ...T) func(*node) b
 		for i, w := range words {
 			names[i] = string(w)
 		}
-		d.problem(k.at, "unknown %s %s; expected %s%s", what, quoted(written), listed(names), didYouMean(written, names))
+		d.wrong(k, "unknown %s %s; expected %s%s", what, quoted(written), listed(names), didYouMean(written, names))
 		return false
 	}
 }
 
 // tools returns a function that reads "none" or a list of paths. Those that lead to nothing are dropped.
-func (d *decoder) tools(into **Tools) func(*node) bool {
-	return func(k *node) bool {
-		list, isList := k.value.(array)
-		switch written, isWord := k.value.(string); {
-		case isWord && written == None:
+func (d *decoder) tools(into **Tools) func(*tree.Node) bool {
+	return func(k *tree.Node) bool {
+		switch kind := kindOf(k); {
+		case k.Text() == None:
 			*into = &Tools{None}
 			return true
-		case isWord:
-			d.problem(k.at, `"tools" must be a list of paths or "none": write [%s]`, quoted(written))
+		case kind == "a string":
+			d.wrong(k, `"tools" must be a list of paths or "none": write [%s]`, quoted(k.Text()))
 			return false
-		case !isList:
-			d.problem(k.at, `"tools" must be a list of paths or "none", not %s`, kindOf(k.value))
+		case kind != "an array":
+			d.wrong(k, `"tools" must be a list of paths or "none", not %s`, kind)
 			return false
 		}
-		t, some := Tools{}, len(list) == 0 // or one that was intended to be empty
-		for _, item := range list {
-			written, ok := item.value.(string)
-			switch {
-			case !ok:
-				d.problem(item.at, "a path in \"tools\" must be a string, not %s", kindOf(item.value))
+		t, some := Tools{}, len(k.Nodes) == 0 // or one that was intended to be empty
+		for _, item := range k.Nodes {
+			written := item.Text()
+			switch kind := kindOf(item); {
+			case kind != "a string":
+				d.wrong(item, "a path in \"tools\" must be a string, not %s", kind)
 				continue
 			case written == "":
-				d.problem(item.at, "a path in \"tools\" is empty")
+				d.wrong(item, "a path in \"tools\" is empty")
 				continue
 			}
 			some = true
 			if _, err := d.find(written); err != nil {
-				d.problem(item.at, "tools %s: %v", quoted(written), err)
+				d.wrong(item, "tools %s: %v", quoted(written), err)
 			} else {
 				t = append(t, written)
 			}
@@ -183,21 +241,20 @@ func (d *decoder) find(written string) (name string, err error) {
 }
 
 // rules returns a function that reads the levels of rules, whose places are recorded.
-func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Place) func(*node) bool {
-	return func(k *node) bool {
-		keys, ok := as[table](d, k)
-		if !ok {
+func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Place) func(*tree.Node) bool {
+	return func(k *tree.Node) bool {
+		if !d.is("a table", k) {
 			return false
 		}
 		levels := map[string]diagnostics.Level{}
-		for _, rule := range keys {
-			if diagnostics.Lookup(rule.name) == nil {
-				d.problem(rule.key, "unknown rule %s%s", quoted(rule.name), didYouMean(rule.name, diagnostics.Codes()))
+		for _, rule := range k.Nodes {
+			if diagnostics.Lookup(rule.Name) == nil {
+				d.unknown(rule, "rule", didYouMean(rule.Name, diagnostics.Codes()))
 				continue
 			}
 			var level diagnostics.Level
 			if word(d, "level", &level, diagnostics.Levels()...)(rule) {
-				levels[rule.name], places["rules/"+rule.name] = level, rule.at
+				levels[rule.Name], places["rules/"+rule.Name] = level, d.place(rule, rule.At)
 			}
 		}
 		if len(levels) > 0 {
@@ -208,32 +265,32 @@ func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Pl
 }
 
 // files reads the [[files]] tables.
-func (d *decoder) files(k *node) bool {
-	if _, isTable := k.value.(table); isTable {
-		d.problem(k.key, `"files" must be a list of tables: write [[files]]`)
+func (d *decoder) files(k *tree.Node) bool {
+	if k.Kind == tree.Object {
+		d.problem(d.place(k, k.Key), `"files" must be a list of tables: write [[files]]`)
 		return false
 	}
-	list, _ := as[array](d, k)
-	for _, item := range list {
-		if _, ok := item.value.(table); ok {
+	d.is("an array", k)
+	for _, item := range k.Items() {
+		if item.Kind == tree.Object {
 			d.override(item)
 		} else {
-			d.problem(item.at, `each of "files" must be a table, not %s`, kindOf(item.value))
+			d.wrong(item, `each of "files" must be a table, not %s`, kindOf(item))
 		}
 	}
 	return false
 }
 
 // override reads a [[files]] table.
-func (d *decoder) override(item *node) {
+func (d *decoder) override(item *tree.Node) {
 	o := Override{places: map[string]Place{}}
-	if item.member("glob") == nil {
-		d.problem(item.at, `missing "glob" in "files"`)
+	if item.Get("glob") == nil {
+		d.wrong(item, `missing "glob" in "files"`)
 	}
-	d.table(item.value.(table), o.places, map[string]func(*node) bool{
-		"glob": func(k *node) bool {
-			if written, ok := as[string](d, k); ok {
-				o.Glob, o.compiled = written, d.compile(k, written)
+	d.table(item.Nodes, o.places, map[string]func(*tree.Node) bool{
+		"glob": func(k *tree.Node) bool {
+			if d.is("a string", k) {
+				o.Glob, o.compiled = k.Text(), d.compile(k, k.Text())
 			}
 			return o.compiled != nil
 		},
@@ -249,11 +306,11 @@ func (d *decoder) override(item *node) {
 }
 
 // exclude reads the globs of excluded files.
-func (d *decoder) exclude(k *node) bool {
-	list, _ := as[array](d, k)
-	for _, item := range list {
-		written, ok := as[string](d, item)
-		if !ok {
+func (d *decoder) exclude(k *tree.Node) bool {
+	d.is("an array", k)
+	for _, item := range k.Items() {
+		written := item.Text()
+		if !d.is("a string", item) {
 			continue
 		}
 		// A glob for the content of a folder does not match the folder itself, so
@@ -271,15 +328,15 @@ func (d *decoder) exclude(k *node) bool {
 }
 
 // compile returns the glob that a key has, or nil.
-func (d *decoder) compile(k *node, written string) *glob.Glob {
+func (d *decoder) compile(k *tree.Node, written string) *glob.Glob {
 	compiled, err := glob.Compile(strings.TrimPrefix(written, "./"), glob.Alternatives)
 	switch {
 	case written == "":
-		d.problem(k.at, "a glob is empty")
+		d.wrong(k, "a glob is empty")
 	case err != nil:
-		d.problem(k.at, "invalid glob %s: %v", quoted(written), err)
+		d.wrong(k, "invalid glob %s: %v", quoted(written), err)
 	case written[0] == '/':
-		d.problem(k.at, "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
+		d.wrong(k, "invalid glob %s: it is relative to this file; remove the slash at its start", quoted(written))
 	default:
 		return compiled
 	}

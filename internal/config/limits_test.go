@@ -50,7 +50,7 @@ func TestLimits(t *testing.T) {
 
 // TestManyPaths checks that the problems about paths are limited in total.
 func TestManyPaths(t *testing.T) {
-	_, problems := load(t, tree("f", "tools = ["+strings.Repeat("'x',", 900)+"]"), "f")
+	_, problems := load(t, folder("f", "tools = ["+strings.Repeat("'x',", 900)+"]"), "f")
 	if len(problems) != maxProblems+1 || !strings.Contains(problems[maxProblems].Error(), "800 more mistakes") {
 		t.Errorf("%d problems: %v", len(problems), problems[len(problems)-1])
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/files"
+	"github.com/entrhq/forge-lsp/internal/foreign"
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // MaxFile is the maximum size in bytes of a file, which may be untrusted: far beyond what a person writes. It also bounds
@@ -17,12 +19,15 @@ const MaxFile = 64 << 10
 // shown is how the file is displayed.
 func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) {
 	c := &Config{File: &File{places: map[string]Place{}}, dir: path.Dir(name), names: []string{name}}
-	r := readTOML(shown, content)
-	d := &decoder{Config: c, problems: r.problems, fsys: fsys}
-	d.outermost(r.root.value.(table))
-	if d.newer != nil {
+	root, errs := tree.TOML(content)
+	d := &decoder{Config: c, shown: shown, fsys: fsys}
+	for _, err := range errs {
+		d.problem(d.place(root, err.At), "%s", foreign.Cut(err.Reason, 78)) // it may quote a string as long as the file
+	}
+	syntax := d.problems
+	if d.file(root); d.newer != nil {
 		// An error in this version may be valid in that one.
-		d.problems = append(r.problems, d.newer)
+		d.problems = append(syntax, d.newer)
 	}
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})

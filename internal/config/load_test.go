@@ -14,8 +14,8 @@ import (
 	"github.com/entrhq/forge-lsp/diagnostics"
 )
 
-// tree returns a file system from alternating names and texts.
-func tree(files ...string) fstest.MapFS {
+// folder returns a file system from alternating names and texts.
+func folder(files ...string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for i := 0; i < len(files); i += 2 {
 		fsys[files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
@@ -38,11 +38,11 @@ func TestRead(t *testing.T) {
 	for name, want := range map[string]string{
 		"missing": "no such file or folder", "folder": "this is a folder", "large": "the file is 65,537 bytes; the limit is 65,536",
 	} {
-		if _, err := Read(tree("folder/f", "", "large", strings.Repeat("#", MaxFile+1)), name); err == nil || err.Error() != want {
+		if _, err := Read(folder("folder/f", "", "large", strings.Repeat("#", MaxFile+1)), name); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	if _, err := Read(tree("f", strings.Repeat("#", MaxFile)), "f"); err != nil {
+	if _, err := Read(folder("f", strings.Repeat("#", MaxFile)), "f"); err != nil {
 		t.Errorf("the largest: %v", err)
 	}
 }
@@ -54,12 +54,12 @@ func TestLoad(t *testing.T) {
 		fsys fstest.MapFS
 		want string
 	}{
-		{"missing", tree("f", "\ntools = ['g']"), `2:10: tools "g": no such file or folder`},
-		{"outside", tree("f", `tools = ["../g"]`), `1:10: tools "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
-		{"absolute", tree("f", `tools = ["/etc/x"]`), `1:10: tools "/etc/x": the path must be relative to this file`},
-		{"a drive", tree("f", `tools = ['C:\x']`), `1:10: tools "C:\\x": the path must be relative to this file`},
-		{"tools", tree("f", "tools = [\"t.json\",\n 'u.json', '../x']", "t.json", ""), "2:2: tools \"u.json\": no such file or folder\n2:12: tools \"../x\": " + errOutside.Error()},
-		{"tools of files", tree("f", "[[files]]\nglob = '*'\ntools = ['u.json']"), `3:10: tools "u.json": no such file or folder`},
+		{"missing", folder("f", "\ntools = ['g']"), `2:10: tools "g": no such file or folder`},
+		{"outside", folder("f", `tools = ["../g"]`), `1:10: tools "../g": the path leads out of the workspace, which is the folder with .git, or without one the folder of the configuration`},
+		{"absolute", folder("f", `tools = ["/etc/x"]`), `1:10: tools "/etc/x": the path must be relative to this file`},
+		{"a drive", folder("f", `tools = ['C:\x']`), `1:10: tools "C:\\x": the path must be relative to this file`},
+		{"tools", folder("f", "tools = [\"t.json\",\n 'u.json', '../x']", "t.json", ""), "2:2: tools \"u.json\": no such file or folder\n2:12: tools \"../x\": " + errOutside.Error()},
+		{"tools of files", folder("f", "[[files]]\nglob = '*'\ntools = ['u.json']"), `3:10: tools "u.json": no such file or folder`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, problems := load(t, test.fsys, "f")
@@ -95,7 +95,7 @@ func TestSymbolicLink(t *testing.T) {
 }
 
 func TestResolve(t *testing.T) {
-	fsys := tree("shared/t.json", "", "sub/f", `
+	fsys := folder("shared/t.json", "", "sub/f", `
 profile = "strict"
 tools = ["../shared/t.json"]
 [rules]
@@ -187,7 +187,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	fsys := tree("a.toml", "", "t.json", "")
+	fsys := folder("a.toml", "", "t.json", "")
 	for _, test := range []struct{ name, settings, want, problems string }{
 		{"none", `{}`, "profile=forge(default) kind=() tools=<nil>(default)", ""},
 		{"null", `{"rules": null, "trace": {"server": "off"}}`, "profile=forge(default) kind=() tools=<nil>(default)", ""},

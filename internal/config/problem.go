@@ -12,10 +12,11 @@ import (
 type Place struct {
 	// File is the displayed path of a file, or if Line is 0 the name of something else,
 	// such as a flag. It is empty for a default.
-	File string
+	File string `json:"path"`
 	// Line and Column are 1-based. Columns count UTF-16 code units, as in all reports:
 	// a place is only displayed, so it has no offset.
-	Line, Column int
+	Line   int `json:"line"`
+	Column int `json:"column"`
 }
 
 // String returns the place for display: "default" for the zero value.
@@ -33,9 +34,9 @@ func (p Place) String() string {
 type Problem struct {
 	Place
 	// Pointer is a JSON pointer to the wrong value in a definition of tools, or "".
-	Pointer string
+	Pointer string `json:"pointer"`
 	// Message describes the mistake, and the correction. Without a place it names the file.
-	Message string
+	Message string `json:"message"`
 }
 
 // Error returns the message prefixed with its place, as file:line:column if it is in a

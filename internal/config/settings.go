@@ -1,10 +1,12 @@
 package config
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"io/fs"
 	"slices"
+
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 // Section is the name of the settings in an editor.
@@ -33,24 +35,22 @@ type Settings struct {
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	s := &Settings{Config: &Config{File: &File{places: map[string]Place{}}, dir: "."}}
 	at := Place{File: "setting " + Section}
-	var value any
-	if err := json.Unmarshal(object, &value); err != nil {
-		return s, []*Problem{{Place: at, Message: err.Error()}}
+	root, wrong := tree.JSON(object)
+	switch {
+	case wrong != nil:
+		return s, []*Problem{{Place: at, Message: wrong.Reason}}
+	case root.Kind != tree.Object:
+		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(root)}}
 	}
-	root := fromJSON("", Section, value)
-	keys, ok := root.value.(table)
-	if !ok {
-		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(root.value)}}
-	}
-	keys = slices.DeleteFunc(keys, func(k *node) bool { return k.value == nil || slices.Contains(clientKeys, k.name) })
+	keys := slices.DeleteFunc(root.Nodes, func(k *tree.Node) bool { return kindOf(k) == "null" || slices.Contains(clientKeys, k.Name) })
 	d := &decoder{Config: s.Config, fsys: fsys}
 	read := d.shared()
 	read["max-diagnostics"] = d.count("diagnostics", &s.MaxDiagnostics)
 	var lenses *bool
 	read["lenses"] = d.boolean(&lenses)
-	read["config"] = func(k *node) bool {
-		written, ok := as[string](d, k)
-		if !ok || written == None || written == "" {
+	read["config"] = func(k *tree.Node) bool {
+		written := k.Text()
+		if ok := d.is("a string", k); !ok || written == None || written == "" {
 			s.File = written
 			return ok
 		}
@@ -59,7 +59,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 			err = errNoFolder
 		}
 		if err != nil {
-			d.problem(k.at, "config %s: %v", quoted(written), err)
+			d.wrong(k, "config %s: %v", quoted(written), err)
 			return false
 		}
 		s.File = name
@@ -71,6 +71,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		d.problem(d.places["tools"], "%v", errNoFolder)
 		s.Config.Tools = nil
 	}
+	slices.SortStableFunc(d.problems, func(a, b *Problem) int { return cmp.Compare(a.File, b.File) })
 	return s, AtMost(d.problems, "this file")
 }
 

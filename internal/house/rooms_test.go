@@ -30,9 +30,10 @@ type room struct {
 }
 
 var rooms = []room{
-	{"small things", 2, 1150, []string{"internal/cores", "internal/files", "internal/foreign", "internal/linediff", "internal/markdown", "internal/replace", "internal/yamlfile"}},
+	{"small things", 2, 1150, []string{"internal/cores", "internal/files", "internal/foreign", "internal/linediff", "internal/markdown", "internal/replace"}},
 	{"text", 1, 500, []string{"text"}},
 	{"examples", 1, 150, []string{"examples/evaluate"}},
+	{"tree", 2, 700, []string{"internal/tree"}},
 	{"xmlcall", 1, 6500, []string{"xmlcall", "internal/lex", "internal/forge", "internal/plural", "internal/syntax", "internal/thousands"}},
 	{"transcript", 2, 5100, []string{"internal/transcript", "internal/literal"}},
 	{"document", 3, 6050, []string{"internal/document"}},

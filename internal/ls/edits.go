@@ -9,6 +9,7 @@ import (
 	"github.com/entrhq/forge-lsp/internal/filetools"
 	"github.com/entrhq/forge-lsp/internal/foreign"
 	"github.com/entrhq/forge-lsp/internal/linediff"
+	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
@@ -51,8 +52,9 @@ func (r *reception) change() []replacement {
 // is not in the file.
 func (p *Place) Found() (path, text string, span xmlcall.Span, ok bool) {
 	if files := p.inFiles(); files != nil {
+		reading := p.tool.Read(p.block)
 		for _, e := range files.Edits {
-			if found, given := p.tool.Read(p.block).Element(p.block, e.Argument); given && found == p.element && len(e.Places) > 0 {
+			if found, given := reading.Element(p.block, e.Argument); given && found == p.element && len(e.Places) > 0 {
 				at := e.Places[0]
 				return files.File(), files.Before, xmlcall.Span{Start: at, End: min(at+e.Length, len(files.Before))}, true
 			}
@@ -61,9 +63,9 @@ func (p *Place) Found() (path, text string, span xmlcall.Span, ok bool) {
 	return "", "", span, false
 }
 
-// isIn reports whether the place is in the element of an argument, by its path, or in one around it.
-func (p *Place) isIn(path string) bool {
-	at, ok := p.tool.Read(p.block).Element(p.block, path)
+// isIn reports whether the place is in the element of an argument of its call, by its path, or in one around it.
+func (p *Place) isIn(reading *toolspec.Reading, path string) bool {
+	at, ok := reading.Element(p.block, path)
 	for ok && at != xmlcall.NoElement && !isArguments(p.block, at) {
 		if at == p.element {
 			return true
@@ -79,7 +81,10 @@ func (p *Place) edits(m *markup) {
 	if files == nil || len(files.Edits) == 0 {
 		return
 	}
-	if slices.ContainsFunc(files.Edits, func(e filetools.Replacement) bool { return p.isIn(e.Argument) || p.isIn(e.Replacement) }) {
+	reading := p.tool.Read(p.block)
+	if slices.ContainsFunc(files.Edits, func(e filetools.Replacement) bool {
+		return p.isIn(reading, e.Argument) || p.isIn(reading, e.Replacement)
+	}) {
 		m.paragraph("In ", m.code(files.Path), ":")
 		m.items(firstOf(len(files.Edits), func(i int) string { return fmt.Sprintf("Edit %d: %s", i+1, placesOf(files, &files.Edits[i])) }))
 	}

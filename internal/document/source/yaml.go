@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/entrhq/forge-lsp/internal/literal"
-	"github.com/entrhq/forge-lsp/internal/yamlfile"
+	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
 const (
@@ -20,15 +20,15 @@ const (
 // of each; its end is derived.
 type yamlReader struct {
 	*finder
-	places *yamlfile.Places
+	places tree.Places
 	body   int // the start of the text that the library reads
 }
 
 // scanYAML finds the strings of all documents of a file.
 func (r *finder) scanYAML() {
 	body := strings.TrimPrefix(r.text, bom)
-	y := &yamlReader{r, yamlfile.NewPlaces(body), len(r.text) - len(body)}
-	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(yamlfile.Limits{Depth: 1000}))
+	y := &yamlReader{r, tree.NewPlaces(body), len(r.text) - len(body)}
+	loader, err := yaml.NewLoader(strings.NewReader(body), yaml.WithPlugin(tree.Limits{Depth: 1000}))
 	for err == nil && !r.file.Invalid {
 		var document yaml.Node
 		if err = loader.Load(&document); err == nil {

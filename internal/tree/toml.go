@@ -1,11 +1,12 @@
-package config
+package tree
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -13,42 +14,42 @@ import (
 	"github.com/entrhq/forge-lsp/text"
 )
 
-// A tomlReader reads the values of a TOML text with their places. The library's decoder stops at the first mistake and
-// does not report the places of values, so its parser is used, which does.
-type tomlReader struct {
+// A tomlParser reads the values of a text. The library's decoder stops at the first mistake and does not report the places
+// of values, so its parser is used, which does.
+type tomlParser struct {
 	text  []byte
-	lines text.Text // for converting offsets
-	file  string
+	lines *text.Text
 	from  int // start of the text being parsed
-	problems
+	errs  []*Error
 
-	root, to *node // the whole, and the table to which keys are added
+	root, to *Node // the whole, and the table to which keys are added
 }
 
-// readTOML reads a TOML text. Text after a mistake is skipped up to the next table.
-func readTOML(file string, content []byte) *tomlReader {
-	content = slices.Clip(bytes.TrimPrefix(content, []byte("\uFEFF")))
-	r := &tomlReader{text: content, lines: text.New(string(content)), file: file, root: &node{value: table{}}}
+// TOML reads a text. What follows an error is skipped up to the next table.
+func TOML(data []byte) (*Node, []*Error) {
+	data = slices.Clip(bytes.TrimPrefix(data, []byte("\uFEFF")))
+	lines := text.New(string(data))
+	r := &tomlParser{text: data, lines: &lines, root: &Node{Kind: Object}}
 	r.to = r.root
-	for from := 0; from < len(content); {
+	for from := 0; from < len(data); {
 		from = r.read(from)
 	}
-	if len(r.problems) == 0 {
+	if len(r.errs) == 0 {
 		// The parser checks the syntax only. Other violations of the standard, such as a key that is given twice, of which
 		// the first counts, are reported one at a time.
 		var all map[string]any
-		if err := toml.Unmarshal(content, &all); err != nil {
+		if err := toml.Unmarshal(data, &all); err != nil {
 			r.fail(err)
 		}
 	}
-	return r
+	return r.root, r.errs
 }
 
 // read reads expressions from an offset on, and returns the offset at which to
 // continue: the end of the text, or after a mistake the next line that looks like a
 // table's header. The lines before it would otherwise be taken for keys of another
 // table.
-func (r *tomlReader) read(from int) (next int) {
+func (r *tomlParser) read(from int) (next int) {
 	r.from = from
 	var p unstable.Parser
 	p.Reset(r.text[from:])
@@ -77,7 +78,7 @@ func (r *tomlReader) read(from int) (next int) {
 }
 
 // fail records an error of the library and returns its offset.
-func (r *tomlReader) fail(err error) (at int) {
+func (r *tomlParser) fail(err error) (at int) {
 	message := err.Error()
 	if syntax, ok := errors.AsType[*unstable.ParserError](err); ok {
 		at, message = r.offset(syntax.Highlight), syntax.Message
@@ -86,13 +87,13 @@ func (r *tomlReader) fail(err error) (at int) {
 		message = strings.TrimPrefix(message, "toml: ")
 		at = r.lines.Offset(text.Position{Line: max(line-1, 0), Column: max(column-1, 0)}, text.UTF8)
 	}
-	r.problem(r.placeAt(at), "this is not TOML: %s", clipped(message))
+	r.errs = append(r.errs, &Error{At: r.placeAt(at), Reason: "this is not TOML: " + message})
 	return at
 }
 
 // offset returns the start of a part of the text, or the end of the text if it is not a
 // part. Slices of one array share its end.
-func (r *tomlReader) offset(part []byte) int {
+func (r *tomlParser) offset(part []byte) int {
 	if at := cap(r.text) - cap(part); part != nil && at >= 0 && at <= len(r.text) {
 		return at
 	}
@@ -100,49 +101,47 @@ func (r *tomlReader) offset(part []byte) int {
 }
 
 // header opens the table that a header names.
-func (r *tomlReader) header(e *unstable.Node) {
+func (r *tomlParser) header(e *unstable.Node) {
 	in, name, at, ok := r.descend(r.root, e)
-	r.to = &node{name: name, key: at, at: at, value: table{}} // which belongs to nothing if there is a mistake
+	r.to = &Node{Kind: Object, Key: at, At: at} // which belongs to nothing if there is a mistake
 	if !ok {
 		return
 	}
-	switch old := in.member(name); {
+	switch old := in.Get(name); {
 	case old == nil && e.Kind == unstable.ArrayTable:
-		in.add(&node{name: name, key: at, at: at, value: array{r.to}})
+		in.Add(name, &Node{Kind: Array, Key: at, At: at}).Add("0", r.to)
 	case old == nil:
-		in.add(r.to)
-	case e.Kind == unstable.ArrayTable:
-		old.add(r.to)
-	default:
-		if _, isTable := old.value.(table); isTable {
-			r.to = old
-		}
+		in.Add(name, r.to)
+	case e.Kind == unstable.ArrayTable && old.Kind == Array:
+		old.Add(strconv.Itoa(len(old.Nodes)), r.to)
+	case old.Kind == Object:
+		r.to = old
 	}
 }
 
 // keyValue adds a key, which may be dotted, to a table that does not have it.
-func (r *tomlReader) keyValue(to *node, e *unstable.Node) {
-	if in, name, at, ok := r.descend(to, e); ok && in.member(name) == nil {
-		in.add(r.fill(e.Value(), &node{name: name, key: at, at: at}))
+func (r *tomlParser) keyValue(to *Node, e *unstable.Node) {
+	if in, name, at, ok := r.descend(to, e); ok && in.Get(name) == nil {
+		in.Add(name, r.value(e.Value(), at))
 	}
 }
 
 // descend returns the table that an expression is about, below another, and the last part of its key. It adds the
 // tables on the way. ok is false if there is no such table.
-func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string, at Place, ok bool) {
+func (r *tomlParser) descend(in *Node, e *unstable.Node) (to *Node, name string, at Place, ok bool) {
 	for it := e.Key(); it.Next(); {
 		name, at = string(it.Node().Data), r.placeAt(r.from+int(it.Node().Raw.Offset))
 		if it.IsLast() {
 			return in, name, at, true
 		}
-		inner := in.member(name)
+		inner := in.Get(name)
 		if inner == nil {
-			inner = in.add(&node{name: name, key: at, at: at, value: table{}})
+			inner = in.Add(name, &Node{Kind: Object, Key: at, At: at})
 		}
-		if items, isArray := inner.value.(array); isArray && len(items) > 0 {
+		if items := inner.Items(); len(items) > 0 {
 			inner = items[len(items)-1]
 		}
-		if _, isTable := inner.value.(table); !isTable {
+		if inner.Kind != Object {
 			break
 		}
 		in = inner
@@ -150,47 +149,39 @@ func (r *tomlReader) descend(in *node, e *unstable.Node) (to *node, name string,
 	return in, name, at, false
 }
 
-// fill reads a value into its node.
-func (r *tomlReader) fill(v *unstable.Node, n *node) *node {
+// value reads a value with the place of its key.
+func (r *tomlParser) value(v *unstable.Node, key Place) *Node {
+	n := &Node{Key: key, At: key}
 	if v.Raw.Length > 0 { // otherwise the parser reports no place
-		n.at = r.placeAt(r.from + int(v.Raw.Offset))
+		n.At = r.placeAt(r.from + int(v.Raw.Offset))
 	}
 	switch v.Kind {
 	case unstable.String:
-		n.value = string(v.Data)
+		n.Value = string(v.Data)
 	case unstable.Bool:
-		n.value = string(v.Data) == "true"
+		n.Value = string(v.Data) == "true"
 	case unstable.Integer:
-		n.value = integer(v.Data)
+		n.Value = json.Number(v.Data)
 	case unstable.Float:
-		n.value = other("a number")
+		n.Value = Other("a number")
 	case unstable.Array:
-		n.value = array{}
+		n.Kind = Array
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind != unstable.Comment {
-				n.add(r.fill(it.Node(), &node{name: n.name, key: n.at, at: n.at}))
+				n.Add(strconv.Itoa(len(n.Nodes)), r.value(it.Node(), n.At))
 			}
 		}
 	case unstable.InlineTable:
-		n.value = table{}
+		n.Kind = Object
 		for it := v.Children(); it.Next(); {
 			if it.Node().Kind == unstable.KeyValue {
 				r.keyValue(n, it.Node())
 			}
 		}
 	default:
-		n.value = other("a date")
+		n.Value = Other("a date")
 	}
 	return n
 }
 
-// placeAt returns the place of an offset; one inside a character is that of the
-// character.
-func (r *tomlReader) placeAt(offset int) Place {
-	offset = min(offset, len(r.text))
-	for offset > 0 && offset < len(r.text) && !utf8.RuneStart(r.text[offset]) {
-		offset--
-	}
-	at := r.lines.Position(offset, text.UTF16)
-	return Place{r.file, at.Line + 1, at.Column + 1}
-}
+func (r *tomlParser) placeAt(offset int) Place { return Place{r.lines, offset} }

@@ -146,14 +146,14 @@ func (s *Summary) with(inText string) string {
 
 // inText describes the calls in text.
 func (s *Summary) inText() string {
-	switch text := thousands.Count(s.Calls, "call"); s.Calls {
-	case 0:
+	text, outcomes := thousands.Count(s.Calls, "call"), slices.Concat(some(s.Outcomes[Runs], "runs", "run"), s.others(s.by()))
+	switch {
+	case outcomes == nil:
 		return text
-	case s.Outcomes[Runs]:
+	case s.Calls == s.Outcomes[Runs]:
 		return text + ": all run as written"
-	default:
-		return text + ": " + strings.Join(slices.Concat(some(s.Outcomes[Runs], "runs", "run"), s.others(s.by())), ", ")
 	}
+	return text + ": " + strings.Join(outcomes, ", ")
 }
 
 // others describes the calls that do not run as written. by is added to those that are refused.

@@ -74,7 +74,7 @@ func TestCalls(t *testing.T) {
 		t.Errorf("got\n%+v\nwant\n%+v", calls, want)
 	}
 
-	c.Change("file:///a.md", 2, wire.Part(7, 0, 7, 0, "<"))
+	c.Change("file:///a.md", 2, wire.Part(7, 0, 7, 0, "< "))
 	var summary ls.Summary
 	c.Result("forge/summary", params, &summary)
 	if summary.Outcomes[diagnostics.Refused] != 4 {

@@ -9,14 +9,23 @@ import (
 // codeLens answers textDocument/codeLens: above each call its outcome and at most one action, so
 // that nothing moves while the outcome changes. The outcome leads to the problem, or shows what the
 // tool receives. An action that fixes the call is resolved, which takes as long as reading the call a few times.
-func (s *server) codeLens(ctx context.Context, v *view, _ *documentParams) ([]protocol.CodeLens, error) {
+// A call that is being written has no outcome yet and, if it is new, no lens.
+func (s *server) codeLens(ctx context.Context, v *view, p *documentParams) ([]protocol.CodeLens, error) {
 	lenses := []protocol.CodeLens{}
 	if s.noLenses.Load() {
 		return lenses, nil
 	}
-	for _, found := range v.Lenses() {
+	all, begun := v.Lenses(v.writing(v.doc)), -1
+	if call, ok := v.beingWritten(v.doc); ok && len(all) > int(v.lensed.Load()) {
+		begun = call.Place(call.Span).Start
+		v.held.Store(true)
+	}
+	for _, found := range all {
 		if ctx.Err() != nil {
 			break
+		}
+		if found.Offset == begun {
+			continue
 		}
 		at, command := v.position(found.Offset), commandShowReceived
 		if found.Broken {
@@ -32,6 +41,11 @@ func (s *server) codeLens(ctx context.Context, v *view, _ *documentParams) ([]pr
 		case found.Broken:
 			lenses = append(lenses, v.lens(at, "Show what the tool receives", commandShowReceived))
 		}
+	}
+	if begun < 0 {
+		v.lensed.Store(int64(len(all)))
+	} else if v.typed.Load() == nil {
+		return s.codeLens(ctx, v, p) // it was finished meanwhile
 	}
 	return lenses, ctx.Err()
 }

@@ -62,7 +62,7 @@ func (d *documents) renew(affected func(*snapshot) bool) []*snapshot {
 		}
 		sn := &snapshot{
 			key: key, spelling: old.spelling, version: old.version, revision: old.revision,
-			name: old.name, pending: old.pending, written: old.written,
+			name: old.name, pending: old.pending, written: old.written, lensed: old.lensed,
 		}
 		sn.typed.Store(old.typed.Load())
 		sn.base, sn.prefix, sn.suffix = old.known()

@@ -26,7 +26,7 @@ const (
 // summary answers forge/summary. Editors request it after each change of a document, so
 // it has a few numbers and no list.
 func (s *server) summary(_ context.Context, v *view, _ *documentParams) (ls.Summary, error) {
-	return ls.Summarize(v.doc), nil
+	return ls.Summarize(v.doc, v.writing(v.doc)), nil
 }
 
 // A callItem is a call of a list.

@@ -60,7 +60,7 @@ func (s *server) table() map[string]route {
 		protocol.MethodTextDocumentSignatureHelp:       onPlace(s, s.signatureHelp, nil),
 		protocol.MethodWorkspaceExecuteCommand:         onView(s, s.executeCommand, nil),
 
-		methodSummary:    onView(s, s.summary, ls.Summarize(nil)),
+		methodSummary:    onView(s, s.summary, ls.Summarize(nil, nil)),
 		methodCalls:      onView(s, s.listCalls, []callItem{}),
 		methodCallList:   onView(s, s.callWindow, &ls.Window[callItem]{Counts: map[string]int{"all": 0}, List: []ls.Row[callItem]{}}),
 		methodReceived:   onPlace(s, s.received, nil),

@@ -37,6 +37,8 @@ type snapshot struct {
 	// because of it; see writing.go.
 	typed atomic.Pointer[xmlcall.Span]
 	held  atomic.Bool
+	// lensed is how many calls had a lens when these were asked for last, in this version or an earlier one.
+	lensed *atomic.Int64
 
 	// The analysis of an earlier version, which this one's is derived from, nil if there is none, and the
 	// bytes at the start and at the end of its text that have not changed since.

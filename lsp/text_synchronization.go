@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path"
+	"sync/atomic"
 
 	"go.lsp.dev/uri"
 
@@ -40,6 +41,7 @@ func (s *server) didOpen(p *didOpenParams) error {
 		version:  doc.Version,
 		name:     nameOf(key.Path(), doc.LanguageID),
 		pending:  text.New(doc.Text).Pending(),
+		lensed:   new(atomic.Int64),
 	}
 	s.documents.put(sn)
 	s.show(sn)
@@ -103,7 +105,7 @@ func (s *server) didChange(p *didChangeParams) error {
 
 	sn := &snapshot{
 		key: old.key, spelling: old.spelling, version: version,
-		name: old.name, pending: old.pending.Clone(), written: true,
+		name: old.name, pending: old.pending.Clone(), written: true, lensed: old.lensed,
 	}
 	sn.base, sn.prefix, sn.suffix = old.known()
 	var typed *xmlcall.Span

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/entrhq/forge-lsp/internal/ls"
 	"github.com/entrhq/forge-lsp/internal/test/wire"
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
@@ -48,6 +49,87 @@ func TestWriting(t *testing.T) {
 				t.Errorf("nothing is shown: %s", found)
 			}
 		})
+	}
+}
+
+// TestWritingClosed checks that a call whose tags the editor and the server close as they are typed is not nagged
+// either, and has a lens only when the person turns to something else.
+func TestWritingClosed(t *testing.T) {
+	c := start(t, onDisk(time.Hour), `{`+pulls+`,"workspace":{"codeLens":{"refreshSupport":true},"diagnostics":{"refreshSupport":true}}}`)
+	before, after, version := "# Read\n\n", "\n\nAnd then?\n", 1
+	c.open(aURI, version, before+after)
+	lenses := func() (titles []string) {
+		var list []struct{ Command struct{ Title string } }
+		c.Result("textDocument/codeLens", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`, &list)
+		for _, l := range list {
+			titles = append(titles, l.Command.Title)
+		}
+		return titles
+	}
+	summary := func() string {
+		var of ls.Summary
+		c.Result(methodSummary, `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`, &of)
+		return of.Text
+	}
+	replace := func(n int, text string, back int) { // n bytes after the cursor, which is then so far before the end of the text
+		version++
+		at, end := wire.PositionOf(before, len(before), "utf-16"), wire.PositionOf(before+after, len(before)+n, "utf-16")
+		c.Change(aURI, version, fmt.Sprintf(`{"range":%s,"text":%s}`, wire.RangeJSON(at.Line, at.Character, end.Line, end.Character), wire.Quote(text)))
+		kept := len(text) - back
+		before, after = before+text[:kept], text[kept:]+after[n:]
+	}
+	silent := func() {
+		t.Helper()
+		found, text := c.pull(aURI, "").Items, summary()
+		if len(found) > 0 || len(lenses()) > 0 || text != "no calls" && text != "1 call" {
+			t.Fatalf("after %q: %v, lenses %v, %s", before, found, lenses(), text)
+		}
+	}
+	for _, line := range []string{
+		"<tool>", "<server_name>local", "<tool_name>apply_diff", "<arguments>", "<path>a.go", "<edits>", "<edit>",
+		"<search>a &amp; b", "<replace><![CDATA[if a & b]]>",
+	} {
+		for _, key := range line {
+			switch {
+			case key == '<':
+				replace(0, "<>", 1)
+			case key == '>' && after[0] == '>':
+				replace(1, ">", 0)
+			default:
+				replace(0, string(key), 0)
+			}
+			silent()
+			at := wire.PositionOf(before, len(before), "utf-16")
+			var edits []wire.TextEdit
+			c.Result("textDocument/onTypeFormatting", fmt.Sprintf(`{"textDocument":{"uri":%q},"position":{"line":%d,"character":%d},"ch":%q,"options":{"tabSize":2,"insertSpaces":true}}`,
+				aURI, at.Line, at.Character, string(key)), &edits)
+			for _, e := range edits {
+				replace(0, e.NewText, len(e.NewText))
+				silent()
+			}
+		}
+		if end := strings.IndexByte(after, '\n'); strings.HasSuffix(before, "]]>") || !strings.HasSuffix(before, ">") {
+			before, after = before+after[:end], after[end:]
+			replace(0, "\n", 0)
+		} else {
+			replace(0, "\n\n", 1)
+		}
+		silent()
+	}
+	before, after = before+after, ""
+	replace(0, "Now.\n", 0)
+	if got := fmt.Sprint(c.pull(aURI, "").Items, lenses(), " ", summary()); got != "[] [runs] 1 call" {
+		t.Errorf("at the end: %s\n%s", got, before)
+	}
+	i := strings.Index(before, "a.go")
+	before, after = before[:i], before[i:]
+	replace(len("a.go"), "", 0)
+	if got := fmt.Sprint(c.pull(aURI, "").Items, lenses(), " ", summary()); got != "[] [being written] 1 call" {
+		t.Errorf("without a value: %s", got)
+	}
+	replace(0, "a & b", 0)
+	if got := fmt.Sprint(lenses(), " ", summary()); got != "[data lost: 1 error, 1 warning Show what the tool receives] 1 call, 1 with data lost" {
+		t.Errorf("with a bare & beside one in CDATA: %s", got)
 	}
 }
 

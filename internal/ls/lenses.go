@@ -23,12 +23,22 @@ type Lens struct {
 }
 
 // Lenses returns the lenses of the document, by position: one for each call, so that no line moves while
-// its outcome changes.
-func (a View) Lenses() (list []Lens) {
+// its outcome changes. w is the call that is being written, nil for none.
+func (a View) Lenses(w *Writing) (list []Lens) {
 	if s := a.doc.Summary(); s.Calls+s.Native+s.Leaked+s.Others() > maxLensCalls {
 		return nil
 	}
 	for _, c := range a.Calls() {
+		switch {
+		case w == nil || c.call == nil || c.call.Index != w.Call.Index:
+		case !w.Known:
+			list = append(list, Lens{Offset: c.Span.Start, Title: "being written"})
+			continue
+		case c.found != nil:
+			for severity, n := range w.Held {
+				c.found.counts[severity] -= n
+			}
+		}
 		list = append(list, c.lens())
 	}
 	return list

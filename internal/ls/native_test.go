@@ -19,7 +19,7 @@ func TestNativeCalls(t *testing.T) {
 {"type":"assistant","message":{"role":"assistant","content":[{"type":"tool_use","id":"2","name":"Read","input":{}}]}}
 `
 	doc := diagnostics.Options{}.Open(text.New(session), document.JSON)
-	if s := Summarize(doc); s.Text != "2 native calls, 1 broken; 1 leaked" || s.Native != 2 || s.NativeBroken != 1 || s.Leaked != 1 {
+	if s := Summarize(doc, nil); s.Text != "2 native calls, 1 broken; 1 leaked" || s.Native != 2 || s.NativeBroken != 1 || s.Leaked != 1 {
 		t.Errorf("%+v", s)
 	}
 	var listed, lenses []string
@@ -37,7 +37,7 @@ func TestNativeCalls(t *testing.T) {
 	if got, want := strings.Join(listed, ", "), "native Read runs, native, leaked Read never runs, leaked, native Read refused, native"; got != want {
 		t.Errorf("the list is %s, want %s", got, want)
 	}
-	for _, lens := range list.Lenses() {
+	for _, lens := range list.Lenses(nil) {
 		lenses = append(lenses, lens.Title)
 	}
 	if got, want := strings.Join(lenses, ", "), "runs, native, never runs: leaked, refused: Missing `path`; add it to the JSON arguments of `Read`"; got != want {

@@ -19,12 +19,30 @@ type Summary struct {
 	Details string `json:"details"`
 }
 
-// Summarize returns the numbers of a document, or those of none if it is nil.
-func Summarize(doc *diagnostics.Document) Summary {
-	var of diagnostics.Summary
+// A Writing is a call that is being written: what only says that it is not finished yet is held back.
+type Writing struct {
+	Call  *diagnostics.DocumentCall
+	Held  [diagnostics.Hint + 1]int // findings of each severity
+	Known bool                      // whether others explain its outcome; without, it has none yet
+}
+
+// Summarize returns the numbers of a document, or those of none if it is nil. w is the call that is being
+// written, nil for none: as long as its outcome is not known, it is a call without one.
+func Summarize(doc *diagnostics.Document, w *Writing) Summary {
+	var of, one diagnostics.Summary
 	var found [diagnostics.Hint + 1]int // findings of each severity
 	if doc != nil {
 		of, found = doc.Summary(), doc.Count()
+	}
+	if w != nil {
+		for severity, n := range w.Held {
+			found[severity] -= n
+		}
+		if !w.Known {
+			one.Count(w.Call.Call)
+			of.Outcomes[w.Call.Outcome()]--
+			of.RefusedByTool, of.UnknownTool = of.RefusedByTool-one.RefusedByTool, of.UnknownTool-one.UnknownTool
+		}
 	}
 	return Summary{of, worst(of, found), of.Brief(), of.String(), strings.Join(details(of, found), "\n\n")}
 }

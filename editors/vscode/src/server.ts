@@ -3,6 +3,7 @@ import { CloseAction, type CodeAction, ErrorAction, LanguageClient, RevealOutput
 import { Backoff } from './backoff';
 import { type Binary, BinaryError, findBinary } from './binary';
 import { QuietClient } from './client';
+import { provideOnTypeFormattingEdits } from './closing';
 import { provideDiagnostics } from './pull';
 import { Registration } from './registration';
 import type { Selection } from './selection';
@@ -228,6 +229,7 @@ export class Server implements vscode.Disposable {
         diagnosticPullOptions: { onChange: true, onSave: false },
         middleware: {
           provideDiagnostics,
+          provideOnTypeFormattingEdits,
           executeCommand: (command, args: unknown[], next) =>
             SHOW.includes(command) ? vscode.commands.executeCommand('forge.showReceived', ...args) : (next(command, args) as unknown),
           workspace: {

@@ -38,6 +38,14 @@ export async function completing(window) {
   assert.equal(await window.squiggles('error').count() + await window.squiggles('warning').count(), 0);
   window.ok('a call by keyboard alone');
 
+  // The tags of a call close themselves, and the cursor stays between them.
+  await window.press('Control+A');
+  await page.keyboard.type('<tool>');
+  await window.line('<tool></tool>').waitFor();
+  await page.keyboard.type('x');
+  await window.line('<tool>x</tool>').waitFor();
+  window.ok('tags close themselves');
+
   // The words of the file are listed where the server offers nothing: it cannot tell this from a letter.
   window.write('pom.xml', '<project>\n<delegates>1</delegates>\n\n</project>\n');
   await window.openByName('pom.xml');

@@ -48,11 +48,11 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	read["max-diagnostics"] = d.count("diagnostics", &s.MaxDiagnostics)
 	var lenses *bool
 	read["lenses"] = d.boolean(&lenses)
-	read["config"] = func(k *tree.Node) bool {
+	read["config"] = d.of("a string", func(k *tree.Node) bool {
 		written := k.Text()
-		if ok := d.is("a string", k); !ok || written == None || written == "" {
+		if written == None || written == "" {
 			s.File = written
-			return ok
+			return true
 		}
 		name, err := d.find(written)
 		if fsys == nil {
@@ -64,7 +64,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		}
 		s.File = name
 		return true
-	}
+	})
 	d.table(keys, d.places, read)
 	s.NoLenses = lenses != nil && !*lenses
 	if fsys == nil && s.Config.Tools != nil && slices.ContainsFunc(*s.Config.Tools, func(path string) bool { return path != None }) {

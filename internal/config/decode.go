@@ -122,8 +122,8 @@ func (d *decoder) shared() map[string]reader {
 	}
 }
 
-// file reads the outermost table of a file.
-func (d *decoder) file(root *tree.Node) {
+// outermost reads the outermost table of a file.
+func (d *decoder) outermost(root *tree.Node) {
 	read := d.shared()
 	read["version"], read["exclude"], read["files"] = d.of("an integer", d.version), d.exclude, d.files
 	d.table(root.Nodes, d.places, read)

@@ -41,25 +41,20 @@ func (c *Config) Names() []string {
 // shown is how the file is displayed.
 func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) {
 	c := &Config{File: &File{places: map[string]Place{}}, dir: path.Dir(name), names: []string{name}}
-	return c, c.read(shown, content, fsys)
-}
-
-// read reads the text of a file into the configuration.
-func (c *Config) read(shown string, content []byte, fsys fs.FS) []*Problem {
 	root, errs := tree.TOML(content)
 	d := &decoder{Config: c, shown: shown, fsys: fsys}
 	for _, err := range errs {
 		d.problem(d.place(root, err.At), "%s", foreign.Cut(err.Reason, 78)) // it may quote a string as long as the file
 	}
 	syntax := d.problems
-	if d.file(root); d.newer != nil {
+	if d.outermost(root); d.newer != nil {
 		// An error in this version may be valid in that one.
 		d.problems = append(syntax, d.newer)
 	}
 	slices.SortStableFunc(d.problems, func(a, b *Problem) int {
 		return slices.Compare([]int{a.Line, a.Column}, []int{b.Line, b.Column})
 	})
-	return AtMost(d.problems, "this file")
+	return c, AtMost(d.problems, "this file")
 }
 
 // below returns the path of a file named in a configuration in dir. It must not lead

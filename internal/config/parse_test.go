@@ -10,8 +10,8 @@ import (
 
 // parse reads the text of a configuration file. It does not check whether files exist.
 func parse(file string, text []byte) (*File, []*Problem) {
-	c := &Config{File: &File{places: map[string]Place{}}}
-	return c.File, c.read(file, text, nil)
+	c, problems := Load(nil, file, file, text)
+	return c.File, problems
 }
 
 // TestProblems checks the exact message and place of each kind of mistake.

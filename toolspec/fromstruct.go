@@ -33,11 +33,11 @@ func FromStruct(arguments reflect.Type, name, description string, example map[st
 		if err != nil {
 			return nil, fmt.Errorf("the example of %s: %w", name, err)
 		}
-		values, failed := tree.JSON(data)
-		if failed != nil {
-			return nil, errorOf(failed)
+		values, wrong, ok := tree.JSON(data)
+		if !ok {
+			return nil, errorOf(wrong[0])
 		}
-		definition.Set("example", values)
+		definition.Set("example", values[0])
 	}
 	t, failed := toolOf(definition, "")
 	if failed != nil {

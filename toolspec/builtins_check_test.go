@@ -176,16 +176,3 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
-
-// TestBuiltinsSound checks that no example violates a condition.
-func TestBuiltinsSound(t *testing.T) {
-	for _, tool := range Builtins().Tools() {
-		text, err := tool.ExampleCall(ExampleOptions{All: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b := xmlcall.ParseAt(text, 0); len(tool.Read(b).Issues) > 0 {
-			t.Errorf("%s: %+v", tool.Name, tool.Read(b).Issues)
-		}
-	}
-}

@@ -1,11 +1,10 @@
 package toolspec
 
 import (
-	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"go.yaml.in/yaml/v4"
 
 	"github.com/entrhq/forge-lsp/internal/plural"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -37,109 +36,107 @@ func Define(file string, data []byte, call *xmlcall.Block) (text string, ok bool
 
 // additions returns what may be appended to a file for a further item of its list of tools,
 // the best first: those that do not fit the file are refused when they are read with it.
-func additions(data string, item []string) (texts []string) {
-	full := append([]string{"tools:"}, indented("  ", item)...)
-	texts = append(texts, lines(data, full))
+func additions(data, item string) []string {
+	full := "tools:\n" + indented("  ", item)
+	texts := []string{full}
 	for n := range 9 { // blanks before the items
-		texts = append(texts, lines(data, indented(strings.Repeat(" ", n), item)))
+		texts = append(texts, indented(strings.Repeat(" ", n), item))
 	}
-	return append(texts, lines(data, append([]string{"---"}, full...)))
+	texts = append(texts, "---\n"+full)
+	for i := range texts {
+		if data != "" && !strings.HasSuffix(data, "\n") {
+			texts[i] = "\n" + texts[i]
+		}
+		if strings.Contains(data, "\r\n") {
+			texts[i] = strings.ReplaceAll(texts[i], "\n", "\r\n")
+		}
+	}
+	return texts
 }
 
-// lines returns lines to be appended to a text, with its line ends.
-func lines(data string, list []string) string {
-	end := "\n"
-	if strings.Contains(data, "\r\n") {
-		end = "\r\n"
-	}
-	text := strings.Join(list, end) + end
-	if data != "" && !strings.HasSuffix(data, "\n") {
-		text = end + text
-	}
-	return text
+// indented returns lines after some blanks each.
+func indented(by, lines string) string {
+	return by + strings.TrimSuffix(strings.ReplaceAll(lines, "\n", "\n"+by), by)
 }
 
-func indented(by string, list []string) []string {
-	own := make([]string, len(list))
-	for i, line := range list {
-		own[i] = by + line
+// definitionOf returns the lines of a list with a definition of the tool of a call.
+func definitionOf(call *xmlcall.Block) string {
+	members := []any{"name", call.ToolName()}
+	if server := call.ServerName(); server != "local" { // of calls that do not name one
+		members = append(members, "server", server)
 	}
-	return own
-}
-
-// definitionOf returns the lines of an item of a list that defines the tool of a call.
-func definitionOf(call *xmlcall.Block) []string {
-	members := []string{"name: " + quoteYAML(call.ToolName())}
-	if server := call.ServerName(); server != localServer {
-		members = append(members, "server: "+quoteYAML(server))
-	}
-	members = append(members, "description: What the tool does.", "inputSchema:")
 	arguments := &xmlcall.Value{}
 	if id := call.Arguments(); id != xmlcall.NoElement {
 		arguments = call.Value(id)
 	}
-	members = append(members, indented("  ", objectLines(arguments))...)
-	item := indented("  ", members)
-	item[0] = "- " + members[0]
-	return item
+	members = append(members, "description", "What the tool does.", "inputSchema", objectFor(arguments))
+	list := &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{mapping(members...)}}
+	text, _ := yaml.Dump(list, yaml.WithIndent(2)) // if it is wrong, no file can be extended by it
+	return string(text)
 }
 
-// localServer is the server of calls that do not name one.
-const localServer = "local"
-
-// objectLines returns the schema for an object with the children of a value.
-func objectLines(v *xmlcall.Value) []string {
-	if len(v.Children) == 0 {
-		return []string{"type: object", "properties: {}"}
-	}
-	list := []string{"type: object", "properties:"}
-	several := map[string]bool{} // by the names so far
+// objectFor returns the schema for an object with the children of a value.
+func objectFor(v *xmlcall.Value) *yaml.Node {
+	count := map[string]int{} // by the names that are not described yet
 	for _, child := range v.Children {
-		_, again := several[child.Name]
-		several[child.Name] = again
+		count[child.Name]++
 	}
+	var members []any
 	for _, child := range v.Children {
-		isList, first := several[child.Name]
-		if !first {
+		n := count[child.Name]
+		if delete(count, child.Name); n == 0 {
 			continue
 		}
-		delete(several, child.Name)
-		schema := schemaLines(child)
-		if isList {
-			schema = append(append([]string{"type: array", "xml: {wrapped: false}", "items:"}, indented("  ", schema)...), "  xml: {name: "+quoteYAML(child.Name)+"}")
+		schema := schemaFor(child)
+		if n > 1 {
+			schema = mapping("type", "array", "xml", onLine("wrapped", false), "items", withName(schema, child.Name))
 		}
-		list = append(append(list, "  "+quoteYAML(child.Name)+":"), indented("    ", schema)...)
+		members = append(members, child.Name, schema)
 	}
-	return list
+	return mapping("type", "object", "properties", mapping(members...))
 }
 
-func schemaLines(v *xmlcall.Value) []string {
+// schemaFor returns the schema for values like one, whose type ADR-0019's table tells.
+func schemaFor(v *xmlcall.Value) *yaml.Node {
 	kind := KindOf((&xmlcall.Value{Children: []*xmlcall.Value{v}}).Infer()[v.Name])
 	switch kind {
 	case List:
-		item := v.Children[0]
-		list := append([]string{"type: array", "items:"}, indented("  ", schemaLines(item))...)
-		if item.Name != plural.Item(v.Name) {
-			list = append(list, "  xml: {name: "+quoteYAML(item.Name)+"}")
+		items := schemaFor(v.Children[0])
+		if name := v.Children[0].Name; name != plural.Item(v.Name) {
+			items = withName(items, name)
 		}
-		return list
+		return mapping("type", "array", "items", items)
 	case Object:
-		return objectLines(v)
+		return objectFor(v)
 	case Any: // null
 		kind = String
 	}
-	return []string{"type: " + kind.String()}
+	return mapping("type", kind.String())
 }
 
-func quoteYAML(text string) string {
-	if plainYAML().MatchString(text) && !slices.Contains(wordsYAML, strings.ToLower(text)) {
-		return text
+// withName adds the name of the elements to the schema of an item, as OpenAPI has it.
+func withName(schema *yaml.Node, name string) *yaml.Node {
+	schema.Content = append(schema.Content, mapping("xml", onLine("name", name)).Content...)
+	return schema
+}
+
+// onLine is mapping for one that is written on a line.
+func onLine(members ...any) *yaml.Node {
+	m := mapping(members...)
+	m.Style = yaml.FlowStyle
+	return m
+}
+
+// mapping returns a mapping of names and values in turn.
+func mapping(members ...any) *yaml.Node {
+	m := &yaml.Node{Kind: yaml.MappingNode}
+	for _, member := range members {
+		n, made := member.(*yaml.Node)
+		if !made {
+			n = &yaml.Node{}
+			_ = n.Encode(member) // texts and booleans have no errors
+		}
+		m.Content = append(m.Content, n)
 	}
-	quoted, _ := json.Marshal(text) // strings have no errors
-	return string(quoted)
+	return m
 }
-
-// plainYAML matches text that needs no quotes, except wordsYAML, which are not strings.
-var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`) })
-
-var wordsYAML = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}

@@ -29,12 +29,11 @@ const (
 func DiscoverIn(fsys fs.FS, dir string) (found []string) {
 	for _, name := range []string{"tools.json", "tools.yaml", "tools.yml"} {
 		file := path.Join(dir, workspaceFolder, name)
-		there, err := exists(fsys, file)
-		if err != nil {
-			return []string{path.Join(dir, workspaceFolder)}
-		}
-		if there {
+		switch _, err := fs.Lstat(fsys, file); {
+		case err == nil:
 			found = append(found, file)
+		case !missing(err):
+			return []string{path.Join(dir, workspaceFolder)}
 		}
 	}
 	return append(found, DefinitionFiles(fsys, path.Join(dir, toolsFolder))...)
@@ -61,26 +60,17 @@ func DefinitionFiles(fsys fs.FS, dir string) []string {
 			continue
 		}
 		custom := path.Join(file, customFile)
-		switch there, err := exists(fsys, custom); {
-		case there:
+		switch _, err := fs.Lstat(fsys, custom); {
+		case err == nil:
 			found = append(found, custom)
-		case err != nil && (entry.IsDir() || entry.Type()&fs.ModeSymlink != 0):
+		case !missing(err) && (entry.IsDir() || entry.Type()&fs.ModeSymlink != 0):
 			found = append(found, file)
 		}
 	}
 	return found
 }
 
-// exists reports whether a file exists. An error means that this cannot be determined.
-func exists(fsys fs.FS, name string) (bool, error) {
-	_, err := fs.Lstat(fsys, name)
-	if missing(err) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// missing reports whether an error means that a file does not exist.
+// missing reports whether an error means that a file does not exist, and not that this cannot be determined.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

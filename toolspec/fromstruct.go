@@ -1,6 +1,7 @@
 package toolspec
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"encoding/xml"
@@ -32,11 +33,11 @@ func FromStruct(arguments reflect.Type, name, description string, example map[st
 		if err != nil {
 			return nil, fmt.Errorf("the example of %s: %w", name, err)
 		}
-		values, failed := tree.JSON(data)
-		if failed != nil {
-			return nil, errorOf(failed)
+		values, wrong, ok := tree.JSON(data)
+		if !ok {
+			return nil, errorOf(wrong[0])
 		}
-		definition.Set("example", values)
+		definition.Set("example", values[0])
 	}
 	t, failed := toolOf(definition, "")
 	if failed != nil {
@@ -106,17 +107,13 @@ func (r *structReader) fields(into *tree.Node, t reflect.Type, inside []reflect.
 		case tag == "-", has("attr"), has("comment"), f.Name == "XMLName", !f.IsExported() && !f.Anonymous:
 		case has("chardata"), has("cdata"):
 			text = true
-		case has("any"), has("innerxml"):
-			open = true
-		case f.Anonymous && name == "" && (embedded.Kind() != reflect.Struct || slices.Contains(inside, embedded)):
+		case has("any"), has("innerxml"), f.Anonymous && name == "" && (embedded.Kind() != reflect.Struct || slices.Contains(inside, embedded)):
 			open = true
 		case f.Anonymous && name == "":
 			t, o := r.fields(into, embedded, append(slices.Clip(inside), embedded))
 			text, open = text || t, open || o
-		case name == "":
-			put(into, []string{f.Name}, r.schema(f.Type, inside))
 		default:
-			put(into, strings.Split(name, ">"), r.schema(f.Type, inside))
+			put(into, strings.Split(cmp.Or(name, f.Name), ">"), r.schema(f.Type, inside))
 		}
 	}
 	return text, open

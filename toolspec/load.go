@@ -53,21 +53,15 @@ const (
 // others.
 func Load(file string, data []byte) ([]*Tool, []*Error) {
 	l := &loader{file: file, data: data}
-	isJSON := isJSON(file, data)
-	if limit := map[bool]int{true: MaxFile, false: MaxSource}[isJSON]; len(data) > limit {
+	read, limit := tree.YAML, MaxSource
+	if isJSON(file, data) {
+		read, limit = tree.JSON, MaxFile
+	}
+	if len(data) > limit {
 		return nil, []*Error{{File: file, Line: 1, Column: 1, Reason: "the file is " + thousands.Separate(len(data)) + " bytes; the limit is " + thousands.Separate(limit) + ": remove what does not define a tool, or split it"}}
 	}
-	var roots []*tree.Node
-	var errs []*tree.Error
-	whole := false
-	if !isJSON {
-		roots, errs, whole = tree.YAML(data)
-	} else if root, err := tree.JSON(data); err != nil {
-		errs = append(errs, err)
-	} else {
-		roots, whole = append(roots, root), true
-	}
-	for _, root := range roots {
+	documents, errs, whole := read(data)
+	for _, root := range documents {
 		l.definitions(root, "")
 	}
 	for _, err := range errs {
@@ -76,7 +70,7 @@ func Load(file string, data []byte) ([]*Tool, []*Error) {
 	switch {
 	case !whole:
 		l.loseAll()
-	case len(roots)+len(errs) == 0:
+	case len(documents)+len(errs) == 0:
 		l.errs = append(l.errs, &Error{Line: 1, Column: 1, Reason: "no tool is defined here: the file is empty"})
 	}
 	for _, err := range l.errs {

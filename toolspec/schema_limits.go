@@ -2,6 +2,7 @@ package toolspec
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -136,19 +137,17 @@ func weight(s *jsonschema.Schema) int {
 // parts are schemas that constrain a value; all of them apply.
 type parts []*jsonschema.Schema
 
+// add adds the schemas of some that are there.
+func (p parts) add(some ...*jsonschema.Schema) parts {
+	return append(p, slices.DeleteFunc(some, func(s *jsonschema.Schema) bool { return s == nil })...)
+}
+
 // others returns the schemas that apply to the names of an object, and those that apply to its members and to the
 // items of a list whatever else applies to them.
 func (p parts) others() (names, members, items parts) {
-	add := func(to *parts, s *jsonschema.Schema) {
-		if s != nil {
-			*to = append(*to, s)
-		}
-	}
 	for _, s := range p {
-		add(&names, s.PropertyNames)
-		add(&members, s.UnevaluatedProperties)
-		add(&items, s.Contains)
-		add(&items, s.UnevaluatedItems)
+		names, members = names.add(s.PropertyNames), members.add(s.UnevaluatedProperties)
+		items = items.add(s.Contains, s.UnevaluatedItems)
 	}
 	return names, members, items
 }
@@ -158,9 +157,7 @@ func (p parts) member(name string) parts {
 	var of parts
 	for _, s := range p {
 		described := s.Properties[name]
-		if described != nil {
-			of = append(of, described)
-		}
+		of = of.add(described)
 		for pattern, member := range s.PatternProperties {
 			if pattern.MatchString(name) {
 				of, described = append(of, member), member
@@ -186,8 +183,9 @@ func (p parts) item(i int) parts {
 		}
 		if i < len(prefix) {
 			of = append(of, prefix[i])
-		} else if one, ok := rest.(*jsonschema.Schema); ok && one != nil {
-			of = append(of, one)
+		} else {
+			one, _ := rest.(*jsonschema.Schema)
+			of = of.add(one)
 		}
 	}
 	return of

@@ -9,11 +9,11 @@ import (
 // toolFrom returns the tool that a definition describes.
 func toolFrom(t testing.TB, definition string) *Tool {
 	t.Helper()
-	n, err := tree.JSON([]byte(definition))
-	if err != nil {
-		t.Fatal(err)
+	n, errs, ok := tree.JSON([]byte(definition))
+	if !ok {
+		t.Fatal(errs[0])
 	}
-	tool, wrong := toolOf(n, "")
+	tool, wrong := toolOf(n[0], "")
 	if wrong != nil {
 		t.Fatal(wrong)
 	}
@@ -48,10 +48,10 @@ func TestRecursion(t *testing.T) {
 		`{"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {
 			"a": {"oneOf": [{"$ref": "#/$defs/b"}, {"type": "string"}]}, "b": {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}]}}}`,
 	} {
-		n, err := tree.JSON([]byte(`{"name": "x", "schema": ` + schema + `}`))
-		if err != nil {
-			t.Fatal(err)
+		n, errs, ok := tree.JSON([]byte(`{"name": "x", "schema": ` + schema + `}`))
+		if !ok {
+			t.Fatal(errs[0])
 		}
-		_, _ = toolOf(n, "") // it may be refused, but it ends
+		_, _ = toolOf(n[0], "") // it may be refused, but it ends
 	}
 }

@@ -182,7 +182,8 @@ const (
 // them.
 func listedArguments(arguments []toolspec.Argument, depth int, left *int) []toolspec.Argument {
 	*left -= len(arguments)
-	out := append([]toolspec.Argument{}, arguments...) // not nil, which is null in JSON
+	out := make([]toolspec.Argument, len(arguments)) // not nil, which is null in JSON
+	copy(out, arguments)
 	for i := range out {
 		a := &out[i]
 		if depth == 1 || *left <= 0 {

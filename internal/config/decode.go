@@ -71,6 +71,14 @@ func kindOf(k *tree.Node) string {
 	return map[tree.Kind]string{tree.Object: "a table", tree.Array: "an array", tree.Scalar: "null"}[k.Kind]
 }
 
+// A reader reads the value of a key, and reports whether there is one that applies.
+type reader func(k *tree.Node) bool
+
+// of returns a reader of values of a kind.
+func (d *decoder) of(kind string, read reader) reader {
+	return func(k *tree.Node) bool { return d.is(kind, k) && read(k) }
+}
+
 // is reports whether the value of a key is of a kind, and a problem if not.
 func (d *decoder) is(kind string, k *tree.Node) bool {
 	found := kindOf(k)
@@ -80,21 +88,17 @@ func (d *decoder) is(kind string, k *tree.Node) bool {
 	return found == kind
 }
 
-// integer returns an integer in decimal digits, or 0: clients write 1e3 and 5.0 as well.
+// integer returns an integer in decimal digits, which some clients write as 1e3 or 5.0; 0 for others.
 func integer(k *tree.Node) int {
-	written := strings.ReplaceAll(string(k.Value.(json.Number)), "_", "")
-	if n, err := strconv.Atoi(written); err == nil {
-		return n
+	f, err := strconv.ParseFloat(strings.ReplaceAll(string(k.Value.(json.Number)), "_", ""), 64)
+	if err != nil || f >= 1<<53 {
+		return 0
 	}
-	if f, err := strconv.ParseFloat(written, 64); err == nil && f < 1<<53 {
-		return int(f)
-	}
-	return 0
+	return int(f)
 }
 
-// table reads the keys of a table, each with the function for its name, which reports whether there is a value
-// that applies. The places of those are recorded.
-func (d *decoder) table(keys []*tree.Node, places map[string]Place, read map[string]func(*tree.Node) bool) {
+// table reads the keys of a table by their names. The places of values that apply are recorded.
+func (d *decoder) table(keys []*tree.Node, places map[string]Place, read map[string]reader) {
 	known := slices.Sorted(maps.Keys(read))
 	for _, k := range keys {
 		if f := read[k.Name]; f == nil {
@@ -106,9 +110,9 @@ func (d *decoder) table(keys []*tree.Node, places map[string]Place, read map[str
 }
 
 // shared are the settings of a file that an editor has as well.
-func (d *decoder) shared() map[string]func(*tree.Node) bool {
+func (d *decoder) shared() map[string]reader {
 	f := d.File
-	return map[string]func(*tree.Node) bool{
+	return map[string]reader{
 		"profile":           word(d, "profile", &f.Profile, diagnostics.Forge, diagnostics.Strict, diagnostics.Transition),
 		"max-size":          d.count("bytes", &f.MaxSize),
 		"intended-examples": word(d, "value", &f.Intended, diagnostics.IntendedHint, diagnostics.IntendedOff, diagnostics.IntendedNormal),
@@ -118,18 +122,15 @@ func (d *decoder) shared() map[string]func(*tree.Node) bool {
 	}
 }
 
-// file reads the outermost table of a file.
-func (d *decoder) file(root *tree.Node) {
+// outermost reads the outermost table of a file.
+func (d *decoder) outermost(root *tree.Node) {
 	read := d.shared()
-	read["version"], read["exclude"], read["files"] = d.version, d.exclude, d.files
+	read["version"], read["exclude"], read["files"] = d.of("an integer", d.version), d.exclude, d.files
 	d.table(root.Nodes, d.places, read)
 }
 
 // version reads the version of the file's format.
 func (d *decoder) version(k *tree.Node) bool {
-	if !d.is("an integer", k) {
-		return false
-	}
 	switch n := integer(k); {
 	case n < 1:
 		d.wrong(k, `"version" must be %d`, FileVersion)
@@ -141,23 +142,17 @@ func (d *decoder) version(k *tree.Node) bool {
 	return true
 }
 
-// boolean returns a function that reads a boolean.
-func (d *decoder) boolean(into **bool) func(*tree.Node) bool {
-	return func(k *tree.Node) bool {
-		if !d.is("a boolean", k) {
-			return false
-		}
+// boolean returns a reader of a boolean.
+func (d *decoder) boolean(into **bool) reader {
+	return d.of("a boolean", func(k *tree.Node) bool {
 		*into = new(k.Value == true)
 		return true
-	}
+	})
 }
 
-// count returns a function that reads a number of things.
-func (d *decoder) count(things string, into *int) func(*tree.Node) bool {
-	return func(k *tree.Node) bool {
-		if !d.is("an integer", k) {
-			return false
-		}
+// count returns a reader of a number of things.
+func (d *decoder) count(things string, into *int) reader {
+	return d.of("an integer", func(k *tree.Node) bool {
 		n := integer(k)
 		if n < 1 {
 			d.wrong(k, "%s must be a number of %s, 1 or more, in decimal digits", quoted(k.Name), things)
@@ -165,16 +160,13 @@ func (d *decoder) count(things string, into *int) func(*tree.Node) bool {
 		}
 		*into = n
 		return true
-	}
+	})
 }
 
-// word returns a function that reads one of a list of words.
-func word[T ~string](d *decoder, what string, into *T, words ...T) func(*tree.Node) bool {
-	return func(k *tree.Node) bool {
+// word returns a reader of one of some words.
+func word[T ~string](d *decoder, what string, into *T, words ...T) reader {
+	return d.of("a string", func(k *tree.Node) bool {
 		written := k.Text()
-		if !d.is("a string", k) {
-			return false
-		}
 		if slices.Contains(words, T(written)) {
 			*into = T(written)
 			return true
@@ -185,11 +177,11 @@ func word[T ~string](d *decoder, what string, into *T, words ...T) func(*tree.No
 		}
 		d.wrong(k, "unknown %s %s; expected %s%s", what, quoted(written), listed(names), didYouMean(written, names))
 		return false
-	}
+	})
 }
 
-// tools returns a function that reads "none" or a list of paths. Those that lead to nothing are dropped.
-func (d *decoder) tools(into **Tools) func(*tree.Node) bool {
+// tools returns a reader of "none" or a list of paths. Those that lead to nothing are dropped.
+func (d *decoder) tools(into **Tools) reader {
 	return func(k *tree.Node) bool {
 		switch kind := kindOf(k); {
 		case k.Text() == None:
@@ -240,12 +232,9 @@ func (d *decoder) find(written string) (name string, err error) {
 	return name, reason(err)
 }
 
-// rules returns a function that reads the levels of rules, whose places are recorded.
-func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Place) func(*tree.Node) bool {
-	return func(k *tree.Node) bool {
-		if !d.is("a table", k) {
-			return false
-		}
+// rules returns a reader of the levels of rules, whose places are recorded.
+func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Place) reader {
+	return d.of("a table", func(k *tree.Node) bool {
 		levels := map[string]diagnostics.Level{}
 		for _, rule := range k.Nodes {
 			if diagnostics.Lookup(rule.Name) == nil {
@@ -261,7 +250,7 @@ func (d *decoder) rules(into *map[string]diagnostics.Level, places map[string]Pl
 			*into = levels
 		}
 		return false
-	}
+	})
 }
 
 // files reads the [[files]] tables.
@@ -287,13 +276,11 @@ func (d *decoder) override(item *tree.Node) {
 	if item.Get("glob") == nil {
 		d.wrong(item, `missing "glob" in "files"`)
 	}
-	d.table(item.Nodes, o.places, map[string]func(*tree.Node) bool{
-		"glob": func(k *tree.Node) bool {
-			if d.is("a string", k) {
-				o.Glob, o.compiled = k.Text(), d.compile(k, k.Text())
-			}
+	d.table(item.Nodes, o.places, map[string]reader{
+		"glob": d.of("a string", func(k *tree.Node) bool {
+			o.Glob, o.compiled = k.Text(), d.compile(k, k.Text())
 			return o.compiled != nil
-		},
+		}),
 		"kind":     word(d, "kind", &o.Kind, Kinds()...),
 		"prompt":   d.boolean(&o.Prompt),
 		"intended": d.boolean(&o.Intended),

@@ -25,7 +25,7 @@ func Load(fsys fs.FS, name, shown string, content []byte) (*Config, []*Problem) 
 		d.problem(d.place(root, err.At), "%s", foreign.Cut(err.Reason, 78)) // it may quote a string as long as the file
 	}
 	syntax := d.problems
-	if d.file(root); d.newer != nil {
+	if d.outermost(root); d.newer != nil {
 		// An error in this version may be valid in that one.
 		d.problems = append(syntax, d.newer)
 	}

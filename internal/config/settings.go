@@ -35,24 +35,24 @@ type Settings struct {
 func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 	s := &Settings{Config: &Config{File: &File{places: map[string]Place{}}, dir: "."}}
 	at := Place{File: "setting " + Section}
-	root, wrong := tree.JSON(object)
+	roots, wrong, ok := tree.JSON(object)
 	switch {
-	case wrong != nil:
-		return s, []*Problem{{Place: at, Message: wrong.Reason}}
-	case root.Kind != tree.Object:
-		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(root)}}
+	case !ok:
+		return s, []*Problem{{Place: at, Message: wrong[0].Reason}}
+	case roots[0].Kind != tree.Object:
+		return s, []*Problem{{Place: at, Message: "it must be an object, not " + kindOf(roots[0])}}
 	}
-	keys := slices.DeleteFunc(root.Nodes, func(k *tree.Node) bool { return kindOf(k) == "null" || slices.Contains(clientKeys, k.Name) })
+	keys := slices.DeleteFunc(roots[0].Nodes, func(k *tree.Node) bool { return kindOf(k) == "null" || slices.Contains(clientKeys, k.Name) })
 	d := &decoder{Config: s.Config, fsys: fsys}
 	read := d.shared()
 	read["max-diagnostics"] = d.count("diagnostics", &s.MaxDiagnostics)
 	var lenses *bool
 	read["lenses"] = d.boolean(&lenses)
-	read["config"] = func(k *tree.Node) bool {
+	read["config"] = d.of("a string", func(k *tree.Node) bool {
 		written := k.Text()
-		if ok := d.is("a string", k); !ok || written == None || written == "" {
+		if written == None || written == "" {
 			s.File = written
-			return ok
+			return true
 		}
 		name, err := d.find(written)
 		if fsys == nil {
@@ -64,7 +64,7 @@ func ReadSettings(fsys fs.FS, object []byte) (*Settings, []*Problem) {
 		}
 		s.File = name
 		return true
-	}
+	})
 	d.table(keys, d.places, read)
 	s.NoLenses = lenses != nil && !*lenses
 	if fsys == nil && s.Config.Tools != nil && slices.ContainsFunc(*s.Config.Tools, func(path string) bool { return path != None }) {

@@ -25,8 +25,8 @@ const (
 // errTooMany is the error for a file with more values than are read.
 var errTooMany = fmt.Errorf("the file has more than %s values: remove what does not define a tool, or split it", thousands.Separate(maxValues))
 
-// JSON reads a text that is one value. The error is nil for one.
-func JSON(data []byte) (*Node, *Error) {
+// JSON reads a text as [YAML] does: one document without errors, or none with one.
+func JSON(data []byte) (documents []*Node, errs []*Error, ok bool) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	lines := text.New(string(data))
 	d := jsontext.NewDecoder(bytes.NewReader(data))
@@ -37,11 +37,11 @@ func JSON(data []byte) (*Node, *Error) {
 		if err == nil {
 			err = fmt.Errorf("unexpected text after the value")
 		} else if err.Error() == "EOF" {
-			return root, nil
+			return []*Node{root}, nil, true
 		}
 	}
 	if errors.Is(err, errTooMany) {
-		return nil, &Error{At: p.next(), Reason: err.Error()}
+		return nil, []*Error{{At: p.next(), Reason: err.Error()}}, false
 	}
 	reason := strings.TrimPrefix(err.Error(), "jsontext: ")
 	reason, _, _ = strings.Cut(reason, " after offset")
@@ -49,7 +49,7 @@ func JSON(data []byte) (*Node, *Error) {
 	if reason == "EOF" {
 		reason = "missing value"
 	}
-	return nil, &Error{p.next(), string(d.StackPointer()), "this is not JSON: " + reason}
+	return nil, []*Error{{p.next(), string(d.StackPointer()), "this is not JSON: " + reason}}, false
 }
 
 type jsonParser struct {

@@ -31,9 +31,9 @@ type Node struct {
 type Kind uint8
 
 const (
-	Scalar Kind = iota
-	Object
-	Array
+	Scalar Kind = iota // one value
+	Object             // members with names: a table of TOML, a mapping of YAML
+	Array              // items
 )
 
 // An Other is a scalar of TOML that JSON does not have, or that is not an integer: what it is, with an article.

@@ -11,14 +11,11 @@ import (
 // &lt;tool&gt;…&lt;/tool&gt;, in a message that has no other call. A call in thinking, in
 // code, in quotes or in HTML, or one that is announced as an example, is shown, not made.
 func (s *Segment) escaped() (starts []int) {
-	var fences *fences
+	fences := newFences(s.Text)
 	for tag, ok := syntax.FindEscapedTool(s.Text, 0); ok; tag, ok = syntax.FindEscapedTool(s.Text, tag.End) {
 		// Most are mentions, which the text after them shows.
 		if !showsEnvelope(s.Text[tag.End:]) {
 			continue
-		}
-		if fences == nil {
-			fences = newFences(s.Text)
 		}
 		end, ok := syntax.FindEscapedToolEnd(s.Text, tag.End)
 		if !ok {

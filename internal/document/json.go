@@ -99,7 +99,7 @@ func (f *File) addCalls(c *calls, known callsShown) {
 // nil for nothing.
 func ShownBy(found transcript.Found, known *Labels) *Labels {
 	var more Labels
-	before := known.shown()
+	before := cmp.Or(known, &Labels{}).calls
 	prompts := func() bool { return (before|more.calls)&taught == 0 }
 	replies := func() bool { return !(before | more.calls).isForge() && (before|more.calls)&native == 0 }
 	for read := range transcript.Showing(found, prompts, replies) {

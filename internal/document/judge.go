@@ -16,7 +16,7 @@ type callFinder struct {
 	spans    map[int][]xmlcall.Span // code spans by leaf
 	done     int                    // the end of the last block that is a call
 	ledLeaf  int                    // the code block after the last lead, -1 for none yet
-	led      string                 // see Lead.Before
+	led      string                 // see LeadIn.Before
 	headings string                 // those that apply to the leaf headed, see headingsAt
 	headed   int
 }

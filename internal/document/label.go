@@ -130,36 +130,24 @@ func markOf(line string) (m mark, ok bool) {
 	return plainMark(head)
 }
 
-// plainMark returns the mark of a line without other marks.
+// maxPlain bounds a label that ends with a colon, in bytes.
+const maxPlain = 64
+
+// plainMark returns the mark of a line without other marks. Its label is the text before a colon, or the whole line
+// if it starts with an emoji.
 func plainMark(head string) (m mark, ok bool) {
-	label := beforeColon(head)
-	if label == "" {
+	label, emoji := head, head[0] >= 0x80
+	switch n := strings.IndexByte(head[:min(len(head), maxPlain)], ':'); {
+	case n < 0 && (!emoji || len(head) >= maxPlain), n >= 0 && n+1 < len(head) && head[n+1] != ' ' && head[n+1] != '\t':
 		return mark{}, false
+	case n >= 0:
+		label = head[:n]
 	}
-	if m.form = colon; head[0]|0x20 == head[0] && head[0] < 0x80 {
+	if m.form = colon; head[0]|0x20 == head[0] && !emoji {
 		m.form = lower
 	}
 	m.who, m.word, ok = speakerOf(label)
 	return m, ok
-}
-
-// maxPlain bounds a label that ends with a colon, in bytes.
-const maxPlain = 64
-
-// beforeColon returns the label at the start of a line: the text before a colon, or the whole line
-// if it starts with an emoji.
-func beforeColon(line string) string {
-	n := strings.IndexByte(line[:min(len(line), maxPlain)], ':')
-	if n < 0 {
-		if line[0] >= 0x80 && len(line) < maxPlain {
-			return line
-		}
-		return ""
-	}
-	if n+1 < len(line) && line[n+1] != ' ' && line[n+1] != '\t' {
-		return ""
-	}
-	return line[:n]
 }
 
 // tokenMark finds the tokens that the templates of chat models write, with their names.

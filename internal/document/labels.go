@@ -38,7 +38,12 @@ func (l *Labels) Add(o *Labels) *Labels {
 	if l == nil || o == nil {
 		return cmp.Or(l, o)
 	}
-	var total Labels
+	total := Labels{counts: l.counts}
+	for f := range total.counts {
+		for k := range total.counts[f] {
+			total.counts[f][k] += o.counts[f][k]
+		}
+	}
 	total.add(l)
 	total.add(o)
 	switch sum := total.sum(); {
@@ -51,7 +56,7 @@ func (l *Labels) Add(o *Labels) *Labels {
 	}
 }
 
-// SumOf returns the sum of the labels of parts.
+// SumOf returns the sum of the labels of the parts of a transcript in JSON.
 func SumOf(parts iter.Seq[*Labels]) *Labels {
 	var total Labels
 	for l := range parts {
@@ -62,12 +67,8 @@ func SumOf(parts iter.Seq[*Labels]) *Labels {
 	return total.sum()
 }
 
+// add adds what a part in JSON shows.
 func (l *Labels) add(o *Labels) {
-	for f := range l.counts {
-		for k := range l.counts[f] {
-			l.counts[f][k] += o.counts[f][k]
-		}
-	}
 	l.calls |= o.calls
 	l.tools, l.definitions = append(l.tools, o.tools...), append(l.definitions, o.definitions...)
 }
@@ -93,6 +94,9 @@ func setOf(texts []string) []string {
 }
 
 func (l *Labels) equal(o *Labels) bool {
+	if l == o { // as most are
+		return true
+	}
 	l, o = cmp.Or(l, &Labels{}), cmp.Or(o, &Labels{})
 	return l.counts == o.counts && l.calls == o.calls && slices.Equal(l.tools, o.tools) && slices.Equal(l.definitions, o.definitions)
 }

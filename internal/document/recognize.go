@@ -53,7 +53,7 @@ func replyOrProse(text string) Kind {
 	if shownBy(text) == Transcript {
 		return Prose
 	}
-	blocks, calls := newBlockReader(text, 0, markdown.Fence{}), 0
+	blocks, called := newBlockReader(text, 0, markdown.Fence{}), false
 	for at := 0; at < len(text); {
 		end := nextLine(text, at)
 		start := strings.Index(text[at:end], "<tool")
@@ -72,9 +72,9 @@ func replyOrProse(text string) Kind {
 		case headed && strings.TrimSpace(after) != "":
 			return Prose
 		}
-		at, calls = len(text)-len(after), calls+1
+		at, called = len(text)-len(after), true
 	}
-	if calls > 0 {
+	if called {
 		return Reply
 	}
 	if others, _ := textCalls(text, nil, taught, nil, nil); len(others) > 0 && strings.TrimSpace(text[others[len(others)-1].Whole.End:]) == "" {

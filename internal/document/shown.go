@@ -14,16 +14,8 @@ import (
 // whatever the transcript shows.
 func Native() *Labels { return &Labels{calls: native} }
 
-// shown returns what is shown of calls.
-func (l *Labels) shown() callsShown {
-	if l == nil {
-		return 0
-	}
-	return l.calls
-}
-
 // ShowsNative reports whether the transcript is known to have native calls.
-func (l *Labels) ShowsNative() bool { return l.shown()&native != 0 }
+func (l *Labels) ShowsNative() bool { return l != nil && l.calls&native != 0 }
 
 // natives adds what the native calls and the definitions of tools in a transcript show.
 func (l *Labels) natives(read *transcript.File) {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/entrhq/forge-lsp/internal/transcript"
@@ -35,7 +36,7 @@ func TestShownBy(t *testing.T) {
 		{native | taught, teaching, 0},
 		{0, calling + "\n" + answered, native | taughtIn(textcall.Hermes)},
 	} {
-		if got := ShownBy(transcript.Find(test.lines), &Labels{calls: test.known}).shown(); got != test.want {
+		if got := cmp.Or(ShownBy(transcript.Find(test.lines), &Labels{calls: test.known}), &Labels{}).calls; got != test.want {
 			t.Errorf("%b and %s: %b, want %b", test.known, test.lines, got, test.want)
 		}
 	}

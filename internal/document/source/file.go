@@ -1,6 +1,10 @@
 package source
 
-import "github.com/entrhq/forge-lsp/internal/literal"
+import (
+	"strings"
+
+	"github.com/entrhq/forge-lsp/internal/literal"
+)
 
 // A Language is the language of a program.
 type Language uint8
@@ -46,19 +50,23 @@ type File struct {
 	Comments []Span
 }
 
-// Read reads a program. relevant reports whether a stretch of it may contain relevant
-// text; other strings are omitted.
-func Read(text string, language Language, relevant func(string) bool) *File {
-	r := &finder{text: text, relevant: relevant, file: &File{}}
-	switch language {
-	case YAML:
-		r.readConfig(r.scanYAML)
-	case TOML:
-		r.readConfig(r.scanTOML)
-	default:
-		r.grammar = grammars[language]
-		r.scan(0, len(text), false)
-		r.places()
+const (
+	bom    = "\ufeff"
+	breaks = "\r\n"
+)
+
+// lineLen returns the length of the first line of text, without its line end.
+func lineLen(text string) int {
+	if n := strings.IndexAny(text, breaks); n >= 0 {
+		return n
 	}
-	return r.file
+	return len(text)
+}
+
+// breakLen returns the length of the line end that text starts with.
+func breakLen(text string) int {
+	if strings.HasPrefix(text, breaks) {
+		return len(breaks)
+	}
+	return min(1, len(text))
 }

@@ -96,6 +96,22 @@ func pythonForm(prefix, text string) (f form, ok bool) {
 	return f, quotes[0] != '`'
 }
 
+// commentLen returns the length of the comment that a text starts with, or 0.
+func (g *grammar) commentLen(text string) int {
+	for _, mark := range g.comments {
+		if strings.HasPrefix(text, mark) {
+			return lineLen(text)
+		}
+	}
+	if !g.blocks || !strings.HasPrefix(text, "/*") {
+		return 0
+	}
+	if n := strings.Index(text[2:], "*/"); n >= 0 {
+		return n + 4
+	}
+	return len(text)
+}
+
 // kindOf returns the kind of the operator or bracket that a text starts with, and its length.
 func (g *grammar) kindOf(text string) (k tokenKind, n int) {
 	c := text[0]
@@ -122,6 +138,33 @@ func (g *grammar) kindOf(text string) (k tokenKind, n int) {
 	}
 	return other, 1
 }
+
+// A token is a token of a program, reduced to its role in joining strings.
+type token struct {
+	start, end int
+	kind       tokenKind
+	quoted     *quoted // of a string
+}
+
+// A quoted is what is between the quotes of a string.
+type quoted struct {
+	coding   literal.Coding
+	from, to int
+	holes    []Span // the computed parts
+}
+
+type tokenKind uint8
+
+const (
+	other   tokenKind = iota // an operand, or an operator that does not end it
+	text                     // a literal
+	plus                     // joins two strings
+	open                     // an opening bracket
+	closing                  // a closing bracket
+	comma                    // ends an item of a list
+	colon                    // after a key
+	ends                     // ends an expression
+)
 
 // wordLen returns the length of the name or number that a text starts with.
 func wordLen(text string) (n int) {

@@ -1,54 +1,11 @@
 package source
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/literal"
 )
-
-// A token is a token of a program, reduced to its role in joining strings.
-type token struct {
-	start, end int
-	kind       tokenKind
-	quoted     *quoted // of a string
-}
-
-// A quoted is what is between the quotes of a string.
-type quoted struct {
-	coding   literal.Coding
-	from, to int
-	holes    []Span // the computed parts
-}
-
-type tokenKind uint8
-
-const (
-	other   tokenKind = iota // an operand, or an operator that does not end it
-	text                     // a literal
-	plus                     // joins two strings
-	open                     // an opening bracket
-	closing                  // a closing bracket
-	comma                    // ends an item of a list
-	colon                    // after a key
-	ends                     // ends an expression
-)
-
-// A finder finds the strings of a program.
-type finder struct {
-	text     string
-	relevant func(string) bool
-	grammar  *grammar
-	depth    int // of computed parts within computed parts
-	file     *File
-
-	values []Span // all literals and comments of a program, all values of a configuration, quotes included
-	vain   int    // bytes that were read in vain
-}
-
-// maxDepth is the depth of computed parts within computed parts up to which a program is read.
-const maxDepth = 100
 
 // A joiner joins the strings of a program, or of a computed part.
 type joiner struct {
@@ -194,33 +151,6 @@ func (j *joiner) string(tokens []token) {
 		}
 	}
 	j.file.Strings = append(j.file.Strings, s)
-}
-
-// places orders the strings, and sets the lines of those that are not nested.
-func (r *finder) places() {
-	slices.SortStableFunc(r.values, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
-	slices.SortStableFunc(r.file.Strings, func(a, b String) int { return cmp.Compare(a.Start, b.Start) })
-	begin, at := 0, 0
-	for i := range r.file.Strings {
-		s := &r.file.Strings[i]
-		// A line may hold any number of strings.
-		if n := strings.LastIndexAny(r.text[at:s.Start], breaks); n >= 0 {
-			begin = at + n + 1
-		}
-		if at = s.Start; s.Line == 0 {
-			s.Line = r.line(begin)
-		}
-	}
-}
-
-// line returns [String.Line] for a string on the line that begins at an offset: a comment
-// cannot precede a line that starts in a value.
-func (r *finder) line(begin int) int {
-	i, _ := slices.BinarySearchFunc(r.values, begin, func(v Span, at int) int { return v.Start - at })
-	if i > 0 && r.values[i-1].End > begin {
-		return -1
-	}
-	return begin + len(r.text[begin:]) - len(strings.TrimLeft(r.text[begin:], " \t"))
 }
 
 // shownHole returns the placeholder for a computed part of a literal. A name in ${} is one itself.

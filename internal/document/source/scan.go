@@ -82,22 +82,6 @@ func (r *finder) scan(at, to int, inHole bool) (end int) {
 	return to
 }
 
-// commentLen returns the length of the comment that a text starts with, or 0.
-func (g *grammar) commentLen(text string) int {
-	for _, mark := range g.comments {
-		if strings.HasPrefix(text, mark) {
-			return lineLen(text)
-		}
-	}
-	if !g.blocks || !strings.HasPrefix(text, "/*") {
-		return 0
-	}
-	if n := strings.Index(text[2:], "*/"); n >= 0 {
-		return n + 4
-	}
-	return len(text)
-}
-
 // quoted makes a token that of the string that starts where it does, with a prefix of n bytes. It returns false if
 // there is none.
 func (r *finder) quoted(t *token, n, to int, inHole bool) bool {

@@ -11,11 +11,6 @@ import (
 	"github.com/entrhq/forge-lsp/internal/tree"
 )
 
-const (
-	bom    = "\ufeff"
-	breaks = "\r\n"
-)
-
 // A yamlReader finds the scalars of YAML. The library gives the start, style and value
 // of each; its end is derived.
 type yamlReader struct {
@@ -92,22 +87,6 @@ func (y *yamlReader) properties(at int) int {
 	return at
 }
 
-// lineLen returns the length of the first line of text, without its line end.
-func lineLen(text string) int {
-	if n := strings.IndexAny(text, breaks); n >= 0 {
-		return n
-	}
-	return len(text)
-}
-
-// breakLen returns the length of the line end that text starts with.
-func breakLen(text string) int {
-	if strings.HasPrefix(text, breaks) {
-		return len(breaks)
-	}
-	return min(1, len(text))
-}
-
 // quotedLen returns the offset of the quote that ends a text. A backslash escapes a double quote, and another one a single quote.
 func quotedLen(text, quote string) int {
 	for at := 0; ; {
@@ -151,3 +130,63 @@ func (y *yamlReader) plain(value string, start int, relevant bool) {
 	}
 	y.file.Invalid = y.file.Invalid || !ok
 }
+
+// block adds the block scalar whose header starts at an offset.
+func (y *yamlReader) block(value string, start int, relevant bool) {
+	header := start + lineLen(y.text[start:])
+	content := header + breakLen(y.text[header:])
+	first, spaces := firstLine(y.text[content:])
+	shown, own := firstLine(value)
+	if shown == "" || first == "" {
+		y.values = append(y.values, Span{start, header})
+		return // it is empty
+	}
+	coding := &literal.YAMLBlock{Indent: max(0, spaces-own), LineEnd: y.text[header:content]}
+	end := content
+	for end < len(y.text) {
+		line := y.text[end : end+lineLen(y.text[end:])]
+		if n := leading(line); n < len(line) && n < coding.Indent {
+			break
+		}
+		end += len(line)
+		end += breakLen(y.text[end:])
+	}
+	y.values = append(y.values, Span{start, end})
+	if !relevant {
+		return
+	}
+	if y.text[start] == '|' {
+		text := y.text[content:end]
+		coding.First = leading(text[:min(len(text), coding.Indent)])
+		from := content + coding.First
+		to := from
+		for range strings.Count(value, "\n") { // chomping removes more line ends from the text
+			to += lineLen(y.text[to:end])
+			to += breakLen(y.text[to:end])
+		}
+		if !strings.HasSuffix(value, "\n") {
+			to += lineLen(y.text[to:end])
+		}
+		if text := literal.Decode(nil, y.text[from:to], from, coding); text.String() == value {
+			y.found(text, value, start, end)
+			return
+		}
+		// A last line of spaces has a line end that is not in the file.
+	}
+	y.aligned(value, start, end, content, end)
+}
+
+// firstLine returns the first non-blank line without its leading spaces, and their number.
+func firstLine(text string) (line string, spaces int) {
+	for text != "" {
+		n := lineLen(text)
+		if spaces = leading(text[:n]); spaces < n {
+			return text[spaces:n], spaces
+		}
+		text = text[n+breakLen(text[n:]):]
+	}
+	return "", 0
+}
+
+// leading returns the number of spaces that a line starts with.
+func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }

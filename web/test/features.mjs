@@ -1,7 +1,7 @@
 // What the page does with a text.
 import assert from 'node:assert/strict';
 import { Tab } from './harness.mjs';
-import { call, outcomes, sound } from './texts.mjs';
+import { call, mistakes, outcomes, sound } from './texts.mjs';
 
 const emoji = call('read_file', '  <path>🙂/q&a.md</path>');
 
@@ -121,6 +121,31 @@ export async function features(tests, browser, origin) {
     assert.deepEqual(await primary(), []);
   });
 
+  await test('each of six mistakes is fixed by the first button of its call', async () => {
+    await tab.show(mistakes, 'a.md');
+    for (let at = 0; at < 6; at++) {
+      await tab.until((n) => document.querySelectorAll('[role=option] .what').length === 6 &&
+        [...document.querySelectorAll('[role=option] .what')].filter(({ textContent }) => textContent === 'runs').length === n, at);
+      await tab.page.evaluate((row) => document.querySelectorAll('[role=option]')[row].click(), at);
+      await tab.until((row) => document.querySelectorAll('[role=option]')[row].ariaSelected === 'true' && document.querySelectorAll('.problem').length === 1, at);
+      await tab.click('.problem .buttons button:first-child');
+    }
+    await tab.find('.counts', '6 calls: all run as written');
+    assert.equal(await tab.page.$('.cm-selectionMatch'), null, 'the tag that was selected is marked in other calls');
+  });
+
+  await test('the list of problems has three rows', async () => {
+    for (const width of [1280, 390]) {
+      await tab.page.setViewport({ width, height: 800 });
+      await tab.show(mistakes, 'a.md');
+      await openProblems(tab);
+      const [list, third] = await tab.page.evaluate(() => ['ul', 'li:nth-child(3)'].map((part) => document.querySelector(`.cm-panel-lint ${part}`).getBoundingClientRect().bottom));
+      assert.ok(third <= list, `${width}: the third row ends at ${third}, the list at ${list}`);
+      await tab.page.keyboard.press('Escape');
+    }
+    await tab.page.setViewport({ width: 1280, height: 800 });
+  });
+
   await test('what an empty page shows as a call has nothing wrong', async () => {
     await tab.show('');
     const sample = await (await tab.find('.shape')).evaluate((shape) => shape.textContent);
@@ -136,6 +161,16 @@ export async function features(tests, browser, origin) {
     await tab.until(() => document.querySelector('#panel').getBoundingClientRect().top < innerHeight / 2);
     assert.ok(await tab.page.$eval('header', ({ offsetHeight }) => offsetHeight < 50));
     assert.deepEqual(await tab.page.$$eval('.tabs', (all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)), [false]);
+    await tab.click('.problem .buttons button');
+    const [toast, tabs] = await tab.page.evaluate(() => ['.announcement span', '.tabs'].map((part) => {
+      const { top, bottom } = document.querySelector(part).getBoundingClientRect();
+      return { top, bottom };
+    }));
+    assert.ok(toast.bottom <= tabs.top || toast.top >= tabs.bottom, 'the message is over the tabs');
+    await tab.page.evaluate(() => scrollTo(0, 0));
+    await tab.show(mistakes, 'a.md');
+    await tab.find('.counts', '6 calls');
+    assert.ok(await tab.page.$eval('#bar', ({ offsetHeight }) => offsetHeight < 60), 'the counts have more than two lines');
     await tab.page.setViewport({ width: 1280, height: 800 });
   });
 
@@ -225,6 +260,17 @@ export async function features(tests, browser, origin) {
   });
 
   await tab.close();
+}
+
+/** Opens the list of all problems by its keys. */
+export async function openProblems(tab) {
+  await tab.page.evaluate(() => window.forge.focus());
+  await tab.page.keyboard.down('Control');
+  await tab.page.keyboard.down('Shift');
+  await tab.page.keyboard.press('KeyM');
+  await tab.page.keyboard.up('Shift');
+  await tab.page.keyboard.up('Control');
+  await tab.find('.cm-panel-lint .forge-diagnostic-message');
 }
 
 /** Replaces the text as a paste does. */

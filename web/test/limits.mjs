@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { patience, serve, Tab } from './harness.mjs';
-import { paste, setText } from './features.mjs';
-import { call, prompt, sound } from './texts.mjs';
+import { openProblems, paste, setText } from './features.mjs';
+import { call, native, prompt, sound } from './texts.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -195,14 +195,24 @@ const states = [
   ['JSON', (tab) => tab.click('[role=tab]', 'JSON')],
   ['a call that runs', (tab) => tab.show(sound, 'a.reply')],
   ['no call', (tab) => tab.show('')],
-  ['list of problems', async (tab) => {
+  ['list of problems', openProblems],
+  ['search', async (tab) => {
     await tab.page.evaluate(() => window.forge.focus());
     await tab.page.keyboard.down('Control');
-    await tab.page.keyboard.down('Shift');
-    await tab.page.keyboard.press('KeyM');
-    await tab.page.keyboard.up('Shift');
+    await tab.page.keyboard.press('KeyF');
     await tab.page.keyboard.up('Control');
-    await tab.find('.cm-panel-lint .forge-diagnostic-message');
+    await tab.find('.cm-search input');
+    await tab.page.keyboard.type('tool');
+    await tab.page.keyboard.press('Enter');
+    await tab.find('.cm-searchMatch-selected');
+  }],
+  ['a word that is selected', async (tab) => {
+    await tab.page.evaluate(() => window.forge.view.dispatch({ selection: { anchor: 1, head: 5 } }));
+    await tab.find('.cm-selectionMatch');
+  }],
+  ['a transcript', async (tab) => {
+    await tab.show(native, 'a.json');
+    await tab.find('.problem .rule', 'invalid-json');
   }],
   ['menu', (tab) => tab.control('#menu')],
   ...['tools', 'settings', 'share'].map((dialog) => [dialog, async (tab) => {

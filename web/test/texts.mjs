@@ -22,6 +22,20 @@ export function outcomes() {
 
 export const sound = call('read_file', '  <path>docs/a.md</path>');
 
+/** A prompt with six mistakes, each in a call of its own, which runs after the first fix that is offered. */
+export const mistakes = [
+  call('read_file', '  <path>docs/q&a.md</path>'),
+  call('search_files', '  <path>src</path>', '  <pattern>a < b</pattern>'),
+  call('apply_diff', '  <path>docs/a.md</path>', '  <edits><![CDATA[<edit><search>a</search><replace>b</replace></edit>]]></edits>'),
+  call('write_file', '  <path>a.md</path>', '  <content><![CDATA[It ends with ]]> and goes on.]]></content>'),
+  call('read_flie', '  <path>docs/a.md</path>'),
+  sound.replace('\n</tool>', ''),
+].join('\n\nThen:\n\n');
+
+/** A transcript whose calls are native, the second one with arguments that are cut off. */
+export const native = JSON.stringify([{ role: 'assistant', tool_calls: ['{"path":"docs/a.md"}', '{"path":'].map((text, i) => (
+  { id: `c${i}`, type: 'function', function: { name: 'read_file', arguments: text } })) }], null, 2);
+
 /** A text of about so many bytes: sections with a call each, every tenth with a bare ampersand. */
 export function prompt(bytes) {
   const sections = [];

@@ -92,7 +92,7 @@ export function newEditor(parent: HTMLElement, label: string, ...extensions: Ext
     state: EditorState.create({
       extensions: [
         lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(),
-        rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), autocompletion(),
+        rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches({ wholeWords: true }), bracketMatching(), autocompletion(),
         search({ top: true }),
         tooltips({ tooltipSpace: ({ dom }) => ({ // below the page's header, and over the rest of the page
           top: dom.getBoundingClientRect().top, left: 0, bottom: innerHeight, right: innerWidth,

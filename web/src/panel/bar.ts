@@ -39,7 +39,7 @@ export class Bar {
   tell(text: string, how: string): void {
     this.counts.className = `counts ${how}`;
     if (this.line.textContent !== text) {
-      this.line.textContent = text;
+      this.line.replaceChildren(...text.split(/( \([^)]*\))/).map((part, at) => at % 2 === 1 ? h('span', { class: 'detail' }, part) : part));
     }
   }
 

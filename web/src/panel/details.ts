@@ -104,7 +104,7 @@ export class Details {
     const view = (): HTMLElement[] => fixed === null && correction === null ? [gone()] : [
       ...fixed === null ? [] : this.noted(fixed, 'the corrected call'),
       ...correction === null || fixed !== null && correction.text === '' ? [] : [
-        h('h4', {}, 'Message to the model, so that it corrects the call'), ...this.noted(correction, 'the message'),
+        h('h4', {}, 'Message to the model, in lines of the call'), ...this.noted(correction, 'the message'),
       ],
     ];
     return [JSON.stringify(['corrected', fixed, correction]), view];

@@ -136,14 +136,14 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
-	reply := replyOf(seg, calls, &o)
+	reply := replyOf(seg, calls, blocks, &o)
 	pass := rules.NewPass(r.add)
 	start := func(i int) {
 		call.Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
 		calls[i].outcome = call.Outcome()
 		reply.settle(&calls[i], call)
 	}
-	if len(calls) > 1 && seg.Scope == document.Message && !seg.Long {
+	if len(calls) > 1 && readsWhole(seg) {
 		for i := range calls { // what happens to one can be the fault of a later one
 			o.interrupt.check()
 			start(i)

@@ -196,7 +196,9 @@ func (d *Document) count() {
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		c.start, c.calls, c.messages = start, d.sum.calls, d.sum.messages
-		d.sum.add(&c.result.sum)
+		d.sum.tally.Add(c.tally)
+		d.sum.calls += len(c.Calls)
+		d.sum.directives += len(c.directives)
 		if start += c.Bytes; d.kind == document.JSON {
 			d.sum.messages += c.File.MessagesBefore(c.Bytes)
 		} else {

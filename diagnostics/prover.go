@@ -152,7 +152,7 @@ func (p *prover) inCall(edits []Edit) (moved []Edit, inside bool) {
 func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
 
 // leadsTo reports whether a call that is now read as after, and runs as ran, became what was intended, or
-// closer to it by edits that are placed.
+// closer to it by edits at certain places.
 func (p *prover) leadsTo(after *call.Intent, ran call.Run) bool {
 	switch {
 	case p.keepsValues():

@@ -35,22 +35,21 @@ func compareDiagnostics(a, b Diagnostic) int {
 // count counts what the result has.
 func (r *result) count() {
 	for k := range r.Calls {
-		r.sum.tally.Count(&r.Calls[k])
+		r.tally.Count(&r.Calls[k])
 	}
-	r.sum.tally.Native = len(r.natives)
+	r.tally.Native = len(r.natives)
 	for k := range r.natives {
 		if r.natives[k].Outcome > Repaired {
-			r.sum.tally.NativeBroken++
+			r.tally.NativeBroken++
 		}
 	}
 	for k := range r.texts {
 		if t := &r.texts[k]; t.Outcome == Unknown {
-			r.sum.tally.count(FormatCount{document.Owner(t.Format), 1})
+			r.tally.count(FormatCount{document.Owner(t.Format), 1})
 		} else {
-			r.sum.tally.Leaked++
+			r.tally.Leaked++
 		}
 	}
-	r.sum.calls, r.sum.directives = len(r.Calls), len(r.directives)
 }
 
 // run adds the calls, and their findings.

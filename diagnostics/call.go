@@ -2,7 +2,6 @@ package diagnostics
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -33,7 +32,6 @@ type Call struct {
 	readerAt                 int
 
 	more      bool // there are problems that are not recorded
-	runnable  bool // see isRunnable
 	repaired  bool // the reader repairs what it reads
 	assembled bool // what it reads is not the call's own text
 	inJSON    bool // what it reads is in JSON: see Transition
@@ -48,22 +46,8 @@ type Call struct {
 func newCall(seg *document.Segment, with *reader, b *xmlcall.Block) Call {
 	return Call{
 		Span: seg.FileSpan(b.Span), Segment: seg, reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
-		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems, runnable: isRunnable(b),
+		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems,
 	}
-}
-
-// isRunnable reports whether a block is a call that the live runtime could run: it
-// supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in prose
-// is not one.
-func isRunnable(b *xmlcall.Block) bool {
-	switch b.Delimiters {
-	case xmlcall.Closed:
-		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
-	case xmlcall.Unclosed:
-		_, named := b.Child(b.Envelope(), "tool_name")
-		return named || b.Arguments() != xmlcall.NoElement
-	}
-	return false
 }
 
 // leadIn returns the text before the block, nil in a reply.

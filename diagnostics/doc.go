@@ -31,9 +31,9 @@
 //	layout.go, rewrite.go                     where its lines begin, and that it says the same
 //	fixall.go, prove.go, directive_fix.go     fixes of findings and of directives
 //	fixcall.go, prover.go                     of one call, and that they lead to what was meant
-//	document_directed.go                      findings, without those that directives suppress
+//	document_findings.go                      findings, without those that directives suppress
 //	document_message.go, document_foreign.go  messages, and calls that are none of Forge
-//	document_show.go, prompt.go               calls, and what a prompt says as a whole
+//	document_calls.go, prompt.go              calls, and what a prompt says as a whole
 //	directive_unused.go                       directives that suppress nothing
 //	open.go, document_chunks.go               opening and editing: chunks are cut, and read where they are new
 //	read.go                                   the calls of a chunk, with the findings of rules

@@ -49,6 +49,14 @@ type chunk struct {
 // end returns the end of the chunk in the text.
 func (c *chunk) end() int { return c.start + c.Bytes }
 
+// A sum counts what the chunks have.
+type sum struct {
+	tally      Summary
+	calls      int // with those that are not listed
+	directives int
+	messages   int // with a number
+}
+
 // nothing is the result of a chunk in which nothing is to be read.
 var nothing = &result{File: &document.File{}}
 
@@ -114,6 +122,6 @@ func (d *Document) at(offset int) int {
 
 // of returns the index of the chunk that contains a call, given its index in the document.
 func (d *Document) of(call int) (i int, ok bool) {
-	i = sort.Search(len(d.chunks), func(i int) bool { return d.chunks[i].calls+d.chunks[i].sum.calls > call })
+	i = sort.Search(len(d.chunks), func(i int) bool { return d.chunks[i].calls+len(d.chunks[i].Calls) > call })
 	return i, i < len(d.chunks) && call >= 0
 }

@@ -26,34 +26,35 @@ func (d *Document) read(old *Document, changes changes) {
 	if old != nil && (old.kind != d.kind || old.layout != d.layout || old.relevant != d.relevant) {
 		old = nil
 	}
+	var was []chunk
 	switch d.labels = d.given; {
 	case old != nil:
-		d.labels = old.labels
+		d.labels, was = old.labels, old.chunks
 	case d.given == nil && (d.kind.Labelled() || d.layout == transcript.Lines):
 		d.labels = document.GuessLabels(all, d.kind)
 	}
-	d.cut(all, old, changes)
+	d.cut(all, was, changes)
 	if old != nil && d.asked == document.Auto && d.mayBeOther(all) && document.Resolve(d.asked, all) != d.kind {
 		d.read(nil, nil)
 		return
 	}
-	if labels := d.shownLabels(); d.kind.Labelled() && !labels.Same(d.labels, d.kind) {
-		d.labels = labels
-		d.cut(all, nil, nil)
-	} else if d.kind.Labelled() {
-		d.labels = labels
+	if d.kind.Labelled() {
+		var shown *document.Labels
+		for i := range d.chunks {
+			shown = shown.Add(d.chunks[i].Labels)
+		}
+		same := shown.Same(d.labels, d.kind)
+		if d.labels = shown; !same {
+			d.cut(all, nil, nil)
+		}
 	}
 	d.settle(all, old != nil)
 	d.count()
 }
 
-// cut cuts the text into chunks. A chunk of an older version stays if it starts at the same place in the same
+// cut cuts the text into chunks. One that was in an older version stays if it starts at the same place in the same
 // state, and no change is in what was examined of the text in order to find its end.
-func (d *Document) cut(all string, old *Document, changes changes) {
-	var was []chunk
-	if old != nil {
-		was = old.chunks
-	}
+func (d *Document) cut(all string, was []chunk, changes changes) {
 	s := document.NewScanner(all, d.kind, d.labels, d.layout == transcript.Lines, d.options.ReadOptions())
 	d.chunks = make([]chunk, 0, len(was)+16)
 	at, state, shift := 0, document.State{}, 0
@@ -94,14 +95,6 @@ func (d *Document) mayBeOther(all string) bool {
 	return d.kind == document.Log || slices.ContainsFunc(d.chunks, func(c chunk) bool {
 		return c.result == nil && document.Relevant(all[c.start:c.start+c.Bytes], d.kind)
 	})
-}
-
-// shownLabels returns the labels that the chunks show together.
-func (d *Document) shownLabels() (sum *document.Labels) {
-	for i := range d.chunks {
-		sum = sum.Add(d.chunks[i].Labels)
-	}
-	return sum
 }
 
 // settle reads the chunks that are new, or whose context has changed. edited reports whether an older version of the
@@ -203,7 +196,9 @@ func (d *Document) count() {
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		c.start, c.calls, c.messages = start, d.sum.calls, d.sum.messages
-		d.sum.add(&c.result.sum)
+		d.sum.tally.Add(c.tally)
+		d.sum.calls += len(c.Calls)
+		d.sum.directives += len(c.directives)
 		if start += c.Bytes; d.kind == document.JSON {
 			d.sum.messages += c.File.MessagesBefore(c.Bytes)
 		} else {

@@ -44,7 +44,7 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool
 			list = append(list, c)
 		}
 	}
-	found := make([][][]Edit, len(list))
+	found := make([][]Edit, len(list))
 	cores.Each(len(list), func(k int) {
 		c := list[k]
 		findings := d.findingsAbout(c, func(f *Diagnostic) bool { return d.InFixAll(f) && (keep == nil || keep(f)) })
@@ -52,17 +52,15 @@ func (d *Document) safeEdits(keep func(*Diagnostic) bool, known map[*result]bool
 	})
 	all := d.directiveEdits(keep)
 	for k, c := range list {
-		for _, edits := range found[k] {
-			for _, e := range movedEdits(edits, c.start) {
-				all = merge(all, []Edit{e})
-			}
+		for _, e := range movedEdits(found[k], c.start) {
+			all = merge(all, []Edit{e})
 		}
 	}
 	return all
 }
 
-// correct returns, for each call with findings, the edits of the file that are proven to correct it.
-func (r *result) correct(findings [][]int, whole bool) (made [][]Edit) {
+// correct returns the edits of the file that are proven to correct the calls with findings.
+func (r *result) correct(findings [][]int, whole bool) (edits []Edit) {
 	var in *messageRun
 	for call, findings := range findings {
 		if len(findings) == 0 {
@@ -71,8 +69,8 @@ func (r *result) correct(findings [][]int, whole bool) (made [][]Edit) {
 		p := r.newProver(call, in)
 		in = p.message
 		if fix := p.correct(findings, whole); fix != nil {
-			made = append(made, fix.Edits)
+			edits = append(edits, fix.Edits...)
 		}
 	}
-	return made
+	return edits
 }

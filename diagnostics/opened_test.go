@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/entrhq/forge-lsp/internal/document"
@@ -83,7 +82,7 @@ func (r *opened) InFixAll(finding int) bool {
 	return r.at(finding) != nil && r.Document.InFixAll(r.at(finding).Diagnostic)
 }
 
-func (r *opened) About(finding int) iter.Seq[int] { return r.Document.About(r.at(finding)) }
+func (r *opened) About(finding int) []int { return r.Document.About(r.at(finding)) }
 
 func (r *opened) DisableFix(f *Diagnostic, comments document.Comments) (Fix, bool) {
 	return r.Document.DisableFix(r.at(slices.IndexFunc(r.Diagnostics, func(o Diagnostic) bool {

@@ -152,7 +152,7 @@ func (p *prover) inCall(edits []Edit) (moved []Edit, inside bool) {
 func unescapeMentions(text string) string { return strings.ReplaceAll(text, "&lt;tool&gt;", "<tool>") }
 
 // leadsTo reports whether a call that is now read as after, and runs as ran, became what was intended, or
-// closer to it by edits that are placed.
+// closer to it by edits at certain places.
 func (p *prover) leadsTo(after *call.Intent, ran call.Run) bool {
 	switch {
 	case p.keepsValues():
@@ -174,16 +174,12 @@ func (p *prover) sound() bool {
 	return o == Runs || o == Repaired
 }
 
-// mayProve reports whether edits of a call in doubt are at certain places. Otherwise
-// edits are never safe.
+// mayProve reports whether edits of a call in doubt are at places that are certain on their own. Otherwise edits are never
+// safe. It costs less than reading the fixed call.
 func (p *prover) mayProve(edits []Edit) bool {
-	return p.intended.Certain() || p.keepsValues() || p.placed(edits)
-}
-
-// placed reports whether edits of a call in doubt are at places that are certain on
-// their own. It costs less than reading the fixed call.
-func (p *prover) placed(edits []Edit) bool {
 	switch {
+	case p.intended.Certain(), p.keepsValues():
+		return true
 	case p.intended.Swallowed:
 		return len(edits) == 1 && edits[0].Span == p.call.Block().Element(0).Start()
 	case p.intended.Structural:

@@ -35,22 +35,21 @@ func compareDiagnostics(a, b Diagnostic) int {
 // count counts what the result has.
 func (r *result) count() {
 	for k := range r.Calls {
-		r.sum.tally.Count(&r.Calls[k])
+		r.tally.Count(&r.Calls[k])
 	}
-	r.sum.tally.Native = len(r.natives)
+	r.tally.Native = len(r.natives)
 	for k := range r.natives {
 		if r.natives[k].Outcome > Repaired {
-			r.sum.tally.NativeBroken++
+			r.tally.NativeBroken++
 		}
 	}
 	for k := range r.texts {
 		if t := &r.texts[k]; t.Outcome == Unknown {
-			r.sum.tally.count(FormatCount{document.Owner(t.Format), 1})
+			r.tally.count(FormatCount{document.Owner(t.Format), 1})
 		} else {
-			r.sum.tally.Leaked++
+			r.tally.Leaked++
 		}
 	}
-	r.sum.calls, r.sum.directives = len(r.Calls), len(r.directives)
 }
 
 // run adds the calls, and their findings.
@@ -135,14 +134,14 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
-	reply := replyOf(seg, calls, &o)
+	reply := replyOf(seg, calls, blocks, &o)
 	pass := rules.NewPass(r.add)
 	start := func(i int) {
 		call.Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
 		calls[i].outcome = call.Outcome()
 		reply.settle(&calls[i], call)
 	}
-	if len(calls) > 1 && seg.Scope == document.Message && !seg.Long {
+	if len(calls) > 1 && readsWhole(seg) {
 		for i := range calls { // what happens to one can be the fault of a later one
 			o.interrupt.check()
 			start(i)

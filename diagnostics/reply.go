@@ -25,7 +25,6 @@ type replyFacts struct {
 	further     []int                  // starts of the later calls, as far as they are reported
 	merged      string                 // what is wrong with these calls
 	becomes     string                 // what becomes of them
-	stray       map[int][]xmlcall.Span // each </tool> outside blocks, by the call after it
 	thoughts    []xmlcall.Span         // see document.Segment.Thoughts
 }
 
@@ -36,8 +35,8 @@ type liveReading struct {
 	runs *call.Call  // see received
 }
 
-// replyOf examines a segment with the given calls as a whole.
-func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
+// replyOf examines a segment with the given calls, which are those of some blocks, as a whole.
+func replyOf(seg *document.Segment, calls []Call, blocks []*xmlcall.Block, o *Options) *replyFacts {
 	f := &replyFacts{seg: seg, options: o}
 	if len(calls) == 0 || seg.Scope == document.Apart {
 		return f
@@ -45,17 +44,12 @@ func replyOf(seg *document.Segment, calls []Call, o *Options) *replyFacts {
 	f.thoughts = seg.Thoughts()
 	f.single = len(calls) == 1 && calls[0].end == calls[0].within.End
 	var runs []int
-	at, start := 0, 0
 	for i := range calls {
-		c := &calls[i]
-		start = c.within.Start
-		f.strays(start, at, start)
-		at = c.end
-		if _, thought := seg.ThinkingAround(start); !thought && c.runnable {
+		start := calls[i].within.Start
+		if _, thought := seg.ThinkingAround(start); !thought && isRunnable(blocks[i]) {
 			runs = append(runs, start)
 		}
 	}
-	f.strays(start, at, len(seg.Text)) // with the last call
 	if seg.Long || len(runs) < 2 {
 		return f
 	}
@@ -104,31 +98,33 @@ func mergedTo(reply *live.Reply) string {
 	return "The runtime runs the last one, `" + rules.Clip(reply.Tool) + "`, and drops the others"
 }
 
-// strays adds each </tool> of a stretch of text that the runtime shows: it removes
-// thinking with its content.
-func (f *replyFacts) strays(call, from, to int) {
-	const end = "</tool>"
-	for {
-		n := strings.Index(f.seg.Text[from:to], end)
-		if n < 0 {
-			return
-		}
-		span := xmlcall.Span{Start: from + n, End: from + n + len(end)}
-		from = span.End
-		if _, thought := f.seg.ThinkingAround(span.Start); thought {
-			continue
-		}
-		if f.stray == nil {
-			f.stray = map[int][]xmlcall.Span{}
-		}
-		f.stray[call] = append(f.stray[call], span)
+// isRunnable reports whether a block is a call that the live runtime could run: it
+// supplies a missing </tool>, and ignores a call with nothing in it. A <tool> in prose
+// is not one.
+func isRunnable(b *xmlcall.Block) bool {
+	switch b.Delimiters {
+	case xmlcall.Closed:
+		return strings.TrimSpace(b.Slice(b.Element(0).Content())) != ""
+	case xmlcall.Unclosed:
+		_, named := b.Child(b.Envelope(), "tool_name")
+		return named || b.Arguments() != xmlcall.NoElement
 	}
+	return false
 }
 
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within.Start
-	s := call.Surroundings{Document: f.seg.IsDocument(), Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source(), StrayEnds: f.stray[start]}
+	s := call.Surroundings{Document: f.seg.IsDocument(), Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source()}
+	if f.seg.Scope != document.Apart {
+		before := 0
+		if index > 0 {
+			before = calls[index-1].end
+		}
+		if s.StrayEnds = f.strays(before, start); index == len(calls)-1 {
+			s.StrayEnds = append(s.StrayEnds, f.strays(calls[index].end, len(f.seg.Text))...)
+		}
+	}
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]
@@ -144,6 +140,22 @@ func (f *replyFacts) around(calls []Call, index int, file *document.File) call.S
 		}
 	}
 	return s
+}
+
+// strays returns each </tool> of a stretch of text that the runtime shows: it removes thinking with its content.
+func (f *replyFacts) strays(from, to int) (spans []xmlcall.Span) {
+	const end = "</tool>"
+	for {
+		n := strings.Index(f.seg.Text[from:to], end)
+		if n < 0 {
+			return spans
+		}
+		span := xmlcall.Span{Start: from + n, End: from + n + len(end)}
+		if _, thought := f.seg.ThinkingAround(span.Start); !thought {
+			spans = append(spans, span)
+		}
+		from = span.End
+	}
 }
 
 // earlier returns the calls that could run in place of a later one.

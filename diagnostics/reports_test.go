@@ -186,7 +186,7 @@ func (w *reporter) findings(r *opened, d *Document, comments document.Comments) 
 	}
 	lostParts := 0
 	for i := range r.Diagnostics {
-		for call := range r.About(i) {
+		for _, call := range r.About(i) {
 			if r.Diagnostics[i].Severity == Error && r.Calls[call].Outcome() == Altered {
 				lostParts++
 			}

@@ -16,23 +16,9 @@ type result struct {
 	texts       []TextCall   // by position
 
 	directives []directive
-	sum        sum
+	tally      Summary
 	options    Options
 	proofs     proofs
-}
-
-// A sum counts what chunks have.
-type sum struct {
-	tally      Summary
-	calls      int // with those that are not listed
-	directives int
-	messages   int // with a number, up to a chunk
-}
-
-func (s *sum) add(o *sum) {
-	s.tally.Add(o.tally)
-	s.calls += o.calls
-	s.directives += o.directives
 }
 
 // proofs are the proofs about the fixes of a result, each made when it is first asked for.

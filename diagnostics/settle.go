@@ -157,6 +157,7 @@ func (f *replyFacts) merge(calls []Call) {
 	if f.live == nil {
 		return
 	}
+	f.spoils = map[int][]xmlcall.Span{}
 	for i := range calls {
 		c := &calls[i]
 		part, opens := f.part(c.within.Start)
@@ -169,9 +170,6 @@ func (f *replyFacts) merge(calls []Call) {
 			if _, seen := sort.Find(len(calls), func(k int) int { return next - calls[k].within.Start }); seen {
 				at = next // it is not one that only appears without the thinking
 			}
-		}
-		if f.spoils == nil {
-			f.spoils = map[int][]xmlcall.Span{}
 		}
 		f.spoils[at] = append(f.spoils[at], c.within)
 	}

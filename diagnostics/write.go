@@ -40,11 +40,16 @@ func (o Options) WriteJSON(block *xmlcall.Block) (payload string, ok bool) {
 		return "", false
 	}
 	tool := o.Toolset().Of(block)
-	j := jsonWriter{items: map[string]string{}}
+	items := map[string]string{} // what lists call their items
 	if tool != nil {
-		j.arguments(call.Arguments, tool.Argument)
+		giveTypes(call.Arguments, tool.Argument, items)
 	}
-	written := encode.Options{ItemName: j.itemName}
+	written := encode.Options{ItemName: func(list string) string {
+		if name, ok := items[list]; ok {
+			return name
+		}
+		return plural.Item(list)
+	}}
 	payload = call.JSON(written)
 	again, err := legacy.Parse(payload, written)
 	if err != nil {
@@ -98,36 +103,23 @@ func receivesSame(was, is *xmlcall.Block, tool *toolspec.Tool) bool {
 	return len(before.Issues) == len(now.Issues) && reflect.DeepEqual(before.Arguments, now.Arguments)
 }
 
-// A jsonWriter makes the arguments of a call such that they are written as JSON with the types
-// that its tool reads.
-type jsonWriter struct {
-	items map[string]string // what lists call their items
-}
-
-func (j *jsonWriter) itemName(list string) string {
-	if name, ok := j.items[list]; ok {
-		return name
-	}
-	return plural.Item(list)
-}
-
-// arguments prepares the children of a value. known returns what the tool reads in them, nil where
-// it ignores one.
-func (j *jsonWriter) arguments(v *xmlcall.Value, known func(name string) *toolspec.Argument) {
+// giveTypes makes the children of a value such that they are written as JSON with the types that the tool reads. known
+// returns what it reads in them, nil where it ignores one; items gets what lists call their items.
+func giveTypes(v *xmlcall.Value, known func(name string) *toolspec.Argument, items map[string]string) {
 	for _, child := range v.Children {
 		a := known(child.Name)
 		if a == nil {
 			continue
 		}
 		if a.Kind == toolspec.List && a.Item != nil {
-			j.items[a.Name] = a.Item.Name
+			items[a.Name] = a.Item.Name
 			if a.Repeated {
 				a = a.Item
 			}
 		}
 		null := a.Nullable && strings.TrimSpace(child.Text) == "null"
 		child.Literal = child.Literal || a.Kind == toolspec.String && !null
-		j.arguments(child, a.Child)
+		giveTypes(child, a.Child, items)
 	}
 }
 

@@ -84,7 +84,7 @@ func findingsOf(d *diagnostics.Document, all iter.Seq[diagnostics.Finding], keep
 		if f.Code == diagnostics.LeakedCall {
 			leaks[f.Place(f.Span).Start] = true
 		}
-		for call := range d.About(&f) {
+		for _, call := range d.About(&f) {
 			found[call] = append(found[call], f)
 		}
 	}

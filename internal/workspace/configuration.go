@@ -28,14 +28,10 @@ var noConfiguration = &Configuration{}
 
 // Files returns the absolute paths of the files that the configuration depends on,
 // including missing ones.
-func (c *Configuration) Files() []string { return under(c.root, c.config) }
-
-// under returns the files that a configuration depends on, whose names are
-// relative to root.
-func under(root string, c *config.Config) []string {
+func (c *Configuration) Files() []string {
 	var files []string
-	for _, name := range c.Names() {
-		files = append(files, filepath.Join(root, filepath.FromSlash(name)))
+	for _, name := range c.config.Names() {
+		files = append(files, filepath.Join(c.root, filepath.FromSlash(name)))
 	}
 	return files
 }

@@ -51,8 +51,6 @@ type readError struct {
 
 func (e *readError) Error() string { return fmt.Sprintf("cannot read %s: %v", oneLine(e.path), e.why) }
 
-func (e *readError) Unwrap() error { return e.why }
-
 // oneLine returns a path as it appears in an error: on one line, whatever it contains.
 func oneLine(path string) string { return strings.ReplaceAll(path, "\n", `\n`) }
 
@@ -78,6 +76,3 @@ type IgnoreError struct {
 func (e *IgnoreError) Error() string {
 	return fmt.Sprintf("%s: the patterns in this file are not applied: %v", e.Path, e.Err)
 }
-
-// Unwrap returns the reason.
-func (e *IgnoreError) Unwrap() error { return e.Err }

@@ -19,11 +19,6 @@ type Report struct {
 
 // reports returns the errors that have no place in a file.
 func (r *results) reports() (all []Report) {
-	for _, s := range r.scopes {
-		for _, p := range s.problems {
-			all = append(all, Report{Message: p.Error()})
-		}
-	}
 	configurations, sets := r.known()
 	for _, c := range configurations {
 		for _, p := range c.Problems {

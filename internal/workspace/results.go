@@ -204,8 +204,11 @@ func (r *results) set(a *Settings) *lazySet {
 	return s
 }
 
-// known returns what was read, in the order of the paths.
+// known returns what was read: the settings of the client, and the rest in the order of the paths.
 func (r *results) known() (configurations []*Configuration, sets []*lazySet) {
+	for _, s := range r.scopes {
+		configurations = append(configurations, &s.Configuration)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, file := range slices.Sorted(maps.Keys(r.configurations)) {

@@ -38,51 +38,46 @@ type Client struct {
 
 // A scope is where settings of the client apply: everywhere, or in one folder.
 type scope struct {
-	root  string // the folder that paths are relative to, "" if none is open
-	given []byte // JSON, nil for no settings
-
-	settings *config.Settings
-	problems []*config.Problem
-	state    string // of the files that the settings name
+	Configuration        // of the settings; it has no file, and no root if no folder is open
+	given         []byte // JSON, nil for no settings
+	settings      *config.Settings
 }
 
 // scopesOf returns the scopes of a client.
 func scopesOf(c Client) []*scope {
-	all := &scope{given: c.Settings}
+	first := ""
 	if len(c.Folders) > 0 {
-		all.root = c.Folders[0]
+		first = c.Folders[0]
 	}
-	scopes := []*scope{all.load()}
+	scopes := []*scope{loadScope(first, c.Settings)}
 	for _, folder := range c.Folders {
 		if given, ok := c.Own[folder]; ok {
-			scopes = append(scopes, (&scope{root: folder, given: given}).load())
+			scopes = append(scopes, loadScope(folder, given))
 		}
 	}
 	return scopes
 }
 
-// load returns the scope with its settings as currently read: with the files that they
-// name.
-func (s *scope) load() *scope {
-	now := &scope{root: s.root, given: s.given}
-	root, err := files.OpenFolder(s.root)
+// loadScope returns the scope of settings, given the folder that their paths are relative to, with the files that they
+// name as currently read.
+func loadScope(root string, given []byte) *scope {
+	s := &scope{Configuration: Configuration{root: root}, given: given}
+	folder, err := files.OpenFolder(root)
 	switch {
-	case s.given == nil:
-		now.settings = &config.Settings{}
+	case given == nil:
+		s.settings = &config.Settings{}
 	case err != nil: // no folder is open, or it cannot be read
-		now.settings, now.problems = config.ReadSettings(nil, s.given)
+		s.settings, s.Problems = config.ReadSettings(nil, given)
 	default:
-		now.settings, now.problems = config.ReadSettings(root, s.given)
-		now.state = stateOf(now.files())
+		s.settings, s.Problems = config.ReadSettings(folder, given)
 	}
 	if err == nil {
-		_ = root.Close()
+		_ = folder.Close()
 	}
-	return now
+	s.config = s.settings.Config
+	s.state = stateOf(s.Files())
+	return s
 }
-
-// files returns the files that the settings name.
-func (s *scope) files() []string { return under(s.root, s.settings.Config) }
 
 // absolute returns the path of a file that the settings name.
 func (s *scope) absolute(name string) string {
@@ -93,6 +88,6 @@ func (s *scope) absolute(name string) string {
 // tools.
 func (s *scope) resolve(into *config.Resolved) (tools bool) {
 	before := into.Tools.Value
-	s.settings.Config.Resolve(into, "", s.absolute)
+	s.config.Resolve(into, "", s.absolute)
 	return into.Tools.Value != before
 }

@@ -15,23 +15,24 @@ func TestScope(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name            string
-		scope           scope
+		root, given     string
 		settings        bool
 		files, problems int
 	}{
-		{"no settings", scope{root: folder}, false, 0, 0},
-		{"no folder", scope{given: []byte(`{"max-size": 1000}`)}, true, 0, 0},
-		{"a folder that is gone", scope{root: filepath.Join(folder, "gone"), given: []byte(`{"max-size": 1000}`)}, true, 0, 0},
-		{"a file", scope{root: folder, given: []byte(`{"config": "forge-lsp.toml"}`)}, true, 1, 0},
-		{"no object", scope{root: folder, given: []byte(`[]`)}, true, 0, 1},
-		{"no JSON", scope{root: folder, given: []byte(`{`)}, true, 0, 1},
+		{"no settings", folder, "", false, 0, 0},
+		{"no folder", "", `{"max-size": 1000}`, true, 0, 0},
+		{"a folder that is gone", filepath.Join(folder, "gone"), `{"max-size": 1000}`, true, 0, 0},
+		{"a file", folder, `{"config": "forge-lsp.toml"}`, true, 1, 0},
+		{"no object", folder, `[]`, true, 0, 1},
+		{"no JSON", folder, `{`, true, 0, 1},
 	} {
-		got := test.scope.load()
-		if got.root != test.scope.root || string(got.given) != string(test.scope.given) {
-			t.Errorf("%s: it is of %q with %q", test.name, got.root, got.given)
+		var given []byte
+		if test.given != "" {
+			given = []byte(test.given)
 		}
-		if (got.settings.Config != nil) != test.settings || len(got.problems) != test.problems || len(got.files()) != test.files {
-			t.Errorf("%s: settings %+v, files %q, problems %v", test.name, got.settings, got.files(), got.problems)
+		got := loadScope(test.root, given)
+		if (got.config != nil) != test.settings || len(got.Problems) != test.problems || len(got.Files()) != test.files {
+			t.Errorf("%s: settings %+v, files %q, problems %v", test.name, got.settings, got.Files(), got.Problems)
 		}
 		if (got.state != "") != (test.files > 0) {
 			t.Errorf("%s: state %q", test.name, got.state)

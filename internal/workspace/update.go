@@ -54,7 +54,7 @@ func (w *Workspace) Update(c Change) State {
 	case (c.Look || len(c.Files) > 0) && r.stale(c.Files):
 		scopes := make([]*scope, len(r.scopes))
 		for i, old := range r.scopes {
-			scopes[i] = old.load()
+			scopes[i] = loadScope(old.root, old.given)
 		}
 		r, s.Changed = w.begin(r.roots, scopes), true
 	case !r.isOf(c.Open):
@@ -110,7 +110,6 @@ func (r *results) stale(touched []string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.scopes, func(s *scope) bool { return differs(s.files(), s.state) }) ||
-		slices.ContainsFunc(configurations, func(c *Configuration) bool { return differs(c.Files(), c.state) }) ||
+	return slices.ContainsFunc(configurations, func(c *Configuration) bool { return differs(c.Files(), c.state) }) ||
 		slices.ContainsFunc(sets, func(l *lazySet) bool { return differs(l.depends(), l.get().state) })
 }

@@ -52,9 +52,6 @@ func (r *results) watches(open []string) (list []Watch, elsewhere bool) {
 			l.elsewhere = l.elsewhere || l.rootOf(top) == ""
 		}
 	}
-	for _, s := range r.scopes {
-		l.files(s.files())
-	}
 	configurations, sets := r.known()
 	for _, c := range configurations {
 		l.files(c.Files())

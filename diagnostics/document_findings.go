@@ -106,52 +106,36 @@ func (d *Document) findingsAbout(c *chunk, about func(*Diagnostic) bool) [][]int
 	return list
 }
 
-// About yields the indices of the calls that a finding is about: its own and, for an error, those among its related
+// About returns the indices of the calls that a finding is about: its own and, for an error, those among its related
 // places. One error may explain the outcomes of several calls, but not that of its own; see [Diagnostic.Reply].
-func (d *Document) About(p *Finding) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		if p.Call < 0 {
-			return
-		}
-		others := false
-		if p.Severity == Error || p.Reply {
-			for _, related := range p.Related {
-				c, found := d.CallStarting(p.Place(related.Span).Start)
-				if !found || c.Index == p.Call && !p.Reply {
-					continue
-				}
-				if others = true; !yield(c.Index) {
-					return
-				}
+func (d *Document) About(p *Finding) (calls []int) {
+	if p.Call < 0 {
+		return nil
+	}
+	if p.Severity == Error || p.Reply {
+		for _, related := range p.Related {
+			if c, found := d.CallStarting(p.Place(related.Span).Start); found && (c.Index != p.Call || p.Reply) {
+				calls = append(calls, c.Index)
 			}
 		}
-		if !p.Reply || !others {
-			yield(p.Call)
-		}
 	}
+	if !p.Reply || calls == nil {
+		calls = append(calls, p.Call)
+	}
+	return calls
 }
 
-// ByCall iterates over the calls with the findings about each, both by position. The next call reuses the list of
-// findings.
+// ByCall iterates over the calls with the findings about each, both by position.
 func (d *Document) ByCall() iter.Seq2[DocumentCall, []*Diagnostic] {
-	type about struct {
-		call int
-		*Diagnostic
-	}
 	return func(yield func(DocumentCall, []*Diagnostic) bool) {
-		all := make([]about, 0, len(d.findings().list))
+		about := map[int][]*Diagnostic{}
 		for p := range d.Diagnostics() {
-			for call := range d.About(&p) {
-				all = append(all, about{call, p.Diagnostic})
+			for _, call := range d.About(&p) {
+				about[call] = append(about[call], p.Diagnostic)
 			}
 		}
-		slices.SortStableFunc(all, func(a, b about) int { return a.call - b.call })
-		var found []*Diagnostic
 		for c := range d.Calls() {
-			for found = found[:0]; len(all) > 0 && all[0].call == c.Index; all = all[1:] {
-				found = append(found, all[0].Diagnostic)
-			}
-			if !yield(c, found) {
+			if !yield(c, about[c.Index]) {
 				return
 			}
 		}

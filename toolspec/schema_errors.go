@@ -81,19 +81,21 @@ func causes(e *jsonschema.ValidationError, whole bool, to []*jsonschema.Validati
 
 // unmet returns the demands of the schema that arguments of a call do not meet. shape reports whether those that the
 // shape of a call in text shows are among them.
-func (t *Tool) unmet(arguments any, shape bool) []Issue {
+func (t *Tool) unmet(arguments any, shape bool) (issues []Issue) {
 	err := t.fits(arguments)
 	if errors.Is(err, errTooMuch) {
 		return []Issue{{Kind: NotChecked}}
 	}
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
-		return unmetIn(invalid, shape, nil)
+		for _, cause := range causes(invalid, true, nil) {
+			issues = unmetBy(cause, shape, issues)
+		}
 	}
-	return nil
+	return issues
 }
 
-// unmetIn adds the innermost errors of a validation. The Values of an issue are those of which the value must be one.
-func unmetIn(e *jsonschema.ValidationError, shape bool, to []Issue) []Issue {
+// unmetBy adds a cause of an error. The Values of an issue are those of which the value must be one.
+func unmetBy(e *jsonschema.ValidationError, shape bool, to []Issue) []Issue {
 	shown := false
 	i := Issue{Kind: InvalidValue, Path: e.InstanceLocation, Refused: true}
 	if len(i.Path) > 0 {
@@ -130,12 +132,6 @@ func unmetIn(e *jsonschema.ValidationError, shape bool, to []Issue) []Issue {
 	case *kind.Enum:
 		i.Values = k.Want
 	default:
-		if len(e.Causes) > 0 {
-			for _, cause := range e.Causes {
-				to = unmetIn(cause, shape, to)
-			}
-			return to
-		}
 		i.Reason = reason(e.ErrorKind)
 		switch k := k.(type) {
 		case *kind.FalseSchema:

@@ -35,7 +35,7 @@ var rooms = []room{
 	{"examples", 1, 150, []string{"examples/evaluate"}},
 	{"xmlcall", 1, 6500, []string{"xmlcall", "internal/lex", "internal/forge", "internal/plural", "internal/syntax", "internal/thousands"}},
 	{"transcript", 2, 5050, []string{"internal/transcript", "internal/literal"}},
-	{"document", 3, 6050, []string{"internal/document"}},
+	{"document", 3, 5950, []string{"internal/document"}},
 	{"filetools", 3, 1000, []string{"internal/filetools"}},
 	{"toolspec", 3, 5100, []string{"toolspec"}},
 	{"call", 4, 6150, []string{"internal/call", "internal/notes"}},

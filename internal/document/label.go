@@ -166,7 +166,8 @@ func tokens(text string) (list []mark) {
 				name = "assistant"
 			}
 		case "im_start", "start_header_id", "start":
-			name, _, _ = cutWord(text[at[1]:min(len(text), at[1]+maxWord+1)])
+			const far = 16 // bytes: no word for a speaker is longer
+			name, _, _ = cutWord(text[at[1]:min(len(text), at[1]+far+1)])
 		}
 		if who, known := speakers[strings.ToLower(name)]; known {
 			list = append(list, mark{at: at[0], form: token, who: who, word: strings.ToLower(name)})

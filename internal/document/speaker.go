@@ -73,9 +73,6 @@ func toolLabel(word, rest string) (who Role, _ string, ok bool) {
 	return 0, "", false
 }
 
-// maxWord is longer than all words that are searched for, in bytes.
-const maxWord = 16
-
 // cutWord returns the first word of s in lower case and the text after it. The word may
 // follow a number, an emoji and the like, but nothing that makes it part of a name, a
 // path or a variable.
@@ -86,9 +83,6 @@ func cutWord(s string) (word, rest string, ok bool) {
 			end := i + 1
 			for end < len(s) && 'a' <= s[end]|0x20 && s[end]|0x20 <= 'z' {
 				end++
-			}
-			if end-i > maxWord {
-				return "", "", false
 			}
 			return strings.ToLower(s[i:end]), s[end:], true
 		case c < 0x80 && strings.IndexByte(" 0123456789.()[]#:*_|>~-", c) < 0:

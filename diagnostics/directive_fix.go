@@ -24,8 +24,7 @@ func (d *Document) DisableFix(p *Finding, comments document.Comments) (fix Fix, 
 	}
 	edit, ok := p.in.disableCall(p.Diagnostic.Call, p.Code, comments)
 	fix = Fix{Title: "Disable " + p.Code + " for this call", Edits: movedEdits([]Edit{edit}, p.Shift)}
-	gone := func(other *Finding) bool { return other.Call == p.Call && other.Code == p.Code }
-	if !ok || !d.provesDirectives(fix.Edits, 0, gone) {
+	if !ok || !d.provesDirectives(fix.Edits, 0, scope{p.Call, p.Code}) {
 		return Fix{}, false
 	}
 	return fix, true
@@ -91,16 +90,16 @@ func (d *directive) add(code string) Edit {
 func (d *Document) proveDirective(p *Finding) []Fix {
 	fixes := slices.Clone(p.Fixes)
 	for i := range fixes {
-		fixes[i].safe = p.index < maxTrials && d.provesDirectives(fixes[i].Edits, 1, nil)
+		fixes[i].safe = p.index < maxTrials && d.provesDirectives(fixes[i].Edits, 1, scope{})
 	}
 	return fixes
 }
 
-// provesDirectives reports whether edits of directives leave n fewer findings about them, remove those for which gone
-// reports true, nil for none, and change no other finding and no call; a directive may be a comment in one.
-func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Finding) bool) bool {
+// provesDirectives reports whether edits of directives leave n fewer findings about them, remove those of a rule about a call,
+// if one is given, and change no other finding and no call; a directive may be a comment in one.
+func (d *Document) provesDirectives(edits []Edit, n int, gone scope) bool {
 	after := d.editAll(edits)
-	if after.sum.calls != d.sum.calls || after.findings().unused > d.findings().unused-n || !slices.Equal(d.reported(gone), after.reported(nil)) {
+	if after.sum.calls != d.sum.calls || after.findings().unused > d.findings().unused-n || !slices.Equal(d.reported(gone), after.reported(scope{})) {
 		return false
 	}
 	for was := range d.Calls() {
@@ -114,12 +113,11 @@ func (d *Document) provesDirectives(edits []Edit, n int, gone func(*Finding) boo
 	return true
 }
 
-// reported returns what the findings say, wherever they stand, except for those about directives and those for which but
-// reports true.
-func (d *Document) reported(but func(*Finding) bool) (list []scope) {
+// reported returns what the findings say, wherever they stand, except for those about directives and one of them.
+func (d *Document) reported(but scope) (list []scope) {
 	for p := range d.Diagnostics() {
-		if p.Code != unusedDirective && (but == nil || !but(&p)) {
-			list = append(list, scope{p.Call, p.Code})
+		if s := (scope{p.Call, p.Code}); p.Code != unusedDirective && s != but {
+			list = append(list, s)
 		}
 	}
 	return list
@@ -139,7 +137,7 @@ func (d *Document) directiveEdits(keep func(*Diagnostic) bool) []Edit {
 	fixes, _ := byRank(of)
 	fix, _ := merged(most(fixes, func(some []*Fix) bool {
 		fix, n := merged(some)
-		return d.provesDirectives(fix.Edits, n, nil)
+		return d.provesDirectives(fix.Edits, n, scope{})
 	}))
 	if fix == nil {
 		return nil

@@ -97,7 +97,7 @@ func TestProveDirective(t *testing.T) {
 	} {
 		res := run(before+test.was+end+call, document.Document)
 		edit := Edit{Span: xmlcall.Span{Start: len(before), End: len(before) + len(test.was)}, Text: test.is}
-		if got := res.Document.provesDirectives([]Edit{edit}, 1, nil); got != test.want {
+		if got := res.Document.provesDirectives([]Edit{edit}, 1, scope{}); got != test.want {
 			t.Errorf("%q to %q: safe %v", test.was, test.is, got)
 		}
 	}

@@ -120,8 +120,11 @@ func (d *Document) at(offset int) int {
 	return sort.Search(len(d.chunks), func(i int) bool { return d.chunks[i].end() > offset })
 }
 
-// of returns the index of the chunk that contains a call, given its index in the document.
-func (d *Document) of(call int) (i int, ok bool) {
-	i = sort.Search(len(d.chunks), func(i int) bool { return d.chunks[i].calls+len(d.chunks[i].Calls) > call })
-	return i, i < len(d.chunks) && call >= 0
+// of returns the chunk that contains a call, given its index in the document, and its index in that; nil if there is none.
+func (d *Document) of(call int) (c *chunk, k int) {
+	i := sort.Search(len(d.chunks), func(i int) bool { return d.chunks[i].calls+len(d.chunks[i].Calls) > call })
+	if i == len(d.chunks) || call < 0 {
+		return nil, 0
+	}
+	return &d.chunks[i], call - d.chunks[i].calls
 }

@@ -29,12 +29,11 @@ func (d *Document) CallsIn(start, end int) iter.Seq[DocumentCall] {
 
 // CallAt returns a call, given its index; ok is false if there is none.
 func (d *Document) CallAt(index int) (call DocumentCall, ok bool) {
-	i, ok := d.of(index)
-	if !ok {
+	c, k := d.of(index)
+	if c == nil {
 		return DocumentCall{}, false
 	}
-	c := &d.chunks[i]
-	return DocumentCall{&c.Calls[index-c.calls], c.start, index}, true
+	return DocumentCall{&c.Calls[k], c.start, index}, true
 }
 
 // CallStarting returns the call that starts at an offset; ok is false if there is none.

@@ -14,9 +14,6 @@ import (
 // are something else.
 const maxPrompt = 1 << 18
 
-// passageBreak is between two texts of a file that are read as one prompt. It ends what is open in Markdown.
-const passageBreak = "\n\n"
-
 // promptText is the texts of a prompt, in one.
 type promptText struct {
 	text     string
@@ -33,7 +30,7 @@ func (d *Document) promptText() (p promptText, ok bool) {
 	var b strings.Builder
 	for i := range p.passages {
 		if i > 0 {
-			b.WriteString(passageBreak)
+			b.WriteString("\n\n") // which ends what is open in Markdown
 		}
 		p.starts = append(p.starts, b.Len())
 		b.WriteString(p.passages[i].String())

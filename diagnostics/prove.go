@@ -47,12 +47,11 @@ func (d *Document) Uncertain(p *Finding) bool {
 // FixCall returns the fix that corrects everything in a call at once, given its index, or nil if
 // the intent is not certain, or there is nothing to correct.
 func (d *Document) FixCall(call int) *Fix {
-	i, ok := d.of(call)
-	if !ok {
+	c, k := d.of(call)
+	if c == nil {
 		return nil
 	}
-	c := &d.chunks[i]
-	fix := c.newProver(call-c.calls, nil).whole()
+	fix := c.newProver(k, nil).whole()
 	if fix == nil {
 		return nil
 	}

@@ -17,12 +17,11 @@ import (
 // a call are left to fixes: a refused or repaired call is not rewritten. Tags at the offset that only
 // mention calls can be escaped.
 func (d *Document) Refactorings(call, at int) []Fix {
-	i, ok := d.of(call)
-	if !ok || d.chunks[i].Bytes > maxProof {
+	c, call := d.of(call)
+	if c == nil || c.Bytes > maxProof {
 		return nil
 	}
-	c := &d.chunks[i]
-	call, at = call-c.calls, at-c.start
+	at -= c.start
 	json := d.findingsAbout(c, func(f *Diagnostic) bool { return f.Code == "legacy-json" || f.Code == "json-arguments" })
 	fixes := moved(append(c.rewrites(call, at), c.elements(call, json[call])...), c.start)
 	return append(d.escapeMention(c, call, at), fixes...)

@@ -32,7 +32,7 @@ type replyFacts struct {
 type liveReading struct {
 	live *live.Reply // nil if not computed yet: see replyFacts.readLive
 	base int         // where the reply starts in the segment
-	runs *call.Call  // see received
+	runs *call.Call  // the facts about the call that runs; nil if not needed yet
 }
 
 // replyOf examines a segment with the given calls, which are those of some blocks, as a whole.

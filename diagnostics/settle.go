@@ -92,14 +92,6 @@ func (f *replyFacts) settleJSON(c *Call, written *call.Call) {
 	}
 }
 
-// received returns the facts about the call that runs.
-func (f *replyFacts) received(r *liveReading) *call.Call {
-	if r.runs == nil {
-		r.runs = call.New(r.live.Block, f.options.Tools, call.Surroundings{Joined: len(r.live.Parts) > 1})
-	}
-	return r.runs
-}
-
 // settleLive sets the outcome of a call as the live runtime reads it.
 func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	reply := r.live
@@ -117,8 +109,10 @@ func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 		c.reason = call.Superseded
 		return
 	}
-	received := f.received(r)
-	c.decide(received.Judge(), received)
+	if r.runs == nil {
+		r.runs = call.New(reply.Block, f.options.Tools, call.Surroundings{Joined: len(reply.Parts) > 1})
+	}
+	c.decide(r.runs.Judge(), r.runs)
 	c.assembled = reply.Block.Text != written.Block.Source()
 	c.repaired = reply.Verdict.Outcome == xmlcall.Repaired
 	if !c.reason.Fine() || !c.assembled {
@@ -132,7 +126,7 @@ func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 	case c.form == xmlcall.Unclosed:
 	case own.Outcome() == Altered: // thinking is removed that is an element of a value
 		c.reason = own
-	case !sameArguments(written, received):
+	case !sameArguments(written, r.runs):
 		c.reason = call.Removed
 		if len(reply.Parts) > 1 {
 			c.reason = call.Merged

@@ -1,7 +1,7 @@
 // What the page does with a text.
 import assert from 'node:assert/strict';
 import { Tab } from './harness.mjs';
-import { call, mistakes, outcomes, sound } from './texts.mjs';
+import { call, mistakes, outcomes, prompt, sound } from './texts.mjs';
 
 const emoji = call('read_file', '  <path>🙂/q&a.md</path>');
 
@@ -132,6 +132,14 @@ export async function features(tests, browser, origin) {
     }
     await tab.find('.counts', '6 calls: all run as written');
     assert.equal(await tab.page.$('.cm-selectionMatch'), null, 'the tag that was selected is marked in other calls');
+  });
+
+  await test('the call that is chosen of many can be seen in the list', async () => {
+    await tab.show(`${prompt(30_000)}\n\n${call('read_file', '  <path>a < b</path>')}\n`, 'a.md');
+    await tab.until(() => {
+      const [row, list] = ['.row[aria-selected=true]', '.list'].map((part) => document.querySelector(part)?.getBoundingClientRect());
+      return row !== undefined && row.top >= list.top && row.bottom <= list.bottom && document.querySelector('.row[aria-selected=true] .what').textContent === 'refused';
+    });
   });
 
   await test('the list of problems has three rows', async () => {

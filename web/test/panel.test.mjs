@@ -409,6 +409,18 @@ describe('the whole text', () => {
     assert.equal(told(), 'Nothing to undo.');
   });
 
+  it('that is fixed has the first call chosen that is not', async () => {
+    page.found = [{ range: range(0), message: 'Odd' }];
+    page.answers['forge/calls'] = [runs(0), refused(10), refused(20)];
+    await mount();
+    press(one('[role=listbox]'), 'End');
+    named('Fix all').click();
+    page.answers['forge/calls'] = [runs(0), refused(10), runs(20)];
+    page.changed.forEach((listener) => listener());
+    await settled();
+    assert.equal(chosen(), 'line 11');
+  });
+
   it('is looked at once more after many changes, not for each', async () => {
     await mount();
     const before = page.count('forge/callList');

@@ -9,10 +9,14 @@ export class Bar {
   private readonly counts: HTMLElement;
   private readonly fix: HTMLElement;
 
-  constructor({ bar, panel }: PanelRoots, api: PanelApi, announcer: Announcer) {
+  /** `fixing` is called before all is fixed. */
+  constructor({ bar, panel }: PanelRoots, api: PanelApi, announcer: Announcer, fixing: () => void) {
     this.counts = button('', () => panel.scrollIntoView({ block: 'start' }), { class: 'counts' });
     this.counts.append(h('span', { class: 'dot', 'aria-hidden': true }), this.line);
-    this.fix = button('Fix all', () => void this.fixAll(api, announcer), { class: 'primary', title: 'Apply all safe fixes', hidden: true });
+    this.fix = button('Fix all', () => {
+      fixing();
+      void this.fixAll(api, announcer);
+    }, { class: 'primary', title: 'Apply all safe fixes', hidden: true });
     bar.replaceChildren(this.counts, announcer.element, h('div', { class: 'buttons' }, this.fix,
       button('Undo', () => {
         if (!api.undo()) {

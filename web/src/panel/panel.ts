@@ -56,7 +56,9 @@ export class CallsPanel {
   private canFix = false;
 
   constructor(roots: PanelRoots, private readonly api: PanelApi) {
-    this.bar = new Bar(roots, api, this.announcer);
+    this.bar = new Bar(roots, api, this.announcer, () => {
+      this.chosen = undefined; // what is left to do is chosen then
+    });
     this.details = new Details(api, this.announcer);
     roots.panel.replaceChildren(
       h('div', { class: 'calls' }, h('h2', { class: 'sr' }, 'Calls'), this.filter.element, this.box.element, this.empty),
@@ -153,6 +155,7 @@ export class CallsPanel {
   /** Lists calls. One is chosen where there is any. */
   private show(window: CallWindow, canFix: boolean): void {
     const { counts, rows, chosen } = window;
+    const isNew = this.choice() === undefined;
     this.uri = this.api.uri();
     this.filter.count(counts);
     this.box.element.hidden = rows === 0;
@@ -170,6 +173,9 @@ export class CallsPanel {
     }
     this.chosen = chosen;
     this.box.show(window);
+    if (isNew && chosen !== undefined) {
+      this.box.choose(chosen); // which may be below those that can be seen
+    }
     this.canFix = canFix;
     this.details.show(chosen?.call, !canFix);
   }

@@ -101,8 +101,8 @@ func (sn *snapshot) unfinished(f *diagnostics.Finding, call *diagnostics.Documen
 // last is its end, but for a '>' that the editor adds, and nothing of a word follows.
 func (sn *snapshot) underCursor(typed, at xmlcall.Span) bool {
 	all, cursor := sn.text(), typed.End
-	if all.Slice(typed.Start, typed.End) == "<>" {
-		cursor--
+	if written := all.Slice(max(0, typed.Start-1), typed.End); written == "<<" || strings.HasSuffix(written, "<>") {
+		cursor-- // an editor that compares texts takes a '<' before another one for that one
 	}
 	after := all.Slice(cursor, min(cursor+1, all.Len()))
 	if cursor <= at.Start || after != "" && lex.IsNameByte(after[0]) {

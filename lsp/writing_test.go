@@ -40,7 +40,9 @@ func TestWriting(t *testing.T) {
 					t.Fatalf("after %q: %v", text, found)
 				}
 			}
-			c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":2`) // for a light bulb
+			if bulb := c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":2`); len(bulb) > 0 {
+				t.Fatalf("a light bulb: %v", bulb)
+			}
 			if found := c.pull(aURI, "").Items; len(found) > 0 {
 				t.Fatalf("an editor that asks by itself: %v", found)
 			}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"math"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -123,9 +124,10 @@ func (sn *snapshot) underCursor(typed, at xmlcall.Span) bool {
 // references are the characters of a reference such as &amp; or &#38; that are typed before its end.
 const references = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#"
 
-// finish shows what was held back of the call that is being written.
+// finish shows what was held back of the call that is being written, which is no new one from now on.
 func (s *server) finish(sn *snapshot) {
 	sn.typed.Store(nil)
+	sn.lensed.Store(math.MaxInt64)
 	if sn.held.Load() {
 		s.refresh(func(other *snapshot) bool { return other == sn })
 	}

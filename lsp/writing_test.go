@@ -50,6 +50,13 @@ func TestWriting(t *testing.T) {
 			if found := fmt.Sprint(c.pull(aURI, "").Items); !strings.Contains(found, "unclosed-call") {
 				t.Errorf("nothing is shown: %s", found)
 			}
+			if leave.name != "elsewhere" { // where an editor would have asked for the lenses
+				c.Change(aURI, 1001, insert(text, "x"))
+				var lenses []any
+				if c.Result("textDocument/codeLens", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`, &lenses); len(lenses) == 0 {
+					t.Error("the call has no lens once more")
+				}
+			}
 		})
 	}
 }

@@ -59,12 +59,19 @@ func (s *server) codeAction(ctx context.Context, v *view, p *codeActionParams) (
 	}
 	actions := []protocol.CommandOrCodeAction{}
 	asked := len(p.Context.Only) > 0 // and then it may apply the action that fixes all without showing it
+	automatic := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
+	writing, isWriting := v.beingWritten(v.doc)
 	for i := range a.List {
+		if automatic && !asked && isWriting && !slices.ContainsFunc(a.List[i].Findings, func(f diagnostics.Finding) bool {
+			return f.Call != writing.Index || !v.unfinished(&f, &writing)
+		}) {
+			continue // no light bulb about what is not shown
+		}
 		if action := s.action(ctx, v, &a.List[i], asked); action != nil {
 			actions = append(actions, action)
 		}
 	}
-	if writing, ok := v.beingWritten(v.doc); ok && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+	if isWriting && !automatic {
 		if span := writing.Place(writing.Span); start <= span.End && end >= span.Start {
 			s.finish(v.snapshot)
 		}

@@ -18,7 +18,8 @@ const onTypeTrigger = ">"
 
 // onTypeFormatting answers textDocument/onTypeFormatting after a '>': after a start tag of
 // a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
-// would end it early, so that the value keeps it.
+// would end it early, so that the value keeps it. Where the client moves the cursor to the end of
+// text that is inserted at it, as VS Code does, its extension inserts the tag as a snippet.
 func (s *server) onTypeFormatting(_ context.Context, v *view, p *onTypeParams) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
 	offset, err := v.offset(p.Position)
@@ -29,18 +30,8 @@ func (s *server) onTypeFormatting(_ context.Context, v *view, p *onTypeParams) (
 		return edits, nil
 	}
 	c := &ls.Completer{Text: v.text(), Offset: offset}
-	edit, isTag := c.OnType(v.View)
-	switch {
-	case edit == nil:
-		return edits, nil
-	case isTag && s.client.snippetEdits:
-		// Editors move a cursor to the end of text that is inserted at it, except for a
-		// snippet.
-		snippet := &protocol.SnippetTextEdit{Range: v.rangeOf(edit.Span), Snippet: protocol.StringValue{Kind: "snippet", Value: ls.Snippet(edit.Text)}}
-		s.request(protocol.MethodWorkspaceApplyEdit, &protocol.ApplyWorkspaceEditParams{
-			Label: new("Close the element"), Edit: *versionedEdit(v.snapshot, []protocol.TextDocumentEditElement{snippet}),
-		}, nil)
-		return edits, nil
+	if edit := c.OnType(v.View); edit != nil {
+		edits = append(edits, protocol.TextEdit{Range: v.rangeOf(edit.Span), NewText: edit.Text})
 	}
-	return []protocol.TextEdit{{Range: v.rangeOf(edit.Span), NewText: edit.Text}}, nil
+	return edits, nil
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"math"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -101,8 +102,8 @@ func (sn *snapshot) unfinished(f *diagnostics.Finding, call *diagnostics.Documen
 // last is its end, but for a '>' that the editor adds, and nothing of a word follows.
 func (sn *snapshot) underCursor(typed, at xmlcall.Span) bool {
 	all, cursor := sn.text(), typed.End
-	if all.Slice(typed.Start, typed.End) == "<>" {
-		cursor--
+	if written := all.Slice(max(0, typed.Start-1), typed.End); written == "<<" || strings.HasSuffix(written, "<>") {
+		cursor-- // an editor that compares texts takes a '<' before another one for that one
 	}
 	after := all.Slice(cursor, min(cursor+1, all.Len()))
 	if cursor <= at.Start || after != "" && lex.IsNameByte(after[0]) {
@@ -123,9 +124,10 @@ func (sn *snapshot) underCursor(typed, at xmlcall.Span) bool {
 // references are the characters of a reference such as &amp; or &#38; that are typed before its end.
 const references = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#"
 
-// finish shows what was held back of the call that is being written.
+// finish shows what was held back of the call that is being written, which is no new one from now on.
 func (s *server) finish(sn *snapshot) {
 	sn.typed.Store(nil)
+	sn.lensed.Store(math.MaxInt64)
 	if sn.held.Load() {
 		s.refresh(func(other *snapshot) bool { return other == sn })
 	}

@@ -40,13 +40,22 @@ func TestWriting(t *testing.T) {
 					t.Fatalf("after %q: %v", text, found)
 				}
 			}
-			c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":2`) // for a light bulb
+			if bulb := c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":2`); len(bulb) > 0 {
+				t.Fatalf("a light bulb: %v", bulb)
+			}
 			if found := c.pull(aURI, "").Items; len(found) > 0 {
 				t.Fatalf("an editor that asks by itself: %v", found)
 			}
 			leave.do(c)
 			if found := fmt.Sprint(c.pull(aURI, "").Items); !strings.Contains(found, "unclosed-call") {
 				t.Errorf("nothing is shown: %s", found)
+			}
+			if leave.name != "elsewhere" { // where an editor would have asked for the lenses
+				c.Change(aURI, 1001, insert(text, "x"))
+				var lenses []any
+				if c.Result("textDocument/codeLens", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`, &lenses); len(lenses) == 0 {
+					t.Error("the call has no lens once more")
+				}
 			}
 		})
 	}

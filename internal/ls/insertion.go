@@ -70,9 +70,6 @@ func (in insertion) snippet() string {
 	return b.String()
 }
 
-// Snippet returns a text in the protocol's snippet syntax, with the cursor before it.
-func Snippet(text string) string { return "$0" + escapeSnippet.Replace(text) }
-
 // In a choice, backslash escapes only these: VS Code would show any other backslash.
 var (
 	escapeSnippet = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)

@@ -1,6 +1,7 @@
 package ls
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
@@ -10,23 +11,20 @@ import (
 
 // OnType returns the edit of the document after a '>' before the cursor: after a start tag of
 // a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
-// would end it early, so that the value keeps it. It returns nil if there is none, and whether it
-// inserts a tag.
-func (c *Completer) OnType(around View) (edit *diagnostics.Edit, isTag bool) {
+// would end it early, so that the value keeps it. It returns nil if there is none.
+func (c *Completer) OnType(around View) *diagnostics.Edit {
 	if c.read(); !c.enter(around) || c.block == nil {
-		return nil, false
+		return nil
 	}
-	if edit = c.splitSection(); edit == nil {
-		edit, isTag = c.closeElement(), true
-	}
+	edit := cmp.Or(c.splitSection(), c.closeElement())
 	if edit == nil {
-		return nil, false
+		return nil
 	}
 	written, ok := c.inDocument(*edit)
 	if !ok {
-		return nil, false
+		return nil
 	}
-	return &written, isTag
+	return &written
 }
 
 // splitSection returns the edit that splits the CDATA section that contains the cursor,

@@ -39,7 +39,7 @@ export async function completing(window) {
   window.ok('a call by keyboard alone');
 
   // The tags of a call close themselves, and the cursor stays between them.
-  await window.press('Control+A');
+  await window.press('Control+A', 'Delete');
   await page.keyboard.type('<tool>');
   await window.line('<tool></tool>').waitFor();
   await page.keyboard.type('x');

@@ -64,9 +64,9 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
-	parser  *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
-	whole   *xmlcall.Parser // of all of Segment.Text
-	options *Options        // with the tools of the runtime if there are none, and with Files for the calls of a reply only
+	parser    *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
+	unlimited *xmlcall.Parser // of all of Segment.Text
+	options   *Options        // with the tools of the runtime if there are none, and with Files for the calls of a reply only
 	// message is what the live runtime makes of Segment.Text. It is read when a call is described, and then kept.
 	message func() *live.Reply
 	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
@@ -76,7 +76,7 @@ type reader struct {
 // newReader returns the reader of a segment.
 func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
 	limits := xmlcall.Options{MaxSize: o.MaxSize}
-	r := &reader{parser: parser, whole: parser, options: o}
+	r := &reader{parser: parser, unlimited: parser, options: o}
 	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
 	r.otherAtOnce = sync.OnceValue(func() bool {
 		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)
@@ -88,7 +88,7 @@ func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reade
 // upTo returns the reader of the blocks from one offset that end before another.
 func (r *reader) upTo(start, end int) *reader {
 	part := *r
-	part.parser = r.whole.Between(start, end)
+	part.parser = r.unlimited.Between(start, end)
 	return &part
 }
 

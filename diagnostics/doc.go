@@ -26,26 +26,26 @@
 //
 // In the order in which things happen, from what a document can be asked for to what it is made of:
 //
-//	encode.go, format.go                      values in one notation, one element per line
-//	refactor.go, refactor_mention.go          one call written in another way
-//	layout.go, rewrite.go                     where its lines begin, and that it says the same
-//	fixall.go, prove.go, directive_fix.go     fixes of findings and of directives
-//	fixcall.go, prover.go                     of one call, and that they lead to what was meant
-//	document_findings.go                      findings, without those that directives suppress
-//	document_message.go, document_foreign.go  messages, and calls that are none of Forge
-//	document_calls.go, prompt.go              calls, and what a prompt says as a whole
-//	directive_unused.go                       directives that suppress nothing
-//	open.go, document_chunks.go               opening and editing: chunks are cut, and read where they are new
-//	read.go                                   the calls of a chunk, with the findings of rules
-//	container.go, native.go, text_calls.go    what is beside them
-//	settle.go, reply.go                       the outcome of a call in its reply
-//	intended.go, cue.go                       examples that are wrong on purpose
-//	document.go, changes.go                   a document and its chunks, and how it changes
-//	result.go, directive.go, message_run.go   what was read of a chunk, and what runs of a message
-//	foreign.go, summary.go                    calls that are none of Forge, and numbers of calls
-//	outcome.go, write.go, call.go, edits.go   a call and its outcome, writing it anew, edits
-//	rule.go, options.go                       rules, and what they know
-//	interrupt.go, diagnostic.go               stopping, findings and fixes
+//	encode.go, format.go                        values in one notation, one element per line
+//	refactor.go, refactor_mention.go            one call written in another way
+//	rewrite.go, layout.go                       that it says the same, and where its lines begin
+//	fixall.go, prove.go, directive_fix.go       fixes of findings and of directives
+//	fixcall.go, prover.go                       of one call, and that they lead to what was meant
+//	open.go                                     opening and editing
+//	document_findings.go                        findings, without those that directives suppress
+//	document_chunks.go, prompt.go               chunks are cut, and read where they are new; a prompt as a whole
+//	read.go                                     the calls of a chunk, with the findings of rules
+//	settle.go, reply.go                         the outcome of a call in its reply
+//	container.go, native.go, text_calls.go      what is beside the calls
+//	document_foreign.go                         the calls of a document that are none of Forge
+//	directive_unused.go                         directives that suppress nothing
+//	document_message.go, rule.go                messages, and rules as others see them
+//	document_calls.go, changes.go, document.go  a document with its chunks and calls, and how it changes
+//	intended.go, cue.go                         examples that are wrong on purpose
+//	result.go, foreign.go                       what was read of a chunk
+//	message_run.go, directive.go, edits.go      what runs of a message, directives, edits
+//	summary.go, outcome.go, write.go, call.go   numbers of calls, a call and its outcome, writing it anew
+//	options.go, interrupt.go, diagnostic.go     what rules know, stopping, findings and fixes
 //
 // # Units
 //

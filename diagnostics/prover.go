@@ -36,7 +36,7 @@ func (r *result) newProver(index int, in *messageRun) *prover {
 	p := &prover{res: r, call: c, start: start, text: c.Segment.Text[start:end], known: map[string]bool{}}
 	p.budget = max(maxProof, 6*(c.end-start))
 	after := c.Segment.Text[end:min(len(c.Segment.Text), end+maxProof)]
-	if next, ok := c.whole.Find(end); ok && next-end < len(after) {
+	if next, ok := c.unlimited.Find(end); ok && next-end < len(after) {
 		after = after[:next-end]
 	}
 	p.facts = r.options.intent()
@@ -76,7 +76,7 @@ func (c *Call) intendedEnd() int {
 		}
 	case xmlcall.Unclosed, xmlcall.Unrecognized:
 		end = len(text)
-		if next, ok := c.whole.Find(min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
+		if next, ok := c.unlimited.Find(min(end, start+1)); ok && strings.TrimSpace(text[next+len("<tool>"):]) != "" {
 			end = next // otherwise it is a misspelled </tool>
 		}
 		if c.form == xmlcall.Unrecognized && c.within.End < end && strings.TrimSpace(text[c.within.End:end]) != "" {

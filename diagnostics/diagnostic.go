@@ -106,15 +106,15 @@ type Call struct {
 	within xmlcall.Span // the block in Segment.Text
 	// end is the end of the call's text in Segment.Text: of the block, or of the rest of a call that was
 	// cut short.
-	end     int
-	outcome xmlcall.Outcome
-	form    xmlcall.Delimiters
-	reason  call.Reason
+	end int
 	// readerReason is why the reader refuses or repairs the call, readerAt the offset in Segment.Text that it is about, -1
 	// for none, and toolReason why its tool refuses it.
 	readerReason, toolReason string
 	readerAt                 int
 
+	outcome   xmlcall.Outcome
+	form      xmlcall.Delimiters
+	reason    call.Reason
 	more      bool // there are problems that are not recorded
 	runnable  bool // see isRunnable
 	repaired  bool // the reader repairs what it reads
@@ -123,8 +123,6 @@ type Call struct {
 	unfit     bool // its tool refuses it because of the files of the workspace
 	checked   bool // see Call.Checked
 	nested    bool // it starts within another one, whose value it may be
-
-	holes []xmlcall.Span // the parts that represent something else, in Segment.Text
 }
 
 // newCall returns the call of a block.

@@ -75,7 +75,8 @@ func (r *result) run(active []activeRule) {
 		run.segment(&r.File.Segments[i], o)
 	}
 	r.order()
-	until := 0 // the end of the calls before it
+	r.Calls = slices.Clone(r.Calls) // of a document that is edited most stay, without room for more
+	until := 0                      // the end of the calls before it
 	for k := range r.Calls {
 		c := &r.Calls[k]
 		c.nested = c.Span.Start < until
@@ -114,7 +115,7 @@ func (r *result) order() {
 // segment adds the calls of a segment and their findings.
 func (r *runner) segment(seg *document.Segment, o Options) {
 	r.seg = seg
-	res, call, until := r.res, &r.facts, len(seg.Text)
+	res, until := r.res, len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument(), Holes: slices.Concat(seg.Placeholders, seg.Computed)})
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
@@ -142,23 +143,19 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 	calls := res.Calls[first:]
 	reply := replyOf(seg, calls, &o)
 	pass := rules.NewPass(r.add)
-	start := func(i int) {
-		call.Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
-		calls[i].outcome = call.Outcome()
-		reply.settle(&calls[i], call)
+	facts := make([]call.Call, len(calls))
+	for i := range calls { // what happens to one can be the fault of a later one
+		o.interrupt.check()
+		facts[i].Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
+		calls[i].outcome = facts[i].Outcome()
+		reply.settle(&calls[i], &facts[i])
 	}
-	if len(calls) > 1 && seg.Scope == document.Message && !seg.Long {
-		for i := range calls { // what happens to one can be the fault of a later one
-			o.interrupt.check()
-			start(i)
-		}
-		reply.merge(calls)
-	}
+	reply.merge(calls)
 	for i := range calls {
 		o.interrupt.check()
-		c := &calls[i]
+		c, call := &calls[i], &facts[i]
+		call.Around.Spoils = reply.spoils[c.within.Start]
 		r.call = first + i
-		start(i)
 		pass.Start(call)
 		found := len(res.Diagnostics)
 		kinds := call.Kinds()
@@ -169,9 +166,6 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			}
 		}
 		r.name(found, call.Around.Spoils)
-		for _, h := range call.Holes {
-			c.holes = append(c.holes, h.Span)
-		}
 		res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.leadIn(), o.purpose(res.File))
 	}
 }
@@ -180,8 +174,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 type runner struct {
 	res    *result
 	seg    *document.Segment
-	call   int       // index in res.Calls
-	facts  call.Call // memory for the facts of each call in turn
+	call   int // index in res.Calls
 	active []activeRule
 	rule   int // index in active
 	found  int // number of findings of the rule about the call

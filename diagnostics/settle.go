@@ -187,7 +187,7 @@ func sameArguments(written, received *call.Call) bool {
 // call that the finding is reported at: the next call that the runtime reads with it, or itself if it is the last; for a
 // call inside another one, that one.
 func (f *replyFacts) merge(calls []Call) {
-	if f.live == nil {
+	if f.live == nil || len(calls) < 2 {
 		return
 	}
 	for i := range calls {

@@ -55,8 +55,7 @@ func New(b *xmlcall.Block, tools *toolspec.Set, around Surroundings) *Call {
 	return c
 }
 
-// Reset makes c the call of another block, as [New] does, in the same memory. maxSize is the
-// maximum size of a call in bytes.
+// Reset makes c the call of a block, as [New] does. maxSize is the maximum size of a call in bytes.
 func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) {
 	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
 	c.walk(c.readScalars())

@@ -99,18 +99,13 @@ const placeholderCode = "placeholder"
 type Call struct {
 	// Span is the block in the file.
 	Span xmlcall.Span
-	// Segment is the stretch of the file that contains the block.
-	Segment *document.Segment
 
 	*reader
 	within xmlcall.Span // the block in Segment.Text
 	// end is the end of the call's text in Segment.Text: of the block, or of the rest of a call that was
 	// cut short.
-	end int
-	// readerReason is why the reader refuses or repairs the call, readerAt the offset in Segment.Text that it is about, -1
-	// for none, and toolReason why its tool refuses it.
-	readerReason, toolReason string
-	readerAt                 int
+	end     int
+	against *objection // nil for nothing
 
 	outcome   xmlcall.Outcome
 	form      xmlcall.Delimiters
@@ -125,10 +120,16 @@ type Call struct {
 	nested    bool // it starts within another one, whose value it may be
 }
 
+// An objection is what is said against a call that is refused or repaired.
+type objection struct {
+	byReader, byTool string
+	at               int // the offset in Segment.Text that the reader's words are about, -1 for none
+}
+
 // newCall returns the call of a block.
-func newCall(seg *document.Segment, with *reader, b *xmlcall.Block) Call {
+func newCall(with *reader, b *xmlcall.Block) Call {
 	return Call{
-		Span: seg.FileSpan(b.Span), Segment: seg, reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
+		Span: with.Segment.FileSpan(b.Span), reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
 		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems, runnable: isRunnable(b),
 	}
 }
@@ -147,6 +148,9 @@ func (c *Call) leadIn() *document.LeadIn {
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
+	// Segment is the stretch of the file that contains the block.
+	Segment *document.Segment
+
 	parser  *xmlcall.Parser      // of Segment.Text up to document.Segment.Limit of the blocks
 	segment *xmlcall.Parser      // of all of Segment.Text
 	tools   *toolspec.Set        // as in Options, or those of the runtime
@@ -161,7 +165,7 @@ type reader struct {
 // newReader returns the reader of a segment.
 func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
 	limits := xmlcall.Options{MaxSize: o.MaxSize}
-	r := &reader{parser: parser, segment: parser, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
+	r := &reader{Segment: seg, parser: parser, segment: parser, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
 	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
 	r.otherAtOnce = sync.OnceValue(func() bool {
 		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)

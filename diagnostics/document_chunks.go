@@ -141,8 +141,8 @@ func (d *Document) settle(all string, edited bool) {
 		if d.layout != transcript.Lines || d.given != nil {
 			return
 		}
-		shown := document.SumOf(func(yield func(*document.Labels) bool) {
-			for i := 0; i < len(d.chunks) && yield(d.chunks[i].File.Labels()); i++ {
+		shown := document.SumOf(func(yield func(*document.File) bool) {
+			for i := 0; i < len(d.chunks) && yield(d.chunks[i].File); i++ {
 			}
 		})
 		if shown.Same(d.labels, d.kind) {

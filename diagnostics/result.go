@@ -136,7 +136,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		}
 		block := with.parser.At(start)
 		blocks = append(blocks, block)
-		c := newCall(seg, with, block)
+		c := newCall(with, block)
 		end = c.end
 		res.Calls = append(res.Calls, c)
 	}

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"sort"
@@ -48,7 +49,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	if f.options.Files != nil && c.reason.Fine() && c.Checked() {
 		written.Files = call.InFiles(f.options.Files, written.Tool, written.Block)
 		if c.unfit = written.Files.Refused() != ""; c.unfit {
-			c.reason, c.toolReason = call.ByTool, rules.ClipAt(written.Files.Refused(), rules.MaxReason)
+			c.reason, c.against = call.ByTool, &objection{byTool: rules.ClipAt(written.Files.Refused(), rules.MaxReason)}
 		}
 	}
 	c.readAs(written, r)
@@ -59,7 +60,7 @@ func (c *Call) decide(reason call.Reason, received *call.Call) {
 	c.reason = reason
 	if _, c.checked = received.ByTool(); reason == call.ByTool {
 		issues := received.AllIssues()
-		c.toolReason = refusal(received.Block, issues[slices.IndexFunc(issues, received.Tool.Refuses)])
+		c.against = &objection{byTool: refusal(received.Block, issues[slices.IndexFunc(issues, received.Tool.Refuses)])}
 	}
 }
 
@@ -70,14 +71,17 @@ func (c *Call) readAs(written *call.Call, r *liveReading) {
 	if live {
 		v = r.live.Verdict
 	}
+	if v.Reason == "" {
+		return
+	}
 	at, placed := v.At()
-	switch c.readerReason = v.Reason; {
+	switch {
 	case !placed:
 		at = -1
 	case live: // at what ends there, not what begins: the runtime removes white space after it
 		at = r.base + r.live.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End
 	}
-	c.readerAt = at
+	c.against = &objection{v.Reason, cmp.Or(c.against, &objection{}).byTool, at}
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.

@@ -66,10 +66,10 @@ func setOf(texts []string) []string {
 }
 
 // SumOf returns the sum of the labels of the parts of a transcript in JSON.
-func SumOf(parts iter.Seq[*Labels]) *Labels {
+func SumOf(parts iter.Seq[*File]) *Labels {
 	var all shown
-	for l := range parts {
-		all.add(l.shown())
+	for f := range parts {
+		all.add(f.shows)
 	}
 	return all.sum().labels()
 }

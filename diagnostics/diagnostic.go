@@ -134,7 +134,7 @@ func newCall(with *reader, b *xmlcall.Block) Call {
 	}
 }
 
-// leadIn returns the text before the block, nil in a reply.
+// leadIn returns the text before the block while its segment is read, nil in a reply.
 func (c *Call) leadIn() *document.LeadIn {
 	if c.Segment.LeadIns == nil {
 		return nil
@@ -156,7 +156,8 @@ type reader struct {
 	tools   *toolspec.Set        // as in Options, or those of the runtime
 	maxSize int                  // as in Options
 	files   *filetools.Workspace // as in Options, for the calls of a reply
-	// message is what the live runtime makes of Segment.Text. It is read when a call is described, and then kept.
+	// message is what the live runtime makes of Segment.Text, if it reads that as a whole. It is read when a call is
+	// described, and then kept.
 	message func() *live.Reply
 	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
 	otherAtOnce func() bool
@@ -166,6 +167,9 @@ type reader struct {
 func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
 	limits := xmlcall.Options{MaxSize: o.MaxSize}
 	r := &reader{Segment: seg, parser: parser, segment: parser, tools: o.Tools, maxSize: o.MaxSize, files: o.Files}
+	if !readsWhole(seg) {
+		return r
+	}
 	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
 	r.otherAtOnce = sync.OnceValue(func() bool {
 		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)

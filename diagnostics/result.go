@@ -19,15 +19,18 @@ type result struct {
 	natives     []NativeCall // by position
 	texts       []TextCall   // by position
 
+	leads      map[int]document.LeadIn // what is before the calls with findings, by their starts
 	directives []directive
 	sum        sum
 	options    Options
 	proofs     proofs
 }
 
-// read reads the calls of a file, and determines what happens to them.
+// read reads the calls of a file, and determines what happens to them. What is before those without findings is not kept.
 func (o Options) read(file *document.File) *result {
-	r := &result{File: file, options: o}
+	own := *file
+	own.Segments = slices.Clone(file.Segments)
+	r := &result{File: &own, options: o}
 	r.run(o.activeRules())
 	r.addContainer()
 	r.addNative()
@@ -72,7 +75,9 @@ func (r *result) run(active []activeRule) {
 	o.Tools = o.Toolset()
 	run := runner{res: r, active: active}
 	for i := range r.File.Segments {
-		run.segment(&r.File.Segments[i], o)
+		seg := &r.File.Segments[i]
+		run.segment(seg, o)
+		seg.LeadIns = nil
 	}
 	r.order()
 	r.Calls = slices.Clone(r.Calls) // of a document that is edited most stay, without room for more
@@ -166,7 +171,13 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			}
 		}
 		r.name(found, call.Around.Spoils)
-		res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.leadIn(), o.purpose(res.File))
+		if lead := c.leadIn(); lead != nil && len(res.Diagnostics) > found {
+			if res.leads == nil {
+				res.leads = map[int]document.LeadIn{}
+			}
+			res.leads[c.Span.Start] = *lead
+			res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], lead, o.purpose(res.File))
+		}
 	}
 }
 

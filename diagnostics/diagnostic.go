@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -105,7 +104,8 @@ type Call struct {
 	// end is the end of the call's text in Segment.Text: of the block, or of the rest of a call that was
 	// cut short.
 	end     int
-	against *objection // nil for nothing
+	lead    *document.LeadIn // of a call of a document with findings; nil for any other
+	against *objection       // nil for nothing
 
 	outcome   xmlcall.Outcome
 	form      xmlcall.Delimiters
@@ -132,17 +132,6 @@ func newCall(with *reader, b *xmlcall.Block) Call {
 		Span: with.Segment.FileSpan(b.Span), reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
 		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems, runnable: isRunnable(b),
 	}
-}
-
-// leadIn returns the text before the block while its segment is read, nil in a reply.
-func (c *Call) leadIn() *document.LeadIn {
-	if c.Segment.LeadIns == nil {
-		return nil
-	}
-	if i, found := slices.BinarySearch(c.Segment.Starts, int32(c.within.Start)); found {
-		return &c.Segment.LeadIns[i]
-	}
-	return nil
 }
 
 // A reader holds the parsers and options with which calls are read. Most calls of a

@@ -12,7 +12,11 @@ import (
 // read cuts the text into chunks and reads them. It takes from an older version what has not changed.
 func (d *Document) read(old *Document, changes changes) {
 	all := d.text.String()
-	d.kind = d.kindOf(all, old)
+	if old != nil && d.asked == document.Auto {
+		d.kind = old.kind // whether it is a log is known only once the changes have been cut
+	} else {
+		d.kind = document.Resolve(d.asked, all)
+	}
 	if d.kind == document.JSON {
 		if d.layout = transcript.Lines; d.given == nil {
 			d.layout = transcript.LayoutIn(all)
@@ -33,23 +37,17 @@ func (d *Document) read(old *Document, changes changes) {
 		d.read(nil, nil)
 		return
 	}
-	if labels := d.shownLabels(); d.kind.Labelled() && !labels.Same(d.labels, d.kind) {
-		d.labels = labels
-		d.cut(all, nil, nil)
-	} else if d.kind.Labelled() {
-		d.labels = labels
+	if before := d.labels; d.kind.Labelled() {
+		d.labels = nil
+		for i := range d.chunks {
+			d.labels = d.labels.Add(d.chunks[i].Labels)
+		}
+		if !d.labels.Same(before, d.kind) {
+			d.cut(all, nil, nil)
+		}
 	}
 	d.settle(all, old != nil)
 	d.count()
-}
-
-// kindOf returns the kind of the text. Whether a text of the kind Auto is a log is known only once its changes have been
-// cut.
-func (d *Document) kindOf(all string, old *Document) document.Kind {
-	if d.asked == document.Auto && old != nil {
-		return old.kind
-	}
-	return document.Resolve(d.asked, all)
 }
 
 // cut cuts the text into chunks. A chunk of an older version stays if it starts at the same place in the same
@@ -99,14 +97,6 @@ func (d *Document) mayBeOther(all string) bool {
 	return d.kind == document.Log || slices.ContainsFunc(d.chunks, func(c chunk) bool {
 		return c.result == nil && document.Relevant(all[c.start:c.start+c.Bytes], d.kind)
 	})
-}
-
-// shownLabels returns the labels that the chunks show together.
-func (d *Document) shownLabels() (sum *document.Labels) {
-	for i := range d.chunks {
-		sum = sum.Add(d.chunks[i].Labels)
-	}
-	return sum
 }
 
 // settle reads the chunks that are new, or whose context has changed. edited reports whether an older version of the

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -140,7 +141,7 @@ func surroundings(seg *document.Segment, file *document.File) call.Surroundings 
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within.Start
 	s := surroundings(f.seg, file)
-	s.StrayEnds = f.stray[start]
+	s.MaxSize, s.StrayEnds = cmp.Or(f.options.MaxSize, xmlcall.MaxSize), f.stray[start]
 	s.Thinking, s.InThinking = f.seg.ThinkingAround(start)
 	if i := slices.IndexFunc(f.thoughts, func(t xmlcall.Span) bool { return t.Start <= start && start < t.End }); i >= 0 && !s.InThinking {
 		s.Thought = f.thoughts[i]

@@ -19,7 +19,6 @@ type result struct {
 	natives     []NativeCall // by position
 	texts       []TextCall   // by position
 
-	leads      map[int]document.LeadIn // what is before the calls with findings, by their starts
 	directives []directive
 	sum        sum
 	options    Options
@@ -128,7 +127,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 	with := newReader(seg, whole, &o)
 	first, end := len(res.Calls), 0
 	var blocks []*xmlcall.Block
-	for _, at := range seg.Starts {
+	for k, at := range seg.Starts {
 		start := int(at)
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
@@ -142,23 +141,25 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		block := with.parser.At(start)
 		blocks = append(blocks, block)
 		c := newCall(with, block)
-		end = c.end
+		if end = c.end; seg.LeadIns != nil {
+			c.lead = &seg.LeadIns[k]
+		}
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
 	reply := replyOf(seg, calls, &o)
 	pass := rules.NewPass(r.add)
-	facts := make([]call.Call, len(calls))
+	facts := make([]*call.Call, len(calls))
 	for i := range calls { // what happens to one can be the fault of a later one
 		o.interrupt.check()
-		facts[i].Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
+		facts[i] = call.New(blocks[i], o.Tools, reply.around(calls, i, res.File))
 		calls[i].outcome = facts[i].Outcome()
-		reply.settle(&calls[i], &facts[i])
+		reply.settle(&calls[i], facts[i])
 	}
 	reply.merge(calls)
 	for i := range calls {
 		o.interrupt.check()
-		c, call := &calls[i], &facts[i]
+		c, call := &calls[i], facts[i]
 		call.Around.Spoils = reply.spoils[c.within.Start]
 		r.call = first + i
 		pass.Start(call)
@@ -171,12 +172,11 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			}
 		}
 		r.name(found, call.Around.Spoils)
-		if lead := c.leadIn(); lead != nil && len(res.Diagnostics) > found {
-			if res.leads == nil {
-				res.leads = map[int]document.LeadIn{}
-			}
-			res.leads[c.Span.Start] = *lead
-			res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], lead, o.purpose(res.File))
+		if len(res.Diagnostics) == found {
+			c.lead = nil
+		} else if c.lead != nil {
+			c.lead = new(*c.lead)
+			res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.lead, o.purpose(res.File))
 		}
 	}
 }

@@ -16,8 +16,6 @@ type Call struct {
 	// Tools are the available tools, and Tool the one that is called, nil if it is not known.
 	Tools *toolspec.Set
 	Tool  *toolspec.Tool
-	// MaxSize is the maximum size of a call in bytes.
-	MaxSize int
 	// Around are the facts that the text of the call does not show.
 	Around Surroundings
 
@@ -50,14 +48,7 @@ type Call struct {
 
 // New returns a call with the given available tools.
 func New(b *xmlcall.Block, tools *toolspec.Set, around Surroundings) *Call {
-	c := new(Call)
-	c.Reset(b, tools, xmlcall.MaxSize, around)
-	return c
-}
-
-// Reset makes c the call of a block, as [New] does. maxSize is the maximum size of a call in bytes.
-func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) {
-	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
+	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), Around: around}
 	c.walk(c.readScalars())
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
@@ -68,6 +59,7 @@ func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around 
 	if c.outcome = b.Verdict().Outcome; c.outcome == xmlcall.Refused && len(c.Holes) > 0 && !c.refused() {
 		c.outcome = xmlcall.Runs
 	}
+	return c
 }
 
 // Outcome returns what the runtime does with the block.
@@ -155,6 +147,8 @@ func (c *Call) has(parent xmlcall.ElementID, name string) bool {
 // the message around it. Spans are byte offsets into the text that contains the call's block, [xmlcall.Block.Text].
 // The zero value is that of a call on its own.
 type Surroundings struct {
+	// MaxSize is the maximum size of the call in bytes.
+	MaxSize int
 	// Document reports whether the call is in a document, in which a part of it may be
 	// left to a template or a program.
 	Document bool

@@ -29,9 +29,6 @@ type Chunk struct {
 	Forge    bool // whether a call of a document starts in it that has the shape of one
 }
 
-// Context returns the context in which the chunk is read.
-func (c *Chunk) Context() Context { return Context{State: c.State, Long: c.Long} }
-
 // A Heading is a heading of a document outside of quotes and lists.
 type Heading struct {
 	Level int    // from 1

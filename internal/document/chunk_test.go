@@ -142,7 +142,7 @@ func TestChunksAlike(t *testing.T) {
 		var got []string
 		at := 0
 		for _, c := range chunksOf(text, Document, nil) {
-			in := c.Context()
+			in := Context{State: c.State, Long: c.Long}
 			in.ReadOptions, in.Labels, in.Forge = known, &Labels{}, forge
 			got = append(got, callsOf(readDocument(text[at:at+c.Bytes], nil, &in), at)...)
 			at += c.Bytes
@@ -250,7 +250,7 @@ func TestMessagesAlike(t *testing.T) {
 			var got []string
 			at, numbered := 0, 0
 			for _, c := range chunksOf(text, kind, labels) {
-				in := c.Context()
+				in := Context{State: c.State, Long: c.Long}
 				if in.Labels = labels; labels == nil {
 					in.Labels = &Labels{}
 				}

@@ -98,10 +98,6 @@ func (f *File) Empty() bool {
 	return len(f.Messages)+len(f.Native)+len(f.Results)+len(f.Stops)+len(f.Damage) == 0 && f.shows.equal(shown{})
 }
 
-// Labels returns what the text shows of the transcript in JSON that it is, or is a part of; nil for nothing. Others have
-// to be guessed, or absent: see [Context].
-func (f *File) Labels() *Labels { return f.shows.labels() }
-
 // Stands reports whether the file is read the same with other labels of the whole.
 func (f *File) Stands(now *Labels) bool {
 	return !f.asks || f.from.Labels == now || f.from.Labels.shown().equal(now.shown())

@@ -111,7 +111,7 @@ func GuessLabels(text string, kind Kind) *Labels {
 	if kind != JSON {
 		return labelsOf(start)
 	}
-	return ReadIn(start, JSON, Context{}).Labels()
+	return ReadIn(start, JSON, Context{}).shows.labels()
 }
 
 // natives adds what the native calls and the definitions of tools in a transcript show.

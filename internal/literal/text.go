@@ -101,17 +101,13 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 
 // decode adds the text that a stretch of raw represents.
 func (t *Text) decode(b *strings.Builder, from, to int, coding Coding) {
-	apart := 0
-	if coding == JSON {
-		apart = sparse
-	}
-	for next := apart; from < to; {
+	for kept := 0; from < to; {
 		n, text, same := coding.Next(t.raw[from:to])
-		if same || from < next {
+		if same || coding == JSON && from < kept+sparse {
 			b.WriteString(text)
 		} else {
 			t.escape(b, from, from+n, text)
-			next = from + n + apart
+			kept = from + n
 		}
 		from += n
 	}
@@ -131,18 +127,14 @@ func (t *Text) before(after func(escape) bool) (last escape) {
 	if i := sort.Search(len(t.escapes), func(i int) bool { return after(t.escapes[i]) }); i > 0 {
 		last = t.escapes[i-1]
 	}
-	if t.coding != JSON {
-		return last
-	}
 	until := min(int(last.rawEnd)+sparse, len(t.raw))
-	for from := int(last.rawEnd); from < until; from = int(last.rawEnd) { // over those that are not kept
-		i := strings.IndexByte(t.raw[from:until], '\\')
+	for t.coding == JSON && int(last.rawEnd) < until { // over those that are not kept
+		i := int32(strings.IndexByte(t.raw[last.rawEnd:until], '\\'))
 		if i < 0 {
 			break
 		}
-		n, text, _ := JSON.Next(t.raw[from+i:])
-		at := last.textEnd + int32(i)
-		next := escape{at, at + int32(len(text)), int32(from + i), int32(from + i + n)}
+		n, text, _ := JSON.Next(t.raw[last.rawEnd+i:])
+		next := escape{last.textEnd + i, last.textEnd + i + int32(len(text)), last.rawEnd + i, last.rawEnd + i + int32(n)}
 		if after(next) {
 			break
 		}

@@ -117,12 +117,14 @@ func (s *Scanner) large(start, at int) bool {
 	return hash>>8%4 == 0
 }
 
-// records returns the length of some records, each on a line.
+// records returns the length of some records, each on a line: up to one that is as large as a chunk.
 func (s *Scanner) records(at int) int {
-	for end := at; ; {
-		if end = nextLine(s.text, end); end == len(s.text) || s.large(at, end) {
+	for line := at; ; {
+		end := nextLine(s.text, line)
+		if end == len(s.text) || end-line >= MinChunk/2 || s.large(at, end) {
 			return end - at
 		}
+		line = end
 	}
 }
 

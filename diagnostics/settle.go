@@ -180,7 +180,7 @@ func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 // sameArguments reports whether the runtime gets from a reply what is written in the call.
 func sameArguments(written, received *call.Call) bool {
 	if written.Tool != nil && received.Tool == written.Tool {
-		return reflect.DeepEqual(written.Tool.Read(written.Block).Arguments, written.Tool.Read(received.Block).Arguments)
+		return reflect.DeepEqual(written.Reading().Arguments, received.Reading().Arguments)
 	}
 	has, _ := written.Block.Decode()
 	gets, _ := received.Block.Decode()

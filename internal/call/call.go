@@ -38,7 +38,7 @@ type Call struct {
 	outcome   xmlcall.Outcome   // see Outcome
 	arguments xmlcall.ElementID // see ArgumentsElement
 	elements  []element         // see walk
-	reading   *toolspec.Reading // see read
+	reading   *toolspec.Reading // see Reading
 
 	notes       []Note
 	issues      []toolspec.Issue
@@ -101,8 +101,8 @@ func InFiles(w *filetools.Workspace, tool *toolspec.Tool, b *xmlcall.Block) *fil
 	return w.Do(tool.Name, tool.Read(b).Arguments)
 }
 
-// read returns what the call's tool receives.
-func (c *Call) read() *toolspec.Reading {
+// Reading returns what the call's tool receives, which must be known.
+func (c *Call) Reading() *toolspec.Reading {
 	if c.reading == nil {
 		c.reading = c.Tool.Read(c.Block)
 	}
@@ -111,7 +111,7 @@ func (c *Call) read() *toolspec.Reading {
 
 // Given returns the element of an argument that the tool gets, by a path such as "edits/0/search".
 func (c *Call) Given(path string) (found xmlcall.ElementID, ok bool) {
-	return c.read().Element(c.Block, path)
+	return c.Reading().Element(c.Block, path)
 }
 
 // ArgumentsElement returns the arguments element, or [xmlcall.NoElement].

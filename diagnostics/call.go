@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/entrhq/forge-lsp/internal/call"
@@ -15,22 +14,18 @@ import (
 type Call struct {
 	// Span is the block in the file.
 	Span xmlcall.Span
-	// Segment is the stretch of the file that contains the block.
-	Segment *document.Segment
 
 	*reader
 	within xmlcall.Span // the block in Segment.Text
 	// end is the end of the call's text in Segment.Text: of the block, or of the rest of a call that was
 	// cut short.
 	end     int
-	outcome xmlcall.Outcome
-	form    xmlcall.Delimiters
-	reason  call.Reason
-	// readerReason is why the reader refuses or repairs the call, readerAt the offset in Segment.Text that it is about, -1
-	// for none, and toolReason why its tool refuses it.
-	readerReason, toolReason string
-	readerAt                 int
+	lead    *document.LeadIn // of a call of a document with findings; nil for any other
+	against *objection       // nil for nothing
 
+	outcome   xmlcall.Outcome
+	form      xmlcall.Delimiters
+	reason    call.Reason
 	more      bool // there are problems that are not recorded
 	repaired  bool // the reader repairs what it reads
 	assembled bool // what it reads is not the call's own text
@@ -38,36 +33,33 @@ type Call struct {
 	unfit     bool // its tool refuses it because of the files of the workspace
 	checked   bool // see Call.Checked
 	nested    bool // it starts within another one, whose value it may be
+}
 
-	holes []xmlcall.Span // the parts that represent something else, in Segment.Text
+// An objection is what is said against a call that is refused or repaired.
+type objection struct {
+	byReader, byTool string
+	at               int // the offset in Segment.Text that the reader's words are about, -1 for none
 }
 
 // newCall returns the call of a block.
-func newCall(seg *document.Segment, with *reader, b *xmlcall.Block) Call {
+func newCall(with *reader, b *xmlcall.Block) Call {
 	return Call{
-		Span: seg.FileSpan(b.Span), Segment: seg, reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
+		Span: with.Segment.FileSpan(b.Span), reader: with, within: b.Span, end: max(b.Span.End, b.Rest().End),
 		outcome: b.Verdict().Outcome, form: b.Delimiters, more: b.MoreProblems,
 	}
-}
-
-// leadIn returns the text before the block, nil in a reply.
-func (c *Call) leadIn() *document.LeadIn {
-	if c.Segment.LeadIns == nil {
-		return nil
-	}
-	if i, found := slices.BinarySearch(c.Segment.Starts, c.within.Start); found {
-		return &c.Segment.LeadIns[i]
-	}
-	return nil
 }
 
 // A reader holds the parsers and options with which calls are read. Most calls of a
 // segment share one.
 type reader struct {
+	// Segment is the stretch of the file that contains the block.
+	Segment *document.Segment
+
 	parser    *xmlcall.Parser // of Segment.Text up to document.Segment.Limit of the blocks
 	unlimited *xmlcall.Parser // of all of Segment.Text
 	options   *Options        // with the tools of the runtime if there are none, and with Files for the calls of a reply only
-	// message is what the live runtime makes of Segment.Text. It is read when a call is described, and then kept.
+	// message is what the live runtime makes of Segment.Text, if it reads that as a whole. It is read when a call is
+	// described, and then kept.
 	message func() *live.Reply
 	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
 	otherAtOnce func() bool
@@ -76,7 +68,10 @@ type reader struct {
 // newReader returns the reader of a segment.
 func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reader {
 	limits := xmlcall.Options{MaxSize: o.MaxSize}
-	r := &reader{parser: parser, unlimited: parser, options: o}
+	r := &reader{Segment: seg, parser: parser, unlimited: parser, options: o}
+	if !readsWhole(seg) {
+		return r
+	}
 	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
 	r.otherAtOnce = sync.OnceValue(func() bool {
 		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)

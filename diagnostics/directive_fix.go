@@ -54,8 +54,8 @@ func (r *result) disableCall(call int, code string, comments document.Comments) 
 	}
 	line := comments.Comment(wordNextCall + " " + code)
 	done := r.endBefore(call) // inside a call it would be no directive
-	if lead := c.leadIn(); lead != nil {
-		at, text, ok := r.File.LineBefore(lead, line)
+	if c.lead != nil {
+		at, text, ok := r.File.LineBefore(c.lead, line)
 		return Edit{Span: xmlcall.Span{Start: at, End: at}, Text: text}, ok && done <= at
 	}
 	text := r.File.Text

@@ -10,7 +10,7 @@ import (
 // intend converts the findings from index from on to those of a call that is, or may be, wrong
 // on purpose.
 func (o *Options) intend(findings []Diagnostic, from int, b *xmlcall.Block, lead *document.LeadIn, purpose document.Purpose) []Diagnostic {
-	if lead == nil || len(findings) == from || o.Intended == IntendedNormal {
+	if o.Intended == IntendedNormal {
 		return findings
 	}
 	found, words := cueOf(b, lead, purpose)

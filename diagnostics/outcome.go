@@ -118,7 +118,7 @@ func (c *Call) Reason(line func(offset int) int) string {
 	case call.ByReader, call.Repair:
 		return c.ReaderReason(line)
 	case call.ByTool:
-		return c.toolReason
+		return c.against.byTool
 	case call.UnknownTool:
 		return "there is no such tool"
 	}
@@ -163,21 +163,22 @@ const syntaxErrorOnLine = "XML syntax error on line "
 // the lines of what it reads together. Here it is that of the file. It is empty for a call that
 // the reader reads as it is. line is as for [Call.Reason].
 func (c *Call) ReaderReason(line func(offset int) int) string {
-	if c.Read() && !c.Repaired() {
+	if c.against == nil || c.Read() && !c.Repaired() {
 		return ""
 	}
-	rest, ok := strings.CutPrefix(c.readerReason, syntaxErrorOnLine)
-	if !ok || c.readerAt < 0 {
-		return c.readerReason
+	reason, at := c.against.byReader, c.against.at
+	rest, ok := strings.CutPrefix(reason, syntaxErrorOnLine)
+	if !ok || at < 0 {
+		return reason
 	}
 	number := 0
 	switch start := c.within.Start; {
 	case line != nil:
-		number = line(c.Segment.FileSpan(xmlcall.Span{Start: c.readerAt, End: c.readerAt}).Start)
-	case c.readerAt < start: // in a call before it, which is read together with this one
-		return c.readerReason
+		number = line(c.Segment.FileOffset(at))
+	case at < start: // in a call before it, which is read together with this one
+		return reason
 	default:
-		number = 1 + strings.Count(c.Segment.Text[start:c.readerAt], "\n")
+		number = 1 + strings.Count(c.Segment.Text[start:at], "\n")
 	}
 	_, what, _ := strings.Cut(rest, ":")
 	return syntaxErrorOnLine + strconv.Itoa(number) + ":" + what

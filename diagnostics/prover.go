@@ -44,9 +44,9 @@ func (r *result) newProver(index int, in *messageRun) *prover {
 	p.facts.Complete = strings.TrimSpace(c.Segment.Text[end:]) == ""
 	p.facts.After = after
 	if p.facts.Document {
-		for _, h := range c.holes {
-			if h.Start >= start && h.End <= end {
-				p.facts.Holes = append(p.facts.Holes, at(h, -start))
+		for _, h := range call.New(c.Block(), c.options.Tools, surroundings(c.Segment, r.File)).Holes {
+			if h.Span.Start >= start && h.Span.End <= end {
+				p.facts.Holes = append(p.facts.Holes, at(h.Span, -start))
 			}
 		}
 	}

@@ -10,9 +10,11 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// read reads the calls of a file, and determines what happens to them.
+// read reads the calls of a file, and determines what happens to them. What is before those without findings is not kept.
 func (o Options) read(file *document.File) *result {
-	r := &result{File: file, options: o}
+	own := *file
+	own.Segments = slices.Clone(file.Segments)
+	r := &result{File: &own, options: o}
 	r.run(o.activeRules())
 	r.addContainer()
 	r.addNative()
@@ -59,10 +61,13 @@ func (r *result) run(active []activeRule) {
 	o.Tools = o.Toolset()
 	run := runner{res: r, active: active}
 	for i := range r.File.Segments {
-		run.segment(&r.File.Segments[i], o)
+		seg := &r.File.Segments[i]
+		run.segment(seg, o)
+		seg.LeadIns = nil
 	}
 	r.order()
-	until := 0 // the end of the calls before it
+	r.Calls = slices.Clone(r.Calls) // of a document that is edited most stay, without room for more
+	until := 0                      // the end of the calls before it
 	for k := range r.Calls {
 		c := &r.Calls[k]
 		c.nested = c.Span.Start < until
@@ -99,8 +104,7 @@ func (r *result) order() {
 type runner struct {
 	res    *result
 	seg    *document.Segment
-	call   int       // index in res.Calls
-	facts  call.Call // memory for the facts of each call in turn
+	call   int // index in res.Calls
 	active []activeRule
 	rule   int // index in active
 	found  int // number of findings of the rule about the call
@@ -109,7 +113,7 @@ type runner struct {
 // segment adds the calls of a segment and their findings.
 func (r *runner) segment(seg *document.Segment, o Options) {
 	r.seg = seg
-	res, call, until := r.res, &r.facts, len(seg.Text)
+	res, until := r.res, len(seg.Text)
 	whole := xmlcall.NewParser(seg.Text, xmlcall.Options{MaxSize: o.MaxSize, Live: !seg.IsDocument(), Holes: slices.Concat(seg.Placeholders, seg.Computed)})
 	if res.File.Kind != document.Reply || seg.IsDocument() {
 		o.Files = nil
@@ -117,7 +121,7 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 	with := newReader(seg, whole, &o)
 	first, end := len(res.Calls), 0
 	var blocks []*xmlcall.Block
-	for _, start := range seg.Starts {
+	for k, start := range seg.Starts {
 		// An opener inside a block belongs to that block, and one inside the
 		// rest of a call that was cut short belongs to its value.
 		if start < end {
@@ -129,30 +133,28 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 		}
 		block := with.parser.At(start)
 		blocks = append(blocks, block)
-		c := newCall(seg, with, block)
-		end = c.end
+		c := newCall(with, block)
+		if end = c.end; seg.LeadIns != nil {
+			c.lead = &seg.LeadIns[k]
+		}
 		res.Calls = append(res.Calls, c)
 	}
 	calls := res.Calls[first:]
 	reply := replyOf(seg, calls, blocks, &o)
 	pass := rules.NewPass(r.add)
-	start := func(i int) {
-		call.Reset(blocks[i], o.Tools, cmp.Or(o.MaxSize, xmlcall.MaxSize), reply.around(calls, i, res.File))
-		calls[i].outcome = call.Outcome()
-		reply.settle(&calls[i], call)
+	facts := make([]*call.Call, len(calls))
+	for i := range calls { // what happens to one can be the fault of a later one
+		o.interrupt.check()
+		facts[i] = call.New(blocks[i], o.Tools, reply.around(calls, i, res.File))
+		calls[i].outcome = facts[i].Outcome()
+		reply.settle(&calls[i], facts[i])
 	}
-	if len(calls) > 1 && readsWhole(seg) {
-		for i := range calls { // what happens to one can be the fault of a later one
-			o.interrupt.check()
-			start(i)
-		}
-		reply.merge(calls)
-	}
+	reply.merge(calls)
 	for i := range calls {
 		o.interrupt.check()
-		c := &calls[i]
+		c, call := &calls[i], facts[i]
+		call.Around.Spoils = reply.spoils[c.within.Start]
 		r.call = first + i
-		start(i)
 		pass.Start(call)
 		found := len(res.Diagnostics)
 		kinds := call.Kinds()
@@ -163,10 +165,12 @@ func (r *runner) segment(seg *document.Segment, o Options) {
 			}
 		}
 		r.name(found, call.Around.Spoils)
-		for _, h := range call.Holes {
-			c.holes = append(c.holes, h.Span)
+		if len(res.Diagnostics) == found {
+			c.lead = nil
+		} else if c.lead != nil {
+			c.lead = new(*c.lead)
+			res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.lead, o.purpose(res.File))
 		}
-		res.Diagnostics = o.intend(res.Diagnostics, found, blocks[i], c.leadIn(), o.purpose(res.File))
 	}
 }
 

@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -112,10 +113,16 @@ func isRunnable(b *xmlcall.Block) bool {
 	return false
 }
 
+// surroundings returns those that all calls of a segment have.
+func surroundings(seg *document.Segment, file *document.File) call.Surroundings {
+	return call.Surroundings{Document: seg.IsDocument(), Placeholders: seg.Placeholders, Computed: seg.Computed, Source: file.Kind.Source()}
+}
+
 // around returns the surroundings of one of the segment's calls.
 func (f *replyFacts) around(calls []Call, index int, file *document.File) call.Surroundings {
 	start := calls[index].within.Start
-	s := call.Surroundings{Document: f.seg.IsDocument(), Placeholders: f.seg.Placeholders, Computed: f.seg.Computed, Source: file.Kind.Source()}
+	s := surroundings(f.seg, file)
+	s.MaxSize = cmp.Or(f.options.MaxSize, xmlcall.MaxSize)
 	if f.seg.Scope != document.Apart {
 		before := 0
 		if index > 0 {
@@ -131,7 +138,6 @@ func (f *replyFacts) around(calls []Call, index int, file *document.File) call.S
 	}
 	s.ThinkingOpen = s.InThinking && s.Thinking.End == len(f.seg.Text)
 	s.Long, s.CutOff = f.seg.Long, f.seg.Cut && index == len(calls)-1
-	s.Spoils = f.spoils[start]
 	if i, found := slices.BinarySearch(f.further, start); found {
 		s.Merged, s.MergedNote, s.Unbounded = f.merged, f.becomes, f.seg.Scope == document.Messages
 		// The last is the one that is not followed by a call that could run.

@@ -121,7 +121,7 @@ func (w *reporter) calls(r *opened, d *Document) {
 		w.line("%v by %q, checked %v: %s", own.Outcome(), own.By(), own.Checked(), own.Detailed())
 		line := func(offset int) int { return 1 + strings.Count(w.text[:offset], "\n") }
 		w.line("because %q; by the reader %q", own.Reason(line), own.ReaderReason(line))
-		if l := own.leadIn(); l != nil {
+		if l := own.lead; l != nil {
 			w.line("led in by %q, %q, %q", l.Inside, l.Before, l.Headings)
 		}
 		if payload, ok := (Options{}).WriteJSON(own.Block()); ok {

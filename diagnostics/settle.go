@@ -1,6 +1,7 @@
 package diagnostics
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"sort"
@@ -46,7 +47,7 @@ func (f *replyFacts) settle(c *Call, written *call.Call) {
 	if f.options.Files != nil && c.reason.Fine() && c.Checked() {
 		written.Files = call.InFiles(f.options.Files, written.Tool, written.Block)
 		if c.unfit = written.Files.Refused() != ""; c.unfit {
-			c.reason, c.toolReason = call.ByTool, rules.ClipAt(written.Files.Refused(), rules.MaxReason)
+			c.reason, c.against = call.ByTool, &objection{byTool: rules.ClipAt(written.Files.Refused(), rules.MaxReason)}
 		}
 	}
 	c.readAs(written, r)
@@ -57,7 +58,7 @@ func (c *Call) decide(reason call.Reason, received *call.Call) {
 	c.reason = reason
 	if _, c.checked = received.ByTool(); reason == call.ByTool {
 		issues := received.AllIssues()
-		c.toolReason = refusal(received.Block, issues[slices.IndexFunc(issues, received.Tool.Refuses)])
+		c.against = &objection{byTool: refusal(received.Block, issues[slices.IndexFunc(issues, received.Tool.Refuses)])}
 	}
 }
 
@@ -68,14 +69,17 @@ func (c *Call) readAs(written *call.Call, r *liveReading) {
 	if live {
 		v = r.live.Verdict
 	}
+	if v.Reason == "" {
+		return
+	}
 	at, placed := v.At()
-	switch c.readerReason = v.Reason; {
+	switch {
 	case !placed:
 		at = -1
 	case live: // at what ends there, not what begins: the runtime removes white space after it
 		at = r.base + r.live.Original(xmlcall.Span{Start: max(at-1, 0), End: at}).End
 	}
-	c.readerAt = at
+	c.against = &objection{v.Reason, cmp.Or(c.against, &objection{}).byTool, at}
 }
 
 // settleJSON sets the outcome of a call in JSON for a runtime that reads it.
@@ -137,7 +141,7 @@ func (f *replyFacts) settleLive(c *Call, written *call.Call, r *liveReading) {
 // sameArguments reports whether the runtime gets from a reply what is written in the call.
 func sameArguments(written, received *call.Call) bool {
 	if written.Tool != nil && received.Tool == written.Tool {
-		return reflect.DeepEqual(written.Tool.Read(written.Block).Arguments, written.Tool.Read(received.Block).Arguments)
+		return reflect.DeepEqual(written.Reading().Arguments, received.Reading().Arguments)
 	}
 	has, _ := written.Block.Decode()
 	gets, _ := received.Block.Decode()
@@ -148,7 +152,7 @@ func sameArguments(written, received *call.Call) bool {
 // call that the finding is reported at: the next call that the runtime reads with it, or itself if it is the last; for a
 // call inside another one, that one.
 func (f *replyFacts) merge(calls []Call) {
-	if f.live == nil {
+	if f.live == nil || len(calls) < 2 {
 		return
 	}
 	f.spoils = map[int][]xmlcall.Span{}

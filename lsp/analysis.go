@@ -115,6 +115,9 @@ func (s *server) analyzeInto(w *work, sn *snapshot) {
 	if w.err != nil {
 		w.doc = nil
 	}
+	sn.mu.Lock()
+	sn.base = nil // which keeps its text
+	sn.mu.Unlock()
 }
 
 // prepare returns how a snapshot is read, and reads the files that its options need.

@@ -54,11 +54,6 @@ func (p wirePosition) in(t lined, enc encoding) (offset int, err error) {
 	}, units[enc]), nil
 }
 
-// positionIn returns the position of a byte offset of a text.
-func positionIn(t text.Text, offset int, enc encoding) protocol.Position {
-	return onWire(t.Position(offset, units[enc]))
-}
-
 // onWire returns a position as the protocol writes it.
 func onWire(p text.Position) protocol.Position {
 	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Column)}
@@ -66,9 +61,6 @@ func onWire(p text.Position) protocol.Position {
 
 // rangeIn returns the range of a span of a text.
 func rangeIn(t text.Text, span xmlcall.Span, enc encoding) protocol.Range {
-	r := protocol.Range{Start: positionIn(t, span.Start, enc)}
-	if r.End = r.Start; span.End > span.Start {
-		r.End = positionIn(t, span.End, enc)
-	}
-	return r
+	start, end := t.Position(span.Start, units[enc]), t.Position(max(span.Start, span.End), units[enc])
+	return protocol.Range{Start: onWire(start), End: onWire(end)}
 }

@@ -51,7 +51,7 @@ func (s *server) view(ctx context.Context, sn *snapshot) (*view, error) {
 
 // position returns the position of a byte offset of the document.
 func (v *view) position(offset int) protocol.Position {
-	return positionIn(v.text(), offset, v.encoding)
+	return onWire(v.text().Position(offset, units[v.encoding]))
 }
 
 // rangeOf returns the range of a span of the document.

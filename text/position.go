@@ -75,7 +75,7 @@ func HasPosition(s string, offset int) bool {
 
 // step is the distance, in bytes, of the places in a long line whose columns are remembered: what
 // is counted for one position.
-const step = 4 << 10
+const step = 1 << 10
 
 // columns remembers columns of long lines, as far as they were asked for: a transcript can be one
 // line of megabytes with thousands of findings.

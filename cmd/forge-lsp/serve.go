@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -37,6 +38,7 @@ func newServeCommand() *cobra.Command {
 	tools.Add(cmd)
 
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		debug.SetGCPercent(50) // each key leaves a string of the whole text, which is collected in no time
 		if err := tools.Check(cmd); err != nil {
 			return err
 		}

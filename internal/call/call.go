@@ -16,8 +16,6 @@ type Call struct {
 	// Tools are the available tools, and Tool the one that is called, nil if it is not known.
 	Tools *toolspec.Set
 	Tool  *toolspec.Tool
-	// MaxSize is the maximum size of a call in bytes.
-	MaxSize int
 	// Around are the facts that the text of the call does not show.
 	Around Surroundings
 
@@ -40,7 +38,7 @@ type Call struct {
 	outcome   xmlcall.Outcome   // see Outcome
 	arguments xmlcall.ElementID // see ArgumentsElement
 	elements  []element         // see walk
-	reading   *toolspec.Reading // see read
+	reading   *toolspec.Reading // see Reading
 
 	notes       []Note
 	issues      []toolspec.Issue
@@ -50,15 +48,7 @@ type Call struct {
 
 // New returns a call with the given available tools.
 func New(b *xmlcall.Block, tools *toolspec.Set, around Surroundings) *Call {
-	c := new(Call)
-	c.Reset(b, tools, xmlcall.MaxSize, around)
-	return c
-}
-
-// Reset makes c the call of another block, as [New] does, in the same memory. maxSize is the
-// maximum size of a call in bytes.
-func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around Surroundings) {
-	*c = Call{Block: b, Tools: tools, Tool: tools.Of(b), MaxSize: maxSize, Around: around}
+	c := &Call{Block: b, Tools: tools, Tool: tools.Of(b), Around: around}
 	c.walk(c.readScalars())
 	c.Empty = strings.TrimSpace(b.Slice(b.Element(0).Content())) == ""
 	c.Payload = c.findPayload()
@@ -69,6 +59,7 @@ func (c *Call) Reset(b *xmlcall.Block, tools *toolspec.Set, maxSize int, around 
 	if c.outcome = b.Verdict().Outcome; c.outcome == xmlcall.Refused && len(c.Holes) > 0 && !c.refused() {
 		c.outcome = xmlcall.Runs
 	}
+	return c
 }
 
 // Outcome returns what the runtime does with the block.
@@ -110,8 +101,8 @@ func InFiles(w *filetools.Workspace, tool *toolspec.Tool, b *xmlcall.Block) *fil
 	return w.Do(tool.Name, tool.Read(b).Arguments)
 }
 
-// read returns what the call's tool receives.
-func (c *Call) read() *toolspec.Reading {
+// Reading returns what the call's tool receives, which must be known.
+func (c *Call) Reading() *toolspec.Reading {
 	if c.reading == nil {
 		c.reading = c.Tool.Read(c.Block)
 	}
@@ -120,7 +111,7 @@ func (c *Call) read() *toolspec.Reading {
 
 // Given returns the element of an argument that the tool gets, by a path such as "edits/0/search".
 func (c *Call) Given(path string) (found xmlcall.ElementID, ok bool) {
-	return c.read().Element(c.Block, path)
+	return c.Reading().Element(c.Block, path)
 }
 
 // ArgumentsElement returns the arguments element, or [xmlcall.NoElement].
@@ -156,6 +147,8 @@ func (c *Call) has(parent xmlcall.ElementID, name string) bool {
 // the message around it. Spans are byte offsets into the text that contains the call's block, [xmlcall.Block.Text].
 // The zero value is that of a call on its own.
 type Surroundings struct {
+	// MaxSize is the maximum size of the call in bytes.
+	MaxSize int
 	// Document reports whether the call is in a document, in which a part of it may be
 	// left to a template or a program.
 	Document bool

@@ -31,7 +31,7 @@ func (c *stage) doubt() {
 	}
 	c.ambiguous()
 	if c.Tool != nil {
-		for _, i := range c.read().Issues {
+		for _, i := range c.Reading().Issues {
 			c.issue(i)
 		}
 	}

@@ -188,7 +188,7 @@ func (c *Call) knownIssues() []toolspec.Issue {
 		return nil
 	}
 	open := func(i toolspec.Issue) bool { return c.RemovedThinking(i.Element) || c.isOpenIssue(i) }
-	if list := c.read().Issues; slices.ContainsFunc(list, open) {
+	if list := c.Reading().Issues; slices.ContainsFunc(list, open) {
 		return slices.DeleteFunc(slices.Clone(list), open)
 	}
 	return c.reading.Issues

@@ -34,7 +34,7 @@ func RunOf(text string, o Context) Run {
 	switch {
 	case b.Delimiters != xmlcall.Closed || b.Verdict().Outcome == xmlcall.Refused,
 		c.Tool == nil && c.Tools.Lacks(b.ToolName()),
-		c.Tool != nil && slices.ContainsFunc(c.read().Issues, refuses):
+		c.Tool != nil && slices.ContainsFunc(c.Reading().Issues, refuses):
 		return Run{}
 	}
 	return Run{OK: true, Tool: b.ToolName(), Values: c.values()}
@@ -43,7 +43,7 @@ func RunOf(text string, o Context) Run {
 // values returns the values that the tool receives.
 func (c *Call) values() any {
 	if c.Tool != nil {
-		return c.read().Arguments
+		return c.Reading().Arguments
 	}
 	arguments, _ := c.Block.Decode()
 	return plain(arguments)
@@ -68,7 +68,7 @@ func (c *stage) extras() []string {
 		}
 	}
 	if c.Tool != nil {
-		for _, i := range c.read().Issues {
+		for _, i := range c.Reading().Issues {
 			if i.Kind == toolspec.DuplicateArgument { // of one with the same value
 				list = append(list, b.Slice(b.Element(i.Element).Span()))
 			}

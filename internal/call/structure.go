@@ -159,7 +159,7 @@ func (c *stage) structure() {
 		return
 	}
 	done := map[xmlcall.ElementID]bool{} // wrappers that were corrected
-	for _, i := range c.read().Issues {
+	for _, i := range c.Reading().Issues {
 		if i.Kind == toolspec.ArrayShape && !c.isHole(i.Span) && !c.list(i, done) {
 			c.doubtAt(i.Element, "shape of a list")
 		}

@@ -48,11 +48,13 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 	return c, after
 }
 
-// records returns where some records end, each on a line.
+// records returns where some records end, each on a line: at the latest one that is as large as a chunk.
 func (s *Scanner) records(at int) int {
-	for end := at; ; {
-		if end = nextLine(s.text, end); end == len(s.text) || s.large(at, end) {
+	for line := at; ; {
+		end := nextLine(s.text, line)
+		if end == len(s.text) || end-line >= MinChunk/2 || s.large(at, end) {
 			return end
 		}
+		line = end
 	}
 }

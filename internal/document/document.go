@@ -65,6 +65,7 @@ func readDocument(text string, in *literal.Text, from *Context) *File {
 		s := &f.Segments[i]
 		s.fill(filled)
 		s.literal = s.literal.Within(in)
+		s.Starts = slices.Clone(s.Starts) // without room for more
 		for k := range s.LeadIns {
 			if l := &s.LeadIns[k]; l.line >= 0 {
 				l.line = in.Offset(l.line)

@@ -71,7 +71,7 @@ type Context struct {
 	// Headings are those that the text is under, as in [LeadIn.Headings].
 	Headings string
 	// Labels are the labels of the whole text; nil if it is the whole. Guess reports whether they may be others: then
-	// [File.Labels] are asked for.
+	// [SumOf] is asked for.
 	Labels *Labels
 	Guess  bool
 	// Forge reports whether the document has a call in the right shape, and Foreign whether it may be any program's.

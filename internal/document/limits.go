@@ -3,7 +3,7 @@ package document
 // The sizes in bytes about which a chunk ends where nothing is open; from which on it ends between the calls of a list, a quote or
 // a code block too; and at any line outside of a call. They are variables so that tests can make them small.
 var (
-	MinChunk   = 2 << 10
+	MinChunk   = 4 << 10
 	LargeChunk = 64 << 10
 	HugeChunk  = 256 << 10
 )

@@ -125,6 +125,33 @@ func FuzzCodings(f *testing.F) {
 	})
 }
 
+// TestSparse checks that the places in a long string of JSON, which does not keep all escapes, are those in its units.
+func TestSparse(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	units := []string{"a", "é", `\n`, `\"`, `\\`, `\u003c`, `\ud83d\ude00`, strings.Repeat("x", sparse-1), strings.Repeat("y", 2*sparse)}
+	for range 100 {
+		var list []string
+		for range 20 * r.IntN(20) {
+			list = append(list, units[r.IntN(len(units)-r.IntN(3))])
+		}
+		long := Decode(nil, strings.Join(list, ""), 0, JSON)
+		file, text := 0, 0
+		for _, raw := range list {
+			unit := Decode(nil, raw, file, JSON)
+			for i := range len(unit.String()) {
+				at, ok := long.Find(unit.Offset(i))
+				if want, _ := unit.Find(unit.Offset(i)); !ok || at != text+want || long.Offset(text+i) != unit.Offset(i) || long.End(text+i+1) != unit.End(i+1) {
+					t.Fatalf("%q in %q: byte %d is at %d to %d, want %d to %d", raw, list, i, long.Offset(text+i), long.End(text+i+1), unit.Offset(i), unit.End(i+1))
+				}
+			}
+			file, text = file+len(raw), text+len(unit.String())
+		}
+		if long.Offset(text) != file || long.End(text) != file {
+			t.Fatalf("%q ends at %d, want %d", list, long.Offset(text), file)
+		}
+	}
+}
+
 // TestEscapes checks that sequences that are not escapes of the language are read as
 // the language reads them.
 func TestEscapes(t *testing.T) {

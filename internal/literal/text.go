@@ -74,9 +74,12 @@ type Text struct {
 }
 
 // An escape is a stretch of a text with another notation than itself: \n, a line end with the blanks around it, or the
-// place of a computed value. What is between escapes is literal. Most texts have many, so that they are small; a file of
-// 2 GiB is not read.
+// place of a computed value. What is between escapes is literal. They are small; a file of 2 GiB is not read.
 type escape struct{ text, textEnd, raw, rawEnd int32 }
+
+// sparse is the number of bytes after an escape in which a string of JSON keeps no others: a transcript has more escapes
+// than lines, and few are asked for.
+const sparse = 128
 
 // A hole is the place of a computed value in a text.
 type hole struct{ start, end int }
@@ -89,7 +92,6 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 		if n, _, same := coding.Next(raw); !same || n < len(raw) {
 			var b strings.Builder
 			b.Grow(len(raw))
-			t.escapes = make([]escape, 0, strings.Count(raw, `\`))
 			t.decode(&b, 0, len(raw), coding)
 			t.text = b.String()
 		}
@@ -99,12 +101,13 @@ func Decode(parent *Text, raw string, start int, coding Coding) *Text {
 
 // decode adds the text that a stretch of raw represents.
 func (t *Text) decode(b *strings.Builder, from, to int, coding Coding) {
-	for from < to {
+	for kept := 0; from < to; {
 		n, text, same := coding.Next(t.raw[from:to])
-		if same {
+		if same || coding == JSON && from < kept+sparse {
 			b.WriteString(text)
 		} else {
 			t.escape(b, from, from+n, text)
+			kept = from + n
 		}
 		from += n
 	}
@@ -123,6 +126,19 @@ func (t *Text) String() string { return t.text }
 func (t *Text) before(after func(escape) bool) (last escape) {
 	if i := sort.Search(len(t.escapes), func(i int) bool { return after(t.escapes[i]) }); i > 0 {
 		last = t.escapes[i-1]
+	}
+	until := min(int(last.rawEnd)+sparse, len(t.raw))
+	for t.coding == JSON && int(last.rawEnd) < until { // over those that are not kept
+		i := int32(strings.IndexByte(t.raw[last.rawEnd:until], '\\'))
+		if i < 0 {
+			break
+		}
+		n, text, _ := JSON.Next(t.raw[last.rawEnd+i:])
+		next := escape{last.textEnd + i, last.textEnd + i + int32(len(text)), last.rawEnd + i, last.rawEnd + i + int32(n)}
+		if after(next) {
+			break
+		}
+		last = next
 	}
 	return last
 }

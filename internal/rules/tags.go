@@ -163,7 +163,7 @@ var tags = []*Rule{
 		Needs: problems(xmlcall.TooLarge),
 		Check: eachProblem(func(p *Pass, problem xmlcall.Problem) Report {
 			return Report{
-				Message: "This `<tool>` block is " + thousands.Separate(problem.Span.Len()) + " bytes; the limit is " + thousands.Separate(p.MaxSize),
+				Message: "This `<tool>` block is " + thousands.Separate(problem.Span.Len()) + " bytes; the limit is " + thousands.Separate(p.Around.MaxSize),
 				Note:    "The runtime refuses larger calls; write a long file in parts",
 			}
 		}),

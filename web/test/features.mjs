@@ -135,7 +135,7 @@ export async function features(tests, browser, origin) {
   });
 
   await test('the call that is chosen of many can be seen in the list', async () => {
-    await tab.show(`${prompt(30_000)}\n\n${call('read_file', '  <path>a < b</path>')}\n`, 'a.md');
+    await tab.show(`${prompt(30_000)}\n\n${call('read_file', '  <path>a < b</path>')}\n`, 'many.md');
     await tab.until(() => {
       const [row, list] = ['.row[aria-selected=true]', '.list'].map((part) => document.querySelector(part)?.getBoundingClientRect());
       return row !== undefined && row.top >= list.top && row.bottom <= list.bottom && document.querySelector('.row[aria-selected=true] .what').textContent === 'refused';

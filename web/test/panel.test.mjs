@@ -183,6 +183,20 @@ describe('the list', () => {
     assert.deepEqual(page.revealed, []);
   });
 
+  it('keeps the call that is chosen while the list is on its way', async () => {
+    await mount();
+    page.found = [{ range: range(0), message: 'Odd' }];
+    const waiting = [];
+    page.answers['textDocument/codeAction'] = () => new Promise((resolve) => { waiting.push(resolve); });
+    page.changed.forEach((listener) => listener());
+    await settled(); // but for what can be fixed
+    press(one('[role=listbox]'), 'End');
+    page.answers['textDocument/codeAction'] = () => [];
+    waiting.forEach((resolve) => resolve([]));
+    await settled();
+    assert.equal(chosen(), 'line 21');
+  });
+
   it('keeps the chosen call when the text changes before it', async () => {
     await mount();
     press(one('[role=listbox]'), 'End');

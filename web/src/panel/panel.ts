@@ -57,7 +57,7 @@ export class CallsPanel {
 
   constructor(roots: PanelRoots, private readonly api: PanelApi) {
     this.bar = new Bar(roots, api, this.announcer, () => {
-      this.chosen = undefined; // what is left to do is chosen then
+      this.take(undefined); // what is left to do is chosen then
     });
     this.details = new Details(api, this.announcer);
     roots.panel.replaceChildren(
@@ -186,8 +186,14 @@ export class CallsPanel {
     this.empty.replaceChildren(...text === '' ? [] : [h('p', {}, text), ...more]);
   }
 
-  private choose(row: CallRow): void {
+  /** Notes which call is chosen. A list that is on its way has another one, and is asked for again. */
+  private take(row: CallRow | undefined): void {
     this.chosen = row;
+    this.stale ||= this.loading;
+  }
+
+  private choose(row: CallRow): void {
+    this.take(row);
     this.details.show(row.call, !this.canFix);
   }
 

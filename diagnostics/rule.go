@@ -149,3 +149,6 @@ func (r *Rule) Files() map[string]string { return r.page.Files }
 // Repaired reports whether the rule is about what the runtime reads only by its ampersand
 // repair, so that [Strict] makes its findings errors.
 func (r *Rule) Repaired() bool { return r.rule.Repaired }
+
+// Suppressible reports whether directives suppress the rule's findings.
+func (r *Rule) Suppressible() bool { return r.Code != unusedDirective }

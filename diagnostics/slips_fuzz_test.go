@@ -63,7 +63,7 @@ func blocksOf(text string, kind document.Kind) (list []placed) {
 		s := &file.Segments[i]
 		parser, end := xmlcall.NewParser(s.Text, xmlcall.Options{}), 0
 		for _, at := range s.Starts {
-			start := int(at)
+			start := at
 			if start < end {
 				continue
 			}

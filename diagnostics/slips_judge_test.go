@@ -89,7 +89,7 @@ func stateOf(c *slips.Case, text string) *state {
 	for i := range file.Segments {
 		parser, end := xmlcall.NewParser(file.Segments[i].Text, xmlcall.Options{}), 0
 		for _, at := range file.Segments[i].Starts {
-			if start := int(at); start >= end {
+			if start := at; start >= end {
 				b := parser.At(start)
 				end = b.Span.End
 				s.add(c, b, b.Verdict(), false)

@@ -2,9 +2,10 @@ package document
 
 import (
 	"fmt"
-	"github.com/entrhq/forge-lsp/internal/markdown"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/markdown"
 )
 
 // TestBlocks checks the blocks of Markdown: of each leaf the boxes around it, what it is, and its lines.

@@ -2,9 +2,10 @@ package document
 
 import (
 	"fmt"
-	"github.com/entrhq/forge-lsp/internal/markdown"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/markdown"
 )
 
 // TestMarks checks the lines that name a speaker, in each form, and similar lines that

@@ -1,10 +1,11 @@
 package document
 
 import (
-	"github.com/entrhq/forge-lsp/internal/markdown"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/entrhq/forge-lsp/internal/markdown"
 
 	"github.com/entrhq/forge-lsp/internal/test/golden"
 	"github.com/entrhq/forge-lsp/xmlcall"

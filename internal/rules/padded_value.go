@@ -28,7 +28,7 @@ func checkPaddedValue(p *Pass) {
 		}
 		if inner := p.Trim(i.Span); around == "white space" && inner.Len() < i.Span.Len() {
 			n.Fixes = []Fix{replace(Titled("Trim `<", i.Name, ">`"), i.Span, p.Block.Slice(inner))}
-		} else if around != "white space" {
+		} else if around != "white space" && i.Want != nil { // nothing is left of a value of invisible characters
 			n.Fixes = []Fix{replace("Remove the "+around, i.Span, encode.Escape(i.Want[0]))}
 		}
 		p.report(i.Span, n)

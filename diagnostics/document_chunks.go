@@ -1,7 +1,6 @@
 package diagnostics
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/entrhq/forge-lsp/internal/cores"
@@ -12,12 +11,7 @@ import (
 // read cuts the text into chunks and reads them. It takes from an older version what has not changed.
 func (d *Document) read(old *Document, changes changes) {
 	all := d.text.String()
-	if d.asked == document.Auto && old != nil {
-		d.kind = old.kind // whether it is a log is known only once its changes have been cut
-	} else {
-		d.kind = document.Resolve(d.asked, all)
-	}
-	if d.kind == document.JSON {
+	if d.kind = document.Resolve(d.asked, all); d.kind == document.JSON {
 		if d.layout = transcript.Lines; d.given == nil {
 			d.layout = transcript.LayoutIn(all)
 		}
@@ -34,10 +28,6 @@ func (d *Document) read(old *Document, changes changes) {
 		d.labels = document.GuessLabels(all, d.kind)
 	}
 	d.cut(all, was, changes)
-	if old != nil && d.asked == document.Auto && d.mayBeOther(all) && document.Resolve(d.asked, all) != d.kind {
-		d.read(nil, nil)
-		return
-	}
 	if d.kind.Labelled() {
 		var shown *document.Labels
 		for i := range d.chunks {
@@ -88,13 +78,6 @@ func (d *Document) cut(all string, was []chunk, changes changes) {
 		d.chunks = append(d.chunks, next)
 		at += next.Bytes
 	}
-}
-
-// mayBeOther reports whether the kind Auto may have changed: text that looks like a call is new, or may be gone.
-func (d *Document) mayBeOther(all string) bool {
-	return d.kind == document.Log || slices.ContainsFunc(d.chunks, func(c chunk) bool {
-		return c.result == nil && document.Relevant(all[c.start:c.start+c.Bytes], d.kind)
-	})
 }
 
 // settle reads the chunks that are new, or whose context has changed. edited reports whether an older version of the

@@ -60,7 +60,7 @@ func (m *meaning) structureAt(raw string, i int, first bool, trimmed string) (wh
 	case m.tight && (end || isElement(trimmed)):
 		return "element around a word"
 	case m.cut && l == "tool" && strings.HasPrefix(rest, "/tool>"):
-	case m.names[l], l == m.own, WrapsValue(l) && !(i > 0 && isWordByte(raw[i-1])):
+	case m.names[l], strings.Contains(l, "_") && m.names[strings.ToLower(l)], l == m.own, WrapsValue(l) && !(i > 0 && isWordByte(raw[i-1])):
 		return "element of the call"
 	case end && near(l, m.own):
 		return endLikeOwn

@@ -59,7 +59,7 @@ func (d *Document) addResults(natives []NativeCall) {
 	}
 }
 
-// TextCalls returns the calls in formats of other runtimes, by position.
+// TextCalls returns the calls in formats of other runtimes, by position. The caller owns them.
 func (d *Document) TextCalls() (list []TextCall) {
 	if s := &d.sum.tally; s.Leaked == 0 && s.Formats == nil {
 		return nil
@@ -67,11 +67,9 @@ func (d *Document) TextCalls() (list []TextCall) {
 	for i := range d.chunks {
 		c := &d.chunks[i]
 		for _, t := range c.texts {
-			if c.start > 0 {
-				moved := *t.TextCall
-				moved.Span, moved.Whole = at(moved.Span, c.start), at(moved.Whole, c.start)
-				t.TextCall = &moved
-			}
+			moved := *t.TextCall
+			moved.Span, moved.Whole = at(moved.Span, c.start), at(moved.Whole, c.start)
+			t.TextCall = &moved
 			list = append(list, t)
 		}
 	}

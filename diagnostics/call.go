@@ -61,6 +61,8 @@ type reader struct {
 	// message is what the live runtime makes of Segment.Text, if it reads that as a whole. It is read when a call is
 	// described, and then kept.
 	message func() *live.Reply
+	// run is what it runs of that, kept as well: the fixes of each call are compared with it.
+	run func() call.Run
 	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
 	otherAtOnce func() bool
 }
@@ -73,6 +75,7 @@ func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reade
 		return r
 	}
 	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
+	r.run = sync.OnceValue(func() call.Run { run, _ := runOf(seg.Text, o.intent()); return run })
 	r.otherAtOnce = sync.OnceValue(func() bool {
 		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)
 		return slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)

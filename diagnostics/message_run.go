@@ -23,12 +23,12 @@ type messageRun struct {
 	budget int      // bytes that further readings may take
 }
 
-// newMessage returns a message, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
+// newMessage returns the message of a call, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
 // are limited: if it has many calls that do not run, the last fixes stay suggestions, and fix-all makes them in its next rounds.
-func newMessage(seg *document.Segment, o *Options) *messageRun {
-	m := &messageRun{seg: seg, facts: o.intent(), budget: max(maxProof, 8*len(seg.Text))}
-	if !seg.Long {
-		m.live, _ = runOf(seg.Text, m.facts)
+func newMessage(c *Call) *messageRun {
+	m := &messageRun{seg: c.Segment, facts: c.options.intent(), budget: max(maxProof, 8*len(c.Segment.Text))}
+	if c.run != nil {
+		m.live = c.run()
 	}
 	return m
 }

@@ -60,7 +60,7 @@ func (r *result) newProver(index int, in *messageRun) *prover {
 	case in != nil && in.seg == c.Segment:
 		p.message = in
 	default:
-		p.message = newMessage(c.Segment, &r.options)
+		p.message = newMessage(c)
 	}
 	return p
 }

@@ -79,7 +79,7 @@ func (r *Reading) Of(element xmlcall.ElementID) Received {
 
 // Element returns the element of the call b, which was read, whose value arrives at a path in the arguments:
 // names of arguments and members, and indexes of items, as in "edits/0/search". If there is none it is the nearest around
-// it, and ok is false.
+// it, and ok is false. It is not safe for concurrent use.
 func (r *Reading) Element(b *xmlcall.Block, path string) (found xmlcall.ElementID, ok bool) {
 	if r.paths == nil {
 		r.paths = r.pathsIn(b)

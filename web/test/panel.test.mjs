@@ -89,7 +89,9 @@ class Page {
   onCursor(listener) { this.moved.push(listener); }
   problems() { return this.found; }
   apply(edit) { this.applied.push(edit); return this.fixes; }
-  uri() { return 'file:///w/text.md'; }
+  name = 'text.md';
+
+  uri() { return `file:///w/${this.name}`; }
   reveal(where, focus) { this.revealed.push([where.start.line, focus]); }
   async fixAll() { return this.fixes; }
   undo() { return this.undoes; }
@@ -195,6 +197,24 @@ describe('the list', () => {
     waiting.forEach((resolve) => resolve([]));
     await settled();
     assert.equal(chosen(), 'line 21');
+  });
+
+  it('does not choose a call of another text by the one that was chosen', async () => {
+    await mount();
+    press(one('[role=listbox]'), 'End');
+    page.found = [{ range: range(0), message: 'Odd' }];
+    const waiting = [];
+    page.answers['textDocument/codeAction'] = () => new Promise((resolve) => { waiting.push(resolve); });
+    page.changed.forEach((listener) => listener());
+    await settled(); // but for what can be fixed
+    page.name = 'other.md';
+    page.answers['forge/calls'] = [runs(20), refused(30)];
+    page.answers['textDocument/codeAction'] = () => [];
+    waiting.forEach((resolve) => resolve([]));
+    await settled();
+    page.changed.forEach((listener) => listener());
+    await settled();
+    assert.equal(chosen(), 'line 31');
   });
 
   it('keeps the chosen call when the text changes before it', async () => {

@@ -85,15 +85,15 @@ export class CallsPanel {
     while (this.stale) {
       this.stale = false;
       const start = performance.now();
-      const document = { textDocument: { uri: this.api.uri() } };
+      const uri = this.api.uri();
       try {
-        const summary = await this.api.request<Summary>('forge/summary', document); // of large texts, long before the list
+        const summary = await this.api.request<Summary>('forge/summary', { textDocument: { uri } }); // of large texts, long before the list
         if (!this.stale) {
           this.bar.show(summary);
           const { filter } = this.filter;
           const window = await this.window({ ...this.box.wanted, choose: this.choice() });
           const canFix = await this.anySafe();
-          if (!this.stale && filter === this.filter.filter) { // else the ranges are those of a text that is gone
+          if (!this.stale && uri === this.api.uri() && filter === this.filter.filter) { // else the ranges are those of a text that is gone
             this.bar.show(summary, window);
             this.bar.offer(canFix);
             this.show(window, canFix);

@@ -95,9 +95,9 @@ func markOf(line string) (m mark, ok bool) {
 	}
 	digit := '0' <= c && c <= '9'
 	if digit || c == '[' {
-		if at := stamp().FindStringSubmatchIndex(head); at != nil {
+		if rest, ok := afterStamp(head); ok {
 			m.form = logLine
-			m.who, m.word = speakerOfLog(head[max(at[3], at[5]):])
+			m.who, m.word = speakerOfLog(rest)
 			return m, true
 		}
 	}

@@ -92,18 +92,46 @@ func cutWord(s string) (word, rest string, ok bool) {
 	return "", "", false
 }
 
-// dateTime is a date and a time, with a fraction and a zone. A time without a date must have seconds.
-const dateTime = `(?:\d{4}(?:-\d\d-|/\d\d/)\d\d[T ])?\d\d:\d\d:\d\d[0-9.,Z+:-]*`
+// stamps are the forms of a time with its date, or alone, in which 0 is any digit. A fraction and a zone may follow.
+var stamps = [...]string{"00:00:00", "0000-00-00 00:00:00", "0000-00-00T00:00:00", "0000/00/00 00:00:00", "0000/00/00T00:00:00"}
 
-// stamp finds the date and time that a line of a log starts with, as one of its groups: in brackets or without.
-var stamp = lazy(`^(?:(\[` + dateTime + `\])|(` + dateTime + `)(?:[ \t|]|$))`)
+// afterStamp returns what follows the time that a line of a log starts with, in brackets or without.
+func afterStamp(line string) (rest string, ok bool) {
+	s, bracket := strings.CutPrefix(line, "[")
+	for _, form := range stamps {
+		if !hasForm(s, form) {
+			continue
+		}
+		rest = strings.TrimLeft(s[len(form):], "0123456789.,Z+:-")
+		if bracket {
+			return strings.CutPrefix(rest, "]")
+		}
+		return rest, rest == "" || strings.IndexByte(" \t|", rest[0]) >= 0
+	}
+	return "", false
+}
+
+// hasForm reports whether a text starts with a form, in which 0 is any digit.
+func hasForm(s, form string) bool {
+	for i := range len(form) {
+		if i == len(s) || s[i] != form[i] && (form[i] != '0' || s[i] < '0' || s[i] > '9') {
+			return false
+		}
+	}
+	return true
+}
 
 // speakerOfLog returns the speaker that a line of a log names after its time:
 // "[assistant]", "INFO assistant: …", "| user |", "role=tool". A word alone is part of
 // the logged text: "INFO user logged in".
 func speakerOfLog(rest string) (Role, string) {
 	const most = 5 // fields: a level, a logger, a thread
-	fields := strings.Fields(rest)
+	fields := make([]string, 0, most+1)
+	for field := range strings.FieldsSeq(rest) {
+		if fields = append(fields, field); len(fields) > most {
+			break
+		}
+	}
 	for i, field := range fields[:min(len(fields), most)] {
 		name, named := strings.CutPrefix(field, "role=")
 		inner := strings.Trim(name, `[](){}<>*|":`)

@@ -98,6 +98,10 @@ func (a *Actions) define() {
 	}
 }
 
+// manyPlaces is the number of calls or places in a range above which none has an action of its own: nobody who selects a
+// whole file looks for one among hundreds with the same title, and each examines the file.
+const manyPlaces = 10
+
 // grouped returns the findings that have the same key together, in the order of the first of each.
 func grouped[K comparable](found []diagnostics.Finding, key func(*diagnostics.Finding) K) (groups [][]diagnostics.Finding) {
 	at := make(map[K]int)
@@ -112,14 +116,18 @@ func grouped[K comparable](found []diagnostics.Finding, key func(*diagnostics.Fi
 	return groups
 }
 
-// fixCalls appends, for each call with several of the findings or others beside one of
+// fixCalls appends, for each of few calls with several of the findings or others beside one of
 // them, the action that fixes the whole call at once.
 func (a *Actions) fixCalls() {
 	total := make(map[int]int)
 	for _, p := range a.near {
 		total[p.Call]++
 	}
-	for _, group := range grouped(a.found, func(f *diagnostics.Finding) int { return f.Call }) {
+	groups := grouped(a.found, func(f *diagnostics.Finding) int { return f.Call })
+	if len(groups) > manyPlaces {
+		return
+	}
+	for _, group := range groups {
 		call := group[0].Call
 		if call < 0 || total[call] < 2 || a.ctx.Err() != nil || !slices.ContainsFunc(group, func(f diagnostics.Finding) bool { return !f.Intended }) {
 			continue
@@ -161,7 +169,7 @@ func (a *Actions) several(code string) bool {
 	return false
 }
 
-// disable appends one action for each code that a call has among the findings, which
+// disable appends one action for each code that a call has among the findings, if these are few, which
 // writes the directive that suppresses it there.
 func (a *Actions) disable() {
 	type place struct {
@@ -169,8 +177,8 @@ func (a *Actions) disable() {
 		code string
 	}
 	places := grouped(a.found, func(f *diagnostics.Finding) place { return place{f.Call, f.Code} })
-	if len(places) > 10 {
-		return // a selection of a whole file is not intended for this, and each action examines the file
+	if len(places) > manyPlaces {
+		return
 	}
 	comments := document.CommentsOf(a.file)
 	for _, here := range places {

@@ -234,7 +234,6 @@ func children(b *block, t tag) {
 func headless(b *block, t tag) {
 	var c Call
 	list, end := elements(b.text[t.Start:])
-	b.reached = t.Start + end
 	for _, a := range list {
 		switch a.Name {
 		case "tool_name":
@@ -244,7 +243,8 @@ func headless(b *block, t tag) {
 			c.Complete = true
 		}
 	}
-	if c.Complete {
+	if b.reached = len(b.text); c.Complete { // otherwise an end may be missing, and was looked for there
+		b.reached = t.Start + end
 		b.add(c, t.Span, b.ending(&c, t.Start+end))
 	}
 }

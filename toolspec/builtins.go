@@ -14,12 +14,12 @@ import (
 var builtinsJSON []byte
 
 var builtins = sync.OnceValue(func() *Set {
-	tools, errs := Load("", builtinsJSON)
+	tools, errs := (&loader{data: builtinsJSON, builtin: true}).load()
 	if len(errs) > 0 {
 		panic(errs[0]) // the tests read the same data
 	}
 	for _, t := range tools {
-		t.builtin, t.coerces, t.conditions = true, t.Name == CustomRunner, builtinConditions[t.Name]
+		t.coerces, t.conditions = t.Name == CustomRunner, builtinConditions[t.Name]
 	}
 	return NewSet(tools...)
 })

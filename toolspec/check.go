@@ -141,7 +141,7 @@ func (c *checker) name(name string, at *tree.Node) {
 
 func (c *checker) example() {
 	t := c.tool
-	if t.Example == nil || t.checked == nil {
+	if t.Example == nil || t.compiled == nil {
 		return
 	}
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](t.fits(t.Example))

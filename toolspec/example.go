@@ -48,12 +48,12 @@ func (t *Tool) ExampleArguments(o ExampleOptions) (map[string]any, error) {
 	}
 	if own := g.own(o.Required); own != nil {
 		if g.all { // as far as the rest can be combined with it
-			p, _ := spread(nil, 0, t.checked, 0)
-			_ = g.complete(own, g.root, t.checked, p)
+			p, _ := spread(nil, 0, t.schema(), 0)
+			_ = g.complete(own, g.root, t.schema(), p)
 		}
 		return own, nil
 	}
-	made, fail := g.values(g.root, t.checked, 1)
+	made, fail := g.values(g.root, t.schema(), 1)
 	if fail != nil {
 		of := t.Name
 		if fail.Path != "" {
@@ -73,12 +73,12 @@ func (g *generator) own(required bool) map[string]any {
 	}
 	example := maps.Clone(t.Example)
 	maps.DeleteFunc(example, func(name string, _ any) bool { return !t.Open && find(t.Arguments, name) == nil })
-	if g.refused(g.root, t.checked, example) != nil {
+	if g.refused(g.root, t.schema(), example) != nil {
 		return nil
 	}
 	lean := maps.Clone(example)
 	maps.DeleteFunc(lean, func(name string, _ any) bool { a := find(t.Arguments, name); return a == nil || !a.Required })
-	if required && g.refused(g.root, t.checked, lean) == nil {
+	if required && g.refused(g.root, t.schema(), lean) == nil {
 		return lean
 	}
 	return example

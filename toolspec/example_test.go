@@ -90,8 +90,8 @@ func checkExample(t *testing.T, tool *Tool, o ExampleOptions, text string) {
 	if !sameValue(want, any(reading.Arguments)) {
 		t.Errorf("%s %+v: read as %v, want %v\n%s", tool.Name, o, reading.Arguments, want, text)
 	}
-	if tool.checked != nil {
-		if err := tool.checked.Validate(reading.Arguments); err != nil {
+	if tool.compiled != nil {
+		if err := tool.schema().Validate(reading.Arguments); err != nil {
 			t.Errorf("%s %+v: %v\n%s", tool.Name, o, err, text)
 		}
 	}

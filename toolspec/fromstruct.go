@@ -39,7 +39,7 @@ func FromStruct(arguments reflect.Type, name, description string, example map[st
 		}
 		definition.Set("example", values[0])
 	}
-	t, failed := toolOf(definition, "")
+	t, failed := (&loader{}).toolOf(definition)
 	if failed != nil {
 		return nil, failed
 	}

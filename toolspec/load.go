@@ -16,8 +16,7 @@ import (
 )
 
 // Limits on files that define tools, which may be untrusted, as are those on the values in one. Each limit is far beyond
-// what a person or an MCP server writes. Exceeding one is an error at the place where
-// that happens.
+// what a person or an MCP server writes. Exceeding one is an error at the place where that happens.
 const (
 	// MaxFile is the size of a file in bytes; that of a YAML file is
 	// [MaxSource].
@@ -29,9 +28,9 @@ const (
 	maxErrors = 100
 )
 
-// Load reads the tools that a file defines. The name identifies the source of the tools
-// and, by its extension, the file type: YAML (.yaml, .yml) or JSON (.json); any other file is JSON if it starts with a bracket and YAML otherwise. The
-// kind of definition is determined from the data:
+// Load reads the tools that a file defines. The name identifies the source of the tools and, by its extension, the file
+// type: YAML (.yaml, .yml) or JSON (.json); any other file is JSON if it starts with a bracket and YAML otherwise. The kind
+// of definition is determined from the data:
 //
 //   - a list of tools, or one tool: an object with a name, optionally a description and
 //     a server, the schema of its arguments under inputSchema (MCP), input_schema
@@ -46,13 +45,16 @@ const (
 //
 // Each document of a YAML file is read separately.
 //
-// An invalid tool does not affect the others. Errors are ordered by place. Reading
-// takes time proportional to the size of the data, and does not panic. Data that is
-// larger than [MaxFile] or [MaxSource], nested too deep, or has too many values is an
-// error. If there are many errors, the first are returned, with the number of the
-// others.
+// An invalid tool does not affect the others. Errors are ordered by place. Reading takes time proportional to the size of
+// the data, and does not panic. Data that is larger than [MaxFile] or [MaxSource], nested too deep, or has too many values
+// is an error. If there are many errors, the first are returned, with the number of the others.
 func Load(file string, data []byte) ([]*Tool, []*Error) {
-	l := &loader{file: file, data: data}
+	return (&loader{file: file, data: data}).load()
+}
+
+// load reads all tools of the file.
+func (l *loader) load() ([]*Tool, []*Error) {
+	file, data := l.file, l.data
 	read, limit := tree.YAML, MaxSource
 	if isJSON(file, data) {
 		read, limit = tree.JSON, MaxFile
@@ -117,7 +119,8 @@ type loader struct {
 	tools []*Tool
 	errs  []*Error
 
-	lost []string // see Error.Lost
+	builtin bool     // whether these are the runtime's own tools
+	lost    []string // see Error.Lost
 }
 
 func (l *loader) fail(at *tree.Node, format string, args ...any) {
@@ -175,11 +178,11 @@ func (l *loader) tool(n *tree.Node, server string) {
 		l.lose(n)
 		return // which has been reported
 	}
-	read := toolOf
+	read := l.toolOf
 	if isCustom(l.file, n) {
-		read = customOf
+		read = l.customOf
 	}
-	t, err := read(n, l.file)
+	t, err := read(n)
 	if err != nil {
 		l.errs = append(l.errs, err)
 		l.lose(n)
@@ -189,8 +192,7 @@ func (l *loader) tool(n *tree.Node, server string) {
 	l.tools = append(l.tools, t)
 }
 
-// lose records that the tool of a definition is not known. A custom tool is not called
-// by its name.
+// lose records that the tool of a definition is not known. A custom tool is not called by its name.
 func (l *loader) lose(n *tree.Node) {
 	if name := n.Get("name").Text(); name != "" && !isCustom(l.file, n) {
 		l.lost = append(l.lost, name)

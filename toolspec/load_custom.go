@@ -22,7 +22,7 @@ func isCustom(file string, n *tree.Node) bool {
 // customOf returns the custom tool that an object describes. A violation of the
 // runtime's requirements is an error here: the runtime skips such a tool silently, and
 // a call does not find it.
-func customOf(n *tree.Node, file string) (*Tool, *Error) {
+func (l *loader) customOf(n *tree.Node) (*Tool, *Error) {
 	fail := func(at *tree.Node, reason string) (*Tool, *Error) {
 		return nil, errorAt(at, "%s; the runtime ignores this custom tool", reason)
 	}
@@ -41,7 +41,7 @@ func customOf(n *tree.Node, file string) (*Tool, *Error) {
 	if parameters != nil && parameters.Kind != tree.Array && (parameters.Kind != tree.Scalar || parameters.Value != nil) {
 		return fail(parameters, "parameters must be a list")
 	}
-	t, err := toolOf(n.Object("name", n.Scalar(word(n.Get("name"))), "server", n.Get("server"), "example", n.Get("example")), file)
+	t, err := l.toolOf(n.Object("name", n.Scalar(word(n.Get("name"))), "server", n.Get("server"), "example", n.Get("example")))
 	if err != nil {
 		return nil, err
 	}

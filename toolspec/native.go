@@ -12,7 +12,7 @@ import (
 // with numbers of type [json.Number]. Kinds are UnknownArgument, MissingArgument, TypeMismatch, InvalidValue and
 // NotChecked; Want are valid values as JSON, or known names. Of a tool of which only the name is known there are none.
 func (t *Tool) NativeIssues(arguments map[string]any) []Issue {
-	if t == nil || t.checked == nil {
+	if t == nil || t.compiled == nil {
 		return nil
 	}
 	issues := t.unmet(arguments, true)

@@ -32,7 +32,7 @@ func (s sampler) checkCall(t *testing.T, seed uint64, tool *Tool, want map[strin
 	describe := func() string {
 		return fmt.Sprintf("seed %d\nschema %s\nvalues %s", seed, shownSchema(tool), shownAll(want))
 	}
-	if err := tool.checked.Validate(want); err != nil {
+	if err := tool.schema().Validate(want); err != nil {
 		t.Fatalf("%s\nthe values are not valid: %v", describe(), err)
 	}
 	counts["calls"]++

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -19,12 +20,13 @@ import (
 // MCP, Bedrock and Go code, Anthropic, OpenAI and Gemini, and others.
 var schemaNames = []string{"inputSchema", "input_schema", "parameters", "parametersJsonSchema", "schema"}
 
-// toolOf returns the tool that an object with a name defines.
-func toolOf(n *tree.Node, file string) (*Tool, *Error) {
+// toolOf returns the tool that an object with a name defines. The schema of one of the runtime's own tools is compiled
+// when it is used: compiling all of them takes as long as starting the program.
+func (l *loader) toolOf(n *tree.Node) (*Tool, *Error) {
 	line, _ := n.At.Position(text.UTF8)
 	t := &Tool{
 		Name: n.Get("name").Text(), Description: n.Get("description").Text(), Server: n.Get("server").Text(),
-		Source: Source{File: file, Line: line}, definition: n,
+		Source: Source{File: l.file, Line: line}, builtin: l.builtin, definition: n,
 	}
 	if t.Name == "" || t.Name != strings.TrimSpace(t.Name) {
 		return nil, errorAt(n.Get("name"), "a tool's name is a string without white space around it")
@@ -51,12 +53,13 @@ func toolOf(n *tree.Node, file string) (*Tool, *Error) {
 	if large := schema.Find(func(*tree.Node) bool { left--; return left < 0 }); large != nil {
 		return nil, errorAt(schema, "the schema has more than %s values", thousands.Separate(maxSchemaNodes))
 	}
-	checked, err := compile(schema.Plain())
-	if err != nil {
-		at, reason := schemaError(schema, err)
-		return nil, errorAt(at, "the schema is not valid: %s", reason)
+	t.compiled = sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(schema.Plain()) })
+	if !l.builtin {
+		if _, err := t.compiled(); err != nil {
+			at, reason := schemaError(schema, err)
+			return nil, errorAt(at, "the schema is not valid: %s", reason)
+		}
 	}
-	t.checked = checked
 	s := shaper{root: schema, left: maxSchemaNodes, known: map[shapeKey]Argument{}, targets: map[*tree.Node]*tree.Node{}}
 	root := s.argument("", schema, 0)
 	t.Arguments, t.Open = root.Members, root.Open

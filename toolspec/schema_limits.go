@@ -29,16 +29,25 @@ const (
 // errTooMuch is the error of [Tool.fits] for values that are not checked.
 var errTooMuch = errors.New("checking it against the schema would take too long")
 
+// schema returns the JSON Schema of the arguments, nil if there is none.
+func (t *Tool) schema() *jsonschema.Schema {
+	if t.compiled == nil {
+		return nil
+	}
+	s, _ := t.compiled() // the tests compile those of the runtime
+	return s
+}
+
 // fits checks arguments of a call against the schema of the tool, if there is one. The error is errTooMuch
 // for arguments that are not checked, and otherwise an [*jsonschema.ValidationError].
 func (t *Tool) fits(arguments any) error {
-	if t.checked == nil {
+	if t.compiled == nil {
 		return nil
 	}
-	if v := visits(maxVisits); !v.count(parts{t.checked}, arguments) {
+	if v := visits(maxVisits); !v.count(parts{t.schema()}, arguments) {
 		return errTooMuch
 	}
-	return t.checked.Validate(arguments)
+	return t.schema().Validate(arguments)
 }
 
 // ownSize returns what a value without those in it counts.

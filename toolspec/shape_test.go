@@ -13,7 +13,7 @@ func toolFrom(t testing.TB, definition string) *Tool {
 	if !ok {
 		t.Fatal(errs[0])
 	}
-	tool, wrong := toolOf(n[0], "")
+	tool, wrong := (&loader{}).toolOf(n[0])
 	if wrong != nil {
 		t.Fatal(wrong)
 	}
@@ -52,6 +52,6 @@ func TestRecursion(t *testing.T) {
 		if !ok {
 			t.Fatal(errs[0])
 		}
-		_, _ = toolOf(n[0], "") // it may be refused, but it ends
+		_, _ = (&loader{}).toolOf(n[0]) // it may be refused, but it ends
 	}
 }

@@ -33,11 +33,11 @@ type Tool struct {
 	// Source is the place of the definition.
 	Source Source
 
-	builtin    bool               // whether it is one of the runtime's own tools
-	definition *tree.Node         // the node that the tool was read from
-	doubts     []*Error           // problems that Check reports in addition to its own checks
-	checked    *jsonschema.Schema // the JSON Schema of the arguments, nil if there is none
-	coerces    bool               // see Coerced
+	builtin    bool                               // whether it is one of the runtime's own tools
+	definition *tree.Node                         // the node that the tool was read from
+	doubts     []*Error                           // problems that Check reports in addition to its own checks
+	compiled   func() (*jsonschema.Schema, error) // see schema; nil if there is none
+	coerces    bool                               // see Coerced
 	conditions []condition
 }
 

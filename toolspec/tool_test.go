@@ -42,6 +42,9 @@ func TestBuiltins(t *testing.T) {
 			t.Errorf("%s: not known", want.Name)
 			continue
 		}
+		if tool.compiled != nil && tool.schema() == nil {
+			t.Errorf("%s: its schema is not valid", want.Name)
+		}
 		if tool.Open != want.Open || len(tool.Arguments) != len(want.XML) {
 			t.Errorf("%s: open %v with %d arguments, want %v with %d", want.Name, tool.Open, len(tool.Arguments), want.Open, len(want.XML))
 		}

@@ -20,7 +20,7 @@ func FuzzExample(f *testing.F) {
 			return
 		}
 		definition := blank.Object("name", blank.Scalar("x"), "schema", n[0])
-		tool, fail := toolOf(definition, "")
+		tool, fail := (&loader{}).toolOf(definition)
 		if fail != nil {
 			return
 		}

@@ -1,9 +1,7 @@
 // The connection to the server in the worker. A worker that dies is replaced.
 import type { Transport } from '@codemirror/lsp-client';
 import type { FromWorker, ToWorker } from '../worker/messages';
-
-/** The address of the worker, which the build sets. */
-declare const WORKER: string;
+import { listen, startWorker } from './worker';
 
 /** A message of JSON-RPC. */
 interface Message {
@@ -37,15 +35,15 @@ export class Connection implements Transport {
 
   /** Starts a worker, which has the files that the one before had. */
   start(): void {
-    const name = `forge-lsp-${crypto.randomUUID()}`;
-    const worker = new Worker(WORKER, { name });
+    const { worker, said } = globalThis.early ?? startWorker();
+    globalThis.early = undefined;
     this.worker = worker;
     const end = (why: string): void => {
       if (this.worker === worker) {
         this.end(why);
       }
     };
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    const take = (data: FromWorker): void => {
       if (this.worker !== worker) {
         return;
       }
@@ -60,10 +58,8 @@ export class Connection implements Transport {
         this.handlers.forEach((handler) => handler(data));
       }
     };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      end(event.message || 'The worker could not start.');
-    };
+    listen(worker, take);
+    said.forEach(take);
     for (const [path, text] of this.files) {
       this.post({ path, text });
     }

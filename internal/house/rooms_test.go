@@ -41,7 +41,7 @@ var rooms = []room{
 	{"toolspec", 3, 4650, []string{"toolspec"}},
 	{"call", 4, 6150, []string{"internal/call", "internal/notes"}},
 	{"helpers of tests", 5, 4500, []string{"internal/test"}},
-	{"rules", 5, 4900, []string{"internal/rules", "internal/prompt"}},
+	{"rules", 5, 4950, []string{"internal/rules", "internal/prompt"}},
 	{"diagnostics", 6, 5450, []string{"diagnostics"}},
 	{"feedback", 7, 500, []string{"feedback"}},
 	{"stats", 7, 2550, []string{"internal/stats"}},

@@ -49,17 +49,21 @@ func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 		Message: "Missing `</tool>` for this `<tool>`; write it after the arguments",
 		Note:    "Without it, the call may not be seen, or may be read together with what follows",
 	}
-	if at, ok := problem.At(); ok {
-		if fix, ok := closeWith(p, at); ok {
-			n.Fixes = append(n.Fixes, fix)
-		} else {
-			text := "</tool>"
-			if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at}), "\n") {
-				indent, _ := p.Indent(problem.Span.Start)
-				text = "\n" + indent + text
-			}
-			n.Fixes = append(n.Fixes, insert("Insert `</tool>`", at, p.LineEnds(text)))
+	end := ""
+	at, ok := problem.At()
+	if !ok {
+		at, ok = afterArguments(p)
+		end = "</arguments>"
+	}
+	if fix, other := closeWith(p, at); ok && other && end == "" {
+		n.Fixes = append(n.Fixes, fix)
+	} else if ok {
+		tags := end + "</tool>"
+		if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at}), "\n") {
+			indent, _ := p.Indent(problem.Span.Start)
+			tags = "\n" + indent + strings.ReplaceAll(tags, "></", ">\n"+indent+"</")
 		}
+		n.Fixes = append(n.Fixes, insert(Titled("Insert `", end+"</tool>", "`"), at, p.LineEnds(tags)))
 	}
 	if p.Reason.Fine() {
 		n.Severity = Information
@@ -69,6 +73,20 @@ func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 		n.Note = "The call runs: the runtime adds the tag at the end of the reply"
 	}
 	return n
+}
+
+// afterArguments returns the offset after the last argument of a call whose arguments have no end, if each of them has one.
+func afterArguments(p *Pass) (at int, ok bool) {
+	id := p.Block.Arguments()
+	if id == xmlcall.NoElement || !p.Block.Element(id).Unclosed() {
+		return 0, false
+	}
+	for _, e := range p.Block.Children(id) {
+		if at = e.End().End; e.Unclosed() {
+			return 0, false
+		}
+	}
+	return at, at > 0
 }
 
 // closeWith returns the fix that turns the tag after a call that was intended to be its

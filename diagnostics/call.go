@@ -62,7 +62,7 @@ type reader struct {
 	// described, and then kept.
 	message func() *live.Reply
 	// run is what it runs of that, kept as well: the fixes of each call are compared with it.
-	run func() call.Run
+	run func() ran
 	// otherAtOnce reports whether another call of it runs, or none, if it arrives in one chunk.
 	otherAtOnce func() bool
 }
@@ -75,7 +75,7 @@ func newReader(seg *document.Segment, parser *xmlcall.Parser, o *Options) *reade
 		return r
 	}
 	r.message = sync.OnceValue(func() *live.Reply { return live.Read(seg.Text, limits) })
-	r.run = sync.OnceValue(func() call.Run { run, _ := runOf(seg.Text, o.intent()); return run })
+	r.run = sync.OnceValue(func() ran { return runOf(seg.Text, o.intent()) })
 	r.otherAtOnce = sync.OnceValue(func() bool {
 		slow, fast := r.message(), live.ReadAtOnce(seg.Text, limits)
 		return slow.Runs() != fast.Runs() || slow.Tool != fast.Tool || !slow.Arguments.Equal(fast.Arguments)

@@ -19,8 +19,8 @@ const maxProof = 256 << 10
 type messageRun struct {
 	seg    *document.Segment
 	facts  call.Context
-	live   call.Run // what the live runtime runs of it
-	budget int      // bytes that further readings may take
+	live   ran // what the live runtime runs of it
+	budget int // bytes that further readings may take
 }
 
 // newMessage returns the message of a call, which has one call or a few. The bytes that are read to prove the fixes of its calls one by one
@@ -33,17 +33,29 @@ func newMessage(c *Call) *messageRun {
 	return m
 }
 
-// runOf returns what the live runtime runs of a message, and the <tool> block with the name of its tool.
-func runOf(text string, o call.Context) (run call.Run, named string) {
+// A ran is what the live runtime runs of a message.
+type ran struct {
+	call.Run
+	named  string // the <tool> block with the name of the tool
+	merged bool   // whether the arguments begin in one block and end in another
+}
+
+// runOf returns what the live runtime runs of a message.
+func runOf(text string, o call.Context) (r ran) {
 	reply := live.Read(text, xmlcall.Options{MaxSize: o.MaxSize})
 	if !reply.Runs() {
-		return run, ""
+		return r
 	}
 	if reply.Named >= 0 {
 		part := reply.Parts[reply.Named]
-		named = text[part.Open.Start:part.Close.End]
+		r.named = text[part.Open.Start:part.Close.End]
 	}
-	return call.RunOf(reply.Block.Text, o), named
+	if reply.Argued >= 0 {
+		arguments := reply.Block.Element(reply.Block.Arguments()).Span()
+		r.merged = reply.Original(arguments).End > reply.Parts[reply.Argued].Close.End
+	}
+	r.Run = call.RunOf(reply.Block.Text, o)
+	return r
 }
 
 // intent returns what is known about each call of a reply.

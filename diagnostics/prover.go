@@ -213,17 +213,17 @@ func drops(old, text string) bool {
 // by one, which then runs as ran: the same call as before, or the edited one as it was meant, or, if nothing ran, any
 // other one as it was meant.
 func (m *messageRun) keeps(p *prover, edits []Edit, ran call.Run) bool {
-	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK) && !touchesTags(m.seg.Text, edits) {
+	if ran.OK && ran.Same(p.ran) && (m.seg.Long || m.live.OK && !m.live.merged) && !touchesTags(m.seg.Text, edits) {
 		return true // if the call runs as before alone, it also does so with the others
 	}
 	if m.budget -= len(m.seg.Text); m.seg.Long || m.budget < 0 || m.closesEarlier(p, edits) {
 		return false // the rest of a long message is not known
 	}
-	now, named := runOf(Apply(m.seg.Text, edits), m.facts)
-	if now.Same(m.live) || p.intended.RunsAs(now) {
+	now := runOf(Apply(m.seg.Text, edits), m.facts)
+	if now.Same(m.live.Run) || p.intended.RunsAs(now.Run) {
 		return true
 	}
-	return !m.live.OK && now.OK && p.intended.Certain() && call.IntentOf(named, m.facts).RunsAs(now)
+	return !m.live.OK && now.OK && p.intended.Certain() && call.IntentOf(now.named, m.facts).RunsAs(now.Run)
 }
 
 // closesEarlier reports whether edits of a call give an earlier call without an end the end that it lacked, so that it

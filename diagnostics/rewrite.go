@@ -74,9 +74,7 @@ func (r *result) runsAlike(seg *document.Segment, edits []Edit) bool {
 		return !touchesTags(seg.Text, edits)
 	}
 	o := r.options.intent()
-	was, _ := runOf(seg.Text, o)
-	is, _ := runOf(Apply(seg.Text, edits), o)
-	return was.Same(is)
+	return runOf(seg.Text, o).Same(runOf(Apply(seg.Text, edits), o).Run)
 }
 
 // readsAlike reports whether a call alone is read as before after edits of its segment's text: it has the same values,

@@ -49,21 +49,20 @@ func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 		Message: "Missing `</tool>` for this `<tool>`; write it after the arguments",
 		Note:    "Without it, the call may not be seen, or may be read together with what follows",
 	}
-	end := ""
-	at, ok := problem.At()
-	if !ok {
-		at, ok = afterArguments(p)
-		end = "</arguments>"
+	tags := "</tool>"
+	at, complete := problem.At()
+	if !complete {
+		at, tags = afterArguments(p), "</arguments></tool>"
 	}
-	if fix, other := closeWith(p, at); ok && other && end == "" {
+	if fix, ok := closeWith(p, at); ok && complete {
 		n.Fixes = append(n.Fixes, fix)
-	} else if ok {
-		tags := end + "</tool>"
+	} else if at > 0 {
+		title := Titled("Insert `", tags, "`")
 		if strings.Contains(p.Block.Slice(xmlcall.Span{Start: problem.Span.End, End: at}), "\n") {
 			indent, _ := p.Indent(problem.Span.Start)
-			tags = "\n" + indent + strings.ReplaceAll(tags, "></", ">\n"+indent+"</")
+			tags = "\n" + indent + strings.ReplaceAll(tags, "><", ">\n"+indent+"<")
 		}
-		n.Fixes = append(n.Fixes, insert(Titled("Insert `", end+"</tool>", "`"), at, p.LineEnds(tags)))
+		n.Fixes = append(n.Fixes, insert(title, at, p.LineEnds(tags)))
 	}
 	if p.Reason.Fine() {
 		n.Severity = Information
@@ -75,18 +74,19 @@ func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 	return n
 }
 
-// afterArguments returns the offset after the last argument of a call whose arguments have no end, if each of them has one.
-func afterArguments(p *Pass) (at int, ok bool) {
+// afterArguments returns the offset after the last argument of a call whose arguments have no end, if each of them has one;
+// otherwise 0.
+func afterArguments(p *Pass) (at int) {
 	id := p.Block.Arguments()
 	if id == xmlcall.NoElement || !p.Block.Element(id).Unclosed() {
-		return 0, false
+		return 0
 	}
 	for _, e := range p.Block.Children(id) {
 		if at = e.End().End; e.Unclosed() {
-			return 0, false
+			return 0
 		}
 	}
-	return at, at > 0
+	return at
 }
 
 // closeWith returns the fix that turns the tag after a call that was intended to be its

@@ -105,7 +105,6 @@ function server() {
 
 const wasm = server();
 const worker = addHashed('worker.js', await bundle('worker/worker.ts', { WASM: basename(wasm) }));
-const early = addHashed('early.js', await bundle('early.ts', { WORKER: worker }));
 const main = addHashed('main.js', await bundle('main.ts', { WORKER: worker }, 'esm'));
 const style = addHashed('style.css', await bundle('style.css', {}));
 const icon = addHashed('icon.svg', readFileSync(join(here, 'src', 'icon.svg')));
@@ -120,7 +119,6 @@ let html = readFileSync(join(here, 'index.html'), 'utf8');
 html = replaced(html, '<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`);
 html = replaced(html, 'src/icon.svg', icon);
 html = replaced(html, 'src/style.css', style);
-html = replaced(html, 'src/early.ts', early);
 html = replaced(html, 'src/main.ts', main);
 add('index.html', html);
 

@@ -1,7 +1,9 @@
 // The connection to the server in the worker. A worker that dies is replaced.
 import type { Transport } from '@codemirror/lsp-client';
 import type { FromWorker, ToWorker } from '../worker/messages';
-import { listen, startWorker } from './worker';
+
+/** The address of the worker, which the build sets. */
+declare const WORKER: string;
 
 /** A message of JSON-RPC. */
 interface Message {
@@ -35,15 +37,15 @@ export class Connection implements Transport {
 
   /** Starts a worker, which has the files that the one before had. */
   start(): void {
-    const { worker, said } = globalThis.early ?? startWorker();
-    globalThis.early = undefined;
+    const name = `forge-lsp-${crypto.randomUUID()}`;
+    const worker = new Worker(WORKER, { name });
     this.worker = worker;
     const end = (why: string): void => {
       if (this.worker === worker) {
         this.end(why);
       }
     };
-    const take = (data: FromWorker): void => {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (this.worker !== worker) {
         return;
       }
@@ -58,8 +60,10 @@ export class Connection implements Transport {
         this.handlers.forEach((handler) => handler(data));
       }
     };
-    listen(worker, take);
-    said.forEach(take);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end(event.message || 'The worker could not start.');
+    };
     for (const [path, text] of this.files) {
       this.post({ path, text });
     }

@@ -26,6 +26,7 @@ const cold = [];
 const warm = [];
 for (let i = 0; i < 5; i++) {
   const { browser, close } = await launch('chromium');
+  await new Promise((resolve) => setTimeout(resolve, 2000)); // until the browser's own first tab is loaded
   cold.push(await loading(browser));
   for (let again = 0; again < 3; again++) {
     warm.push(await loading(browser));

@@ -65,6 +65,7 @@ func (c *aside) received() *Received {
 	if c.native != nil {
 		reason, what = c.why, strings.TrimSuffix(c.words+": "+c.why, ": ")
 	}
+	what = capitalized(what)
 	m := newMarkup(true)
 	m.paragraph(m.strong(c.tool))
 	m.paragraph(m.prose(what), ".")
@@ -74,7 +75,7 @@ func (c *aside) received() *Received {
 	}
 	if result := newCallResult(c.result); result != nil {
 		m.paragraph("Result: ", m.prose(result.String()))
-		r.Verdicts = append(r.Verdicts, "result: "+foreign.Line(result.String()))
+		r.Verdicts = append(r.Verdicts, "Result: "+foreign.Line(result.String()))
 	}
 	r.Text = m.content()
 	if c.native == nil || !c.native.Arguments.Exists() || c.outcome == diagnostics.Refused {

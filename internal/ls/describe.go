@@ -143,8 +143,7 @@ func (p *Place) verdicts(m *markup) []string {
 	if call.Outcome() == diagnostics.NoCall {
 		return nil
 	}
-	outcome, why := call.Outcome().Words(), call.Why(p.line)
-	outcome = strings.ToUpper(outcome[:1]) + outcome[1:]
+	outcome, why := capitalized(call.Outcome().Words()), call.Why(p.line)
 	switch {
 	case call.By() == diagnostics.ByReader:
 		outcome += " by the reader"
@@ -162,6 +161,14 @@ func (p *Place) verdicts(m *markup) []string {
 		lines = append(lines, "Tool: "+p.byTool(m))
 	}
 	return lines
+}
+
+// capitalized returns a text as one that starts a line.
+func capitalized(s string) string {
+	if s != "" && 'a' <= s[0] && s[0] <= 'z' {
+		return strings.ToUpper(s[:1]) + s[1:]
+	}
+	return s
 }
 
 // byTool describes what the tool makes of a call that runs.

@@ -44,7 +44,7 @@ func TestNativeCalls(t *testing.T) {
 		t.Errorf("the lenses are %s, want %s", got, want)
 	}
 	place := ViewOf(doc, "").Place(strings.Index(session, `"path":"a"}}]`))
-	if r := place.Received(); r == nil || r.Tool != "Read" || r.Outcome != "runs" || len(r.Values) != 1 || r.Values[0].Text != "a" || !strings.Contains(r.Text, "Result: error: not found") {
+	if r := place.Received(); r == nil || strings.Join(r.Verdicts, "; ") != "Runs, native; Result: error: not found" || r.Tool != "Read" || r.Outcome != "runs" || len(r.Values) != 1 || r.Values[0].Text != "a" || !strings.Contains(r.Text, "Result: error: not found") {
 		t.Errorf("received: %+v", r)
 	}
 	if place.Fixed() == nil || place.Correction() == nil || place.Written() == nil {

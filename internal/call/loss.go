@@ -239,7 +239,14 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 	return false
 }
 
-// LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements.
+// ReplacesArguments reports whether text between elements stands where the tool's arguments do.
+func (c *Call) ReplacesArguments(n Note) bool {
+	none := c.arguments == xmlcall.NoElement && c.Tool != nil && (c.Tool.Open || len(c.Tool.Arguments) > 0)
+	return none || n.Element == c.arguments
+}
+
+// LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements; of a
+// call without arguments, those of text that may be them.
 func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 	at := c.arguments
 	lost := func(span xmlcall.Span) bool {
@@ -247,7 +254,7 @@ func (c *Call) LostText(yield func(xmlcall.Span) bool) {
 		return text == "" || IsEllipsis(text) || c.InHole(span) || yield(span)
 	}
 	for n := range c.NotesOf(StrayText) {
-		if n.Element == at && !lost(n.Span) {
+		if c.ReplacesArguments(n) && !lost(n.Span) {
 			return
 		}
 	}

@@ -256,7 +256,7 @@ func checkStrayText(p *Pass) {
 		if p.Misshapen() {
 			break // it may be the name
 		}
-		if n.Element != p.ArgumentsElement() && !call.IsEllipsis(p.Block.Slice(n.Span)) {
+		if !p.ReplacesArguments(n) && !call.IsEllipsis(p.Block.Slice(n.Span)) {
 			p.report(n.Span, stray(p, n.Span, false))
 		}
 	}

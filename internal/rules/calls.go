@@ -74,17 +74,21 @@ func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 	return n
 }
 
-// afterArguments returns the offset after the last argument of a call whose arguments have no end, if each of them has one;
-// otherwise 0.
+// afterArguments returns the offset after the last argument of a call whose arguments have no end, before prose or another
+// call; 0 if there is none, or one that has no end itself.
 func afterArguments(p *Pass) (at int) {
 	id := p.Block.Arguments()
 	if id == xmlcall.NoElement || !p.Block.Element(id).Unclosed() {
 		return 0
 	}
 	for _, e := range p.Block.Children(id) {
-		if at = e.End().End; e.Unclosed() {
+		switch start := e.Start().Start; {
+		case e.Name() == "tool", at > 0 && strings.TrimSpace(p.Block.Text[at:start]) != "":
+			return at
+		case e.Unclosed():
 			return 0
 		}
+		at = e.End().End
 	}
 	return at
 }

@@ -63,6 +63,15 @@ func (o *Options) intent() call.Context {
 	return call.Context{Tools: o.Toolset(), MaxSize: o.MaxSize}
 }
 
+// runsAlike reports whether the live runtime, which reads all calls of a message together
+// and looks for tags before it reads anything, runs the same of the message after edits of its text.
+func (m *messageRun) runsAlike(edits []Edit) bool {
+	if m.seg.Long { // the rest of it is not known
+		return !touchesTags(m.seg.Text, edits)
+	}
+	return m.live.Same(runOf(Apply(m.seg.Text, edits), m.facts).Run)
+}
+
 // touchesTags reports whether edits remove or add a tag that the live runtime looks for
 // before it parses anything.
 func touchesTags(text string, edits []Edit) bool {

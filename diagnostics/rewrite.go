@@ -23,15 +23,15 @@ func editsOf(rewrites []rewrite) (edits []Edit) {
 // are unchanged or as rewritten, the live runtime runs the same of each message, and no
 // problem is new.
 func (r *result) sameAfter(rewrites []rewrite) bool {
-	inMessage := map[*document.Segment][]Edit{}
+	inMessage, calls := map[*document.Segment][]Edit{}, map[*document.Segment]*Call{}
 	for i := range rewrites {
-		if seg := r.Calls[rewrites[i].call].Segment; seg.Scope == document.Message {
-			inMessage[seg] = merge(inMessage[seg], rewrites[i].own)
+		if c := &r.Calls[rewrites[i].call]; c.Segment.Scope == document.Message {
+			inMessage[c.Segment], calls[c.Segment] = merge(inMessage[c.Segment], rewrites[i].own), c
 		}
 	}
 	_, same := r.rewritten(rewrites, func(was, is string) bool { return was == is })
 	for seg, edits := range inMessage {
-		same = same && r.runsAlike(seg, edits)
+		same = same && newMessage(calls[seg]).runsAlike(edits)
 	}
 	return same
 }
@@ -65,16 +65,6 @@ func (r *result) troubles() (n int) {
 		}
 	}
 	return n
-}
-
-// runsAlike reports whether the live runtime, which reads all calls of a message together
-// and looks for tags before it reads anything, runs the same of a message after edits of its text.
-func (r *result) runsAlike(seg *document.Segment, edits []Edit) bool {
-	if seg.Long { // the rest of it is not known
-		return !touchesTags(seg.Text, edits)
-	}
-	o := r.options.intent()
-	return runOf(seg.Text, o).Same(runOf(Apply(seg.Text, edits), o).Run)
 }
 
 // readsAlike reports whether a call alone is read as before after edits of its segment's text: it has the same values,

@@ -52,7 +52,10 @@ func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 	tags := "</tool>"
 	at, complete := problem.At()
 	if !complete {
-		at, tags = afterArguments(p), "</arguments></tool>"
+		if at = afterArguments(p); at > 0 {
+			tags = "</arguments></tool>"
+			n.Message = "Missing `</arguments>` and `</tool>`; write them after the last argument"
+		}
 	}
 	if fix, ok := closeWith(p, at); ok && complete {
 		n.Fixes = append(n.Fixes, fix)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/entrhq/forge-lsp/toolspec"
 	"github.com/entrhq/forge-lsp/xmlcall"
@@ -239,10 +240,11 @@ func (c *Call) malformedSection(t xmlcall.Token) bool {
 	return false
 }
 
-// ReplacesArguments reports whether text between elements stands where the tool's arguments do.
+// ReplacesArguments reports whether text between elements stands where the tool's arguments do: among them, or as the only
+// words of a call without arguments, in place or elsewhere.
 func (c *Call) ReplacesArguments(n Note) bool {
-	none := c.arguments == xmlcall.NoElement && c.Tool != nil && (c.Tool.Open || len(c.Tool.Arguments) > 0)
-	return none || n.Element == c.arguments
+	none := c.arguments == xmlcall.NoElement && len(c.strays) == 0 && c.Tool != nil && (c.Tool.Open || len(c.Tool.Arguments) > 0)
+	return n.Element == c.arguments || none && strings.ContainsFunc(c.Block.Slice(n.Span), unicode.IsLetter)
 }
 
 // LostText yields the places of text between the arguments and in objects and lists, where the tool reads elements; of a

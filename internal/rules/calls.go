@@ -55,6 +55,7 @@ func describeUnclosedCall(p *Pass, problem xmlcall.Problem) Report {
 		if at = afterArguments(p); at > 0 {
 			tags = "</arguments></tool>"
 			n.Message = "Missing `</arguments>` and `</tool>`; write them after the last argument"
+			n.Note = "Without them" + strings.TrimPrefix(n.Note, "Without it")
 		}
 	}
 	if fix, ok := closeWith(p, at); ok && complete {

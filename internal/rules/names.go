@@ -82,6 +82,10 @@ var names = []*Rule{
 					return r
 				}
 			}
+			for range p.LostText { // which an empty element would hide
+				r.Message = "Missing `<arguments>`; write it around the arguments"
+				return r
+			}
 			r.Fixes = []Fix{{Title: "Insert `" + arguments + "`", Edits: []Edit{p.LastChildren(n.Element, "", arguments)}}}
 			return r
 		}),

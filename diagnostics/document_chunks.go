@@ -138,8 +138,7 @@ func (d *Document) contexts(yield func(int, document.Context) bool) {
 	}
 	for i := range d.chunks {
 		c := &d.chunks[i]
-		in.State, in.Long = c.State, c.Long
-		if in.Headings = headings; !yield(i, in) {
+		if in.Headings = headings; !yield(i, in.In(&c.Chunk)) {
 			return
 		}
 		for _, h := range c.Headings {

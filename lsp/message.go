@@ -39,7 +39,7 @@ func readMessage(body []byte) *message {
 		Version jsontext.Value `json:"jsonrpc"`
 		ID      jsontext.Value `json:"id"`
 		Method  jsontext.Value `json:"method"`
-		Params  jsontext.Value `json:"params"`
+		Params  place          `json:"params"`
 		Result  jsontext.Value `json:"result"`
 		Error   jsontext.Value `json:"error"`
 	}
@@ -52,6 +52,7 @@ func readMessage(body []byte) *message {
 		return bad
 	}
 	id, known := parseID(of.ID)
+	params := jsonrpc2.RawMessage(body[of.Params.start:of.Params.end])
 	var method string
 	switch isText := of.Method.Kind() == '"' && stdjson.Unmarshal(of.Method, &method) == nil; {
 	case of.Method == nil:
@@ -70,9 +71,20 @@ func readMessage(body []byte) *message {
 		bad.id = id
 		return bad
 	case known:
-		return &message{method: method, params: jsonrpc2.RawMessage(of.Params), call: &openRequest{id: id}}
+		return &message{method: method, params: params, call: &openRequest{id: id}}
 	}
-	return &message{method: method, params: jsonrpc2.RawMessage(of.Params)}
+	return &message{method: method, params: params}
+}
+
+// A place is where a value is in what is decoded, in bytes: the parameters are not copied, as they may be large.
+type place struct{ start, end int }
+
+// UnmarshalJSONFrom implements [json.UnmarshalerFrom].
+func (p *place) UnmarshalJSONFrom(in *jsontext.Decoder) error {
+	value, err := in.ReadValue()
+	p.end = int(in.InputOffset())
+	p.start = p.end - len(value)
+	return err
 }
 
 // parseID reads a request id: a string, or an integer in any notation.

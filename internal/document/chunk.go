@@ -14,6 +14,7 @@ type Chunk struct {
 	Long     bool
 	Messages int
 	Labels   *Labels // of a kind with labels
+	marks    []mark  // of a kind with labels, not nil
 	Headings []Heading
 	Forge    bool // whether a call of a document starts in it that has the shape of one
 }
@@ -41,7 +42,7 @@ func (s *Scanner) Next(at int, state State) (c Chunk, after State) {
 			m = newMessageScan(s, at, state, true)
 			m.run()
 		}
-		c = Chunk{Bytes: m.end - at, Long: m.long, Messages: m.numbered, Labels: m.labels()}
+		c = Chunk{Bytes: m.end - at, Long: m.long, Messages: m.numbered, Labels: m.labels(), marks: m.kept()}
 		after = m.after()
 	}
 	c.State, c.Looked = state, max(c.Bytes+farTag, s.tags.far-at)

@@ -167,6 +167,16 @@ func (m *messageScan) after() State {
 	return m.State
 }
 
+// kept returns the marks of the chunk, at offsets from its start, which keep nothing of the text.
+func (m *messageScan) kept() []mark {
+	list := append([]mark{}, m.marks...)
+	for i := range list {
+		list[i].at -= m.start
+		list[i].word = strings.Clone(list[i].word)
+	}
+	return list
+}
+
 // labels returns what the chunk shows of the whole: its marks and, of a transcript, whether a call is of Forge.
 func (m *messageScan) labels() *Labels {
 	labels := count(m.text[:m.end], m.marks)

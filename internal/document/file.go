@@ -81,7 +81,14 @@ type Context struct {
 	// Outline has just found the entries of the text, a line of a file with one record per
 	// line, whose JSON is not read again; nil for any other text.
 	Outline *transcript.Outline
+	marks   []mark // of the text, if it is a chunk
 	ReadOptions
+}
+
+// In returns the context of a chunk.
+func (in Context) In(c *Chunk) Context {
+	in.State, in.Long, in.marks = c.State, c.Long, c.marks
+	return in
 }
 
 // Context returns the context in which the text was read.

@@ -22,7 +22,7 @@ func ReadIn(text string, kind Kind, in Context) *File {
 	default:
 		f = readReply(text, resolved, &in)
 	}
-	in.Outline = nil // it does not know another version of the text
+	in.Outline, in.marks = nil, nil // they do not know another version of the text
 	f.asked, f.from = kind, in
 	return f
 }

@@ -12,8 +12,8 @@ import (
 func readReply(text string, kind Kind, from *Context) *File {
 	f := &File{Text: text, Kind: kind, Directives: directives(text)}
 	labels, rules := from.Labels, from.Labels.rules(kind)
-	var marks []mark
-	if labels == nil || rules.any {
+	marks := from.marks
+	if marks == nil && (labels == nil || rules.any) {
 		scan := scanLabels(text, kind, from.State.fence)
 		if marks = scan.marks; labels == nil {
 			labels = scan.labels()

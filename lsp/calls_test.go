@@ -35,7 +35,8 @@ func TestCalls(t *testing.T) {
 		schema.Validate(t, "forge_summary", summary)
 	}
 	none := `{"calls":0,"outcomes":{"runs":0,"repaired":0,"altered":0,"refused":0,"ignored":0},"worst":"","text":"no calls","line":"0 calls","details":"There are no tool calls in this file."}`
-	expect("before it is open", none, `[]`)
+	nothing := `{"filters":[],"none":"","listed":0,"rows":0,"list":[]}`
+	expect("before it is open", none, nothing)
 	c.open("file:///a.md", 1, someCalls)
 
 	lines := func(from, character, to, end int) (r wire.Range) {
@@ -47,7 +48,7 @@ func TestCalls(t *testing.T) {
 		Server, Tool, Outcome, By, Reason string
 		Checked                           bool
 	}
-	var calls []call
+	var list struct{ List []struct{ Call call } }
 	counts := `{"calls":6,"outcomes":{"runs":1,"repaired":1,"altered":0,"refused":3,"ignored":1},"worst":"error",` +
 		`"text":"6 calls, 1 repaired, 3 refused, 1 never runs",` +
 		`"line":"6 calls: 1 runs, 1 repaired, 3 refused (1 by its tool, 1 names an unknown tool), 1 never runs",`
@@ -56,7 +57,11 @@ func TestCalls(t *testing.T) {
 		t.Error(m)
 	}
 	schema.Validate(t, "forge_summary", string(m.Result))
-	c.Result("forge/calls", params, &calls)
+	c.Result("forge/calls", params, &list)
+	var calls []call
+	for _, r := range list.List {
+		calls = append(calls, r.Call)
+	}
 	m = c.Call("forge/calls", params)
 	if strings.Contains(string(m.Result), `"message"`) {
 		t.Errorf("a prompt has messages: %v", m)
@@ -81,7 +86,7 @@ func TestCalls(t *testing.T) {
 		t.Errorf("%+v after a change", summary)
 	}
 	c.Notify("textDocument/didClose", params)
-	expect("when it is closed", none, `[]`)
+	expect("when it is closed", none, nothing)
 
 	for _, bad := range []string{`null`, `[]`, `{"textDocument":7}`} {
 		if m := c.CallOdd("forge/calls", bad); m.Error == nil || m.Error.Code != -32602 {
@@ -92,14 +97,16 @@ func TestCalls(t *testing.T) {
 
 // calls formats the calls of a file, as a list shows them.
 func (q *question) calls() string {
-	var list []callItem
-	q.ask(methodCalls, "", &list)
+	var w callWindow
+	q.ask(methodCalls, "", &w)
 	var b strings.Builder
-	for _, c := range list {
-		if c.First {
-			fmt.Fprintf(&b, "message %d, %s\n", c.Message, c.Role)
+	for _, r := range w.List {
+		c := r.Call
+		if c == nil {
+			b.WriteString(r.Heading + "\n")
+			continue
 		}
-		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, strings.Join(append([]string{c.Outcome}, c.Kinds...), ", "), c.Text, c.Short)
+		fmt.Fprintf(&b, "%s %s (%s): %s: %s", c.Tool, c.About, strings.TrimSuffix(c.Outcome+", "+c.Form, ", "), c.Text, c.Short)
 		if !c.AsMeant {
 			b.WriteString(", not as meant")
 		}
@@ -225,7 +232,7 @@ type callWindow struct{ ls.Window[callItem] }
 
 func windowOf(t *testing.T, c *testClient, params string) (w callWindow) {
 	t.Helper()
-	c.Result("forge/callList", `{"textDocument":{"uri":"file:///a.jsonl"},`+params+`}`, &w)
+	c.Result("forge/calls", `{"textDocument":{"uri":"file:///a.jsonl"}`+params+`}`, &w)
 	return w
 }
 
@@ -234,12 +241,21 @@ func (w callWindow) shown() string {
 	var rows []string
 	for _, r := range w.List {
 		if r.Call == nil {
-			rows = append(rows, fmt.Sprintf("%d %s", r.Number, r.Heading))
+			rows = append(rows, fmt.Sprintf("%d %s (%s): %s", r.Number, r.Heading, r.Outcome, r.Counts))
 		} else {
 			rows = append(rows, fmt.Sprintf("%d #%d %s line %d", r.Number, r.Index, r.Call.Outcome, r.Call.Range.Start.Line+1))
 		}
 	}
 	return strings.Join(rows, "\n")
+}
+
+// counts formats how many calls each filter lists.
+func (w callWindow) counts() string {
+	var list []string
+	for _, f := range w.Filters {
+		list = append(list, fmt.Sprint(f.Text, " ", f.Calls))
+	}
+	return strings.Join(list, ", ")
 }
 
 func TestCallsWindow(t *testing.T) {
@@ -253,53 +269,40 @@ func TestCallsWindow(t *testing.T) {
 	}
 	c.open("file:///a.jsonl", 1, line("user", "a")+line("assistant", sound, sound)+line("assistant", sound, refused)+line("assistant", sound))
 
-	w := windowOf(t, c, `"limit":100`)
-	want := `0 Message 2 · assistant
+	w := windowOf(t, c, "")
+	want := `0 Message 2 · assistant (ignored): 2 calls: 1 never runs
 1 #1 ignored line 2
 2 #2 runs line 2
-3 Message 3 · assistant
+3 Message 3 · assistant (refused): 2 calls: 2 refused
 4 #3 refused line 3
 5 #4 refused line 3
-6 Message 4 · assistant
+6 Message 4 · assistant (runs): 1 call
 7 #5 runs line 4`
 	if got := w.shown(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if w.Rows != 8 || w.Listed != 5 || w.Counts["all"] != 5 || w.Counts["refused"] != 2 || w.Counts["ignored"] != 1 || w.Counts["broken"] != 3 || w.Counts["leaked"] != 0 {
+	const filters = "All 5, Not as meant 3, Never runs 1, Refused 2, Data lost 0, Repaired 0, Unknown 0, Runs 2, Leaked 0, Native 0"
+	if w.Rows != 8 || w.Listed != 5 || w.counts() != filters {
 		t.Errorf("%+v", w)
 	}
-	var all []callItem
-	c.Result("forge/calls", `{"textDocument":{"uri":"file:///a.jsonl"}}`, &all)
-	var listed []callItem
-	for _, r := range w.List {
-		if r.Call != nil {
-			listed = append(listed, *r.Call)
-		}
-	}
-	if !slices.EqualFunc(all, listed, func(a, b callItem) bool {
-		return fmt.Sprintf("%+v", a.Range) == fmt.Sprintf("%+v", b.Range) && a.Text == b.Text
-	}) {
-		t.Errorf("the window has\n%+v\nand the list\n%+v", listed, all)
-	}
-
 	rows := strings.Split(want, "\n")
 	for from := 0; from <= len(rows); from++ {
 		for limit := 1; limit <= len(rows); limit++ {
 			first := from
 			part := strings.Join(rows[first:min(len(rows), first+limit)], "\n")
-			if got := windowOf(t, c, fmt.Sprintf(`"from":%d,"limit":%d`, from, limit)).shown(); got != part {
+			if got := windowOf(t, c, fmt.Sprintf(`,"from":%d,"limit":%d`, from, limit)).shown(); got != part {
 				t.Errorf("from %d, %d rows: got\n%s\nwant\n%s", from, limit, got, part)
 			}
 		}
 	}
 
-	if got := windowOf(t, c, `"only":"refused","limit":9`); got.shown() != "0 Message 3 · assistant\n1 #1 refused line 3\n2 #2 refused line 3" || got.Counts["all"] != 5 || got.Listed != 2 {
+	if got := windowOf(t, c, `,"only":"refused","limit":9`); got.shown() != "0 Message 3 · assistant (refused): 2 calls: 2 refused\n1 #1 refused line 3\n2 #2 refused line 3" || got.counts() != filters || got.Listed != 2 {
 		t.Errorf("only the refused: %+v", got)
 	}
-	if got := windowOf(t, c, `"only":"leaked","limit":9`); got.Rows != 0 || got.Chosen != nil || got.List == nil {
+	if got := windowOf(t, c, `,"only":"leaked","limit":9`); got.Rows != 0 || got.Chosen != nil || got.List == nil || got.None != "No call leaked into text." {
 		t.Errorf("of a kind without calls: %+v", got)
 	}
-	if got := windowOf(t, c, `"limit":1000000000`); len(got.List) != 8 {
+	if got := windowOf(t, c, `,"limit":1000000000`); len(got.List) != 8 {
 		t.Errorf("a large limit: %+v", got)
 	}
 
@@ -314,9 +317,17 @@ func TestCallsWindow(t *testing.T) {
 		{"in no call", `,"choose":{"position":{"line":0,"character":0}}`, 1},
 		{"the same as before", `,"choose":{` + at + `,"tool":"read_file","index":1}`, 3},
 		{"as many calls are before it", `,"choose":{"position":{"line":0,"character":0},"tool":"read_file","index":4}`, 4},
+		{"the next, where its problem is", `,"choose":{` + at + `,"step":1}`, 3},
+		{"the one before", `,"choose":{` + at + `,"step":-1}`, 2},
+		{"the fourth after it, past the last", `,"choose":{` + at + `,"step":4}`, 1},
+		{"the fourth before it, past the first", `,"choose":{` + at + `,"step":-4}`, 4},
+		{"many after it", `,"choose":{` + at + `,"step":5002}`, 4},
+		{"the first after the start", `,"choose":{"position":{"line":0,"character":0},"step":1}`, 1},
+		{"the last before it", `,"choose":{"position":{"line":0,"character":0},"step":-1}`, 5},
+		{"the next that does not run", `,"only":"broken","choose":{` + at + `,"step":3}`, 1},
 		{"another tool", `,"choose":{` + at + `,"tool":"write_file","index":1}`, 1},
 	} {
-		got := windowOf(t, c, `"limit":1`+choice.choose).Chosen
+		got := windowOf(t, c, `,"limit":1`+choice.choose).Chosen
 		if got == nil || got.Index != choice.want || got.Call == nil || got.Number != slices.IndexFunc(w.List, func(r ls.Row[callItem]) bool { return r.Index == choice.want }) {
 			t.Errorf("%s: %+v, want call %d", choice.what, got, choice.want)
 		}

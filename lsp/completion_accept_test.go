@@ -87,13 +87,15 @@ func TestAcceptedCallsRun(t *testing.T) {
 			for i := range items {
 				after := accepted(text, &items[i])
 				c.Change(uri, i+1, wire.Whole(after))
-				var calls []map[string]any
+				var calls struct {
+					List []struct{ Call map[string]any }
+				}
 				c.Result("forge/calls", fmt.Sprintf(`{"textDocument":{"uri":%s}}`, wire.Quote(uri)), &calls)
-				if len(calls) == 0 {
+				if len(calls.List) == 0 {
 					t.Errorf("%s, %s: no call, in\n%s", container.name, items[i].Label, after)
 					continue
 				}
-				last := calls[len(calls)-1]
+				last := calls.List[len(calls.List)-1].Call
 				if last["outcome"] != "runs" || last["checked"] != true {
 					t.Errorf("%s, %s: %v, in\n%s", container.name, items[i].Label, last, after)
 				}

@@ -14,7 +14,6 @@ import (
 const (
 	methodSummary    = "forge/summary"
 	methodCalls      = "forge/calls"
-	methodCallList   = "forge/callList"
 	methodReceived   = "forge/received"
 	methodFixedCall  = "forge/fixedCall"
 	methodInsertCall = "forge/insertCall"
@@ -23,8 +22,7 @@ const (
 	methodRecognize  = "forge/recognize"
 )
 
-// summary answers forge/summary. Editors request it after each change of a document, so
-// it has a few numbers and no list.
+// summary answers forge/summary, which editors request after each change of a document: a few numbers, and no list.
 func (s *server) summary(_ context.Context, v *view, _ *documentParams) (ls.Summary, error) {
 	return ls.Summarize(v.doc, v.writing(v.doc)), nil
 }
@@ -45,17 +43,8 @@ func (v *view) listed(c *ls.ListedCall) callItem {
 	return item
 }
 
-// listCalls answers forge/calls with the calls of a document by position.
-func (s *server) listCalls(ctx context.Context, v *view, _ *documentParams) ([]callItem, error) {
-	items := []callItem{}
-	for _, c := range v.Calls() {
-		items = append(items, v.listed(&c))
-	}
-	return items, ctx.Err()
-}
-
-// windowParams are those of forge/callList.
-type windowParams struct {
+// callsParams are those of forge/calls.
+type callsParams struct {
 	documentParams
 	ls.Query
 	Choose *struct {
@@ -64,8 +53,8 @@ type windowParams struct {
 	} `json:"choose"`
 }
 
-// callWindow answers forge/callList with some rows of the list of a document's calls.
-func (s *server) callWindow(ctx context.Context, v *view, p *windowParams) (_ *ls.Window[callItem], err error) {
+// listCalls answers forge/calls with the list of a document's calls, or some rows of it.
+func (s *server) listCalls(ctx context.Context, v *view, p *callsParams) (_ *ls.Window[callItem], err error) {
 	if p.Choose != nil {
 		p.Query.Choose = &p.Choose.Choice
 		if p.Query.Choose.Offset, err = v.offset(p.Choose.Position); err != nil {

@@ -75,7 +75,7 @@ func TestOutcomes(t *testing.T) {
 				counts[call.Outcome]++
 			}
 			for what, got := range map[string][]string{
-				"forge/calls": o.listed(), "forge/callList": o.rows(), "forge/received": o.received(text.Calls),
+				"forge/calls": o.rows(), "forge/received": o.received(text.Calls),
 			} {
 				if diff := cmp.Diff(notes, got); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", what, diff)
@@ -121,7 +121,7 @@ func (o *told) at(call cases.OutcomeCall) string {
 // noted returns the line of a call and its words, where all that reports its outcome agrees.
 func (o *told) noted(c *callItem) string {
 	words := wordsOf(c.Outcome)
-	if short := strings.TrimPrefix(words, "runs"); !strings.HasPrefix(c.Text, words) || c.Short != short || c.AsMeant != (c.Kinds == nil || c.Kinds[0] != "broken") {
+	if short := strings.TrimPrefix(words, "runs"); !strings.HasPrefix(c.Text, words) || c.Short != short || c.AsMeant != (c.Outcome == "runs" || c.Outcome == "repaired") {
 		o.Errorf("%+v", c)
 	}
 	if (c.Reason == "") != (c.Outcome == "runs") || (c.Problem == nil) != (c.Outcome == "runs") {
@@ -130,18 +130,9 @@ func (o *told) noted(c *callItem) string {
 	return strings.TrimSpace(fmt.Sprintf("%d: %s %s", c.Range.Start.Line+1, words, c.By))
 }
 
-func (o *told) listed() (all []string) {
-	var calls []callItem
-	o.Result("forge/calls", o.params(""), &calls)
-	for i := range calls {
-		all = append(all, o.noted(&calls[i]))
-	}
-	return all
-}
-
 func (o *told) rows() (all []string) {
 	var w callWindow
-	o.Result("forge/callList", o.params(`,"limit":100`), &w)
+	o.Result("forge/calls", o.params(""), &w)
 	for _, r := range w.List {
 		all = append(all, o.noted(r.Call))
 	}

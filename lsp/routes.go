@@ -61,8 +61,7 @@ func (s *server) table() map[string]route {
 		protocol.MethodWorkspaceExecuteCommand:         onView(s, s.executeCommand, nil),
 
 		methodSummary:    onView(s, s.summary, ls.Summarize(nil, nil)),
-		methodCalls:      onView(s, s.listCalls, []callItem{}),
-		methodCallList:   onView(s, s.callWindow, &ls.Window[callItem]{Counts: map[string]int{"all": 0}, List: []ls.Row[callItem]{}}),
+		methodCalls:      onView(s, s.listCalls, &ls.Window[callItem]{Filters: []ls.Filter{}, List: []ls.Row[callItem]{}}),
 		methodReceived:   onPlace(s, s.received, nil),
 		methodFixedCall:  onPlace(s, toldOf((*ls.Place).Fixed), nil),
 		methodInsertCall: onView(s, s.insertCall, []protocol.CompletionItem{}),

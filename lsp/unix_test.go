@@ -85,7 +85,6 @@ func TestForeignText(t *testing.T) {
 	ask("textDocument/codeAction", of+`,"range":`+everything+`,"context":{"diagnostics":[]}}`)
 	ask("textDocument/diagnostic", of+"}")
 	ask("forge/summary", of+"}")
-	ask("forge/callList", of+`,"limit":100}`)
 	for _, method := range []string{"window/showMessage", "textDocument/publishDiagnostics"} {
 		for _, m := range c.sent(method) {
 			var v any
@@ -97,7 +96,7 @@ func TestForeignText(t *testing.T) {
 	}
 	for _, method := range []string{
 		"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/documentSymbol", "textDocument/codeLens",
-		"textDocument/codeAction", "forge/summary", "forge/callList", "textDocument/publishDiagnostics",
+		"textDocument/codeAction", "forge/summary", "forge/calls", "textDocument/publishDiagnostics",
 	} {
 		if found[method] == 0 {
 			t.Errorf("%s shows nothing", method)

@@ -20,10 +20,8 @@ type CallRow struct {
 	Tool    string         `json:"tool"`
 	Message int            `json:"message,omitzero"` // number of the message in a transcript, from 1
 	Role    string         `json:"role,omitempty"`   // its author
-	First   bool           `json:"first,omitzero"`   // whether it is the first call of that message
 
 	Form    string   `json:"form,omitempty"`  // native, leaked or other (see [diagnostics.TextCall]); "" for a call in text
-	Kinds   []string `json:"kinds,omitempty"` // the words of a filter that are about it
 	AsMeant bool     `json:"as_meant"`        // whether it runs with the data that was written
 	Text    string   `json:"text"`            // the outcome in words, with what it leaves open
 	Short   string   `json:"short,omitempty"` // the words for the outcome, if it does not run as written
@@ -87,24 +85,6 @@ func (a View) messageKey(number, offset int) messageKey {
 // lineOf returns the line of an offset, from 0.
 func (a View) lineOf(offset int) int { return a.doc.Text().Position(offset, text.UTF8).Line }
 
-// kinds returns the words of a filter that are about the call.
-func (c *ListedCall) kinds() (kinds []string) {
-	switch {
-	case c.aside != nil && c.aside.text != nil && c.isBroken():
-		return []string{"broken", c.aside.form}
-	case c.outcome == diagnostics.Altered:
-		kinds = []string{"broken", "lost"}
-	case c.isBroken():
-		kinds = []string{"broken", c.outcome.String()}
-	case c.outcome != diagnostics.Runs:
-		kinds = []string{c.outcome.String()}
-	}
-	if c.aside != nil && c.aside.native != nil {
-		kinds = append(kinds, c.aside.form)
-	}
-	return kinds
-}
-
 // isBroken reports whether the call does not run with the data that was written.
 func (c *ListedCall) isBroken() bool { return c.outcome >= diagnostics.Altered }
 
@@ -128,11 +108,18 @@ func (c *ListedCall) Problem() (where xmlcall.Span, ok bool) {
 	return c.found.place, true
 }
 
+// place returns where the cursor goes for the call: to its problem, otherwise to its start.
+func (c *ListedCall) place() int {
+	if problem, ok := c.Problem(); ok {
+		return problem.Start
+	}
+	return c.Span.Start
+}
+
 // Call describes a call of the list.
 func (a View) Call(c *ListedCall) CallRow {
 	row := CallRow{
-		Outcome: c.outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message, Role: c.role.String(), First: c.first,
-		Kinds: c.kinds(), AsMeant: !c.isBroken(),
+		Outcome: c.outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message, Role: c.role.String(), AsMeant: !c.isBroken(),
 	}
 	if c.outcome != diagnostics.Runs {
 		row.Short = c.outcome.Words()

@@ -22,20 +22,22 @@ const runs = (line, more = {}) => ({
   text: 'runs, tool accepts', about: `${line}.go`, ...more,
 });
 const refused = (line, more = {}) => runs(line, {
-  outcome: 'refused', checked: false, kinds: ['broken', 'refused'], as_meant: false, text: 'refused by the reader',
+  outcome: 'refused', checked: false, as_meant: false, text: 'refused by the reader',
   short: 'refused', problem: { start: { line: line + 1, character: 3 }, end: { line: line + 1, character: 4 } }, ...more,
 });
 const leaked = (line) => refused(line, {
-  tool: 'Bash', outcome: 'ignored', form: 'leaked', kinds: ['broken', 'leaked'], text: 'never runs, leaked', short: 'never runs', about: undefined,
+  tool: 'Bash', outcome: 'ignored', form: 'leaked', text: 'never runs, leaked', short: 'never runs', about: undefined,
 });
 const summary = { calls: 3, worst: 'error', line: '3 calls: 2 run, 1 refused' };
 const received = { tool: 'read_file', verdicts: ['Runs', 'Tool: read_file accepts the call'], heading: 'The tool receives', values: [] };
 
-/** What the server answers to forge/callList about calls. */
+/** What the server answers to forge/calls about calls. */
 function windowOf(calls, { only, from = 0, limit, choose }) {
-  const counts = { all: calls.length };
-  calls.flatMap(({ kinds = [] }) => kinds).forEach((kind) => { counts[kind] = (counts[kind] ?? 0) + 1; });
-  const listed = calls.filter(({ kinds = [] }) => only === undefined || kinds.includes(only));
+  const filters = [
+    ['', 'All', () => true], ['broken', 'Not as meant', ({ as_meant: asMeant }) => !asMeant], ['refused', 'Refused', ({ outcome }) => outcome === 'refused'],
+    ['leaked', 'Leaked', ({ form }) => form === 'leaked'],
+  ].map(([only, text, lists]) => ({ only, text, listed: calls.filter(lists) }));
+  const { listed, text } = filters.find((filter) => filter.only === only);
   const rows = [];
   const places = listed.map(({ first, ...call }, at) => {
     if (first) {
@@ -50,7 +52,9 @@ function windowOf(calls, { only, from = 0, limit, choose }) {
   const nth = places[choose?.index - 1];
   const chosen = places.find((place) => starts(place) || holds(place)) ?? (nth?.call.tool === choose?.tool ? nth : undefined)
     ?? places.find(({ call }) => !call.as_meant) ?? places[0];
-  return { counts, listed: listed.length, rows: rows.length, from, list: rows.slice(from, from + limit), ...chosen === undefined ? {} : { chosen } };
+  return {
+    filters: filters.map(({ only, text, listed }) => ({ only, text, calls: listed.length })), none: listed.length > 0 ? '' : `None of ${text}.`,
+    listed: listed.length, rows: rows.length, list: rows.slice(from, from + limit), ...chosen === undefined ? {} : { chosen } };
 }
 
 /** A page around the panel. */
@@ -75,11 +79,11 @@ class Page {
 
   async request(method, params) {
     this.asked.push([method, params]);
-    const answer = this.answers[method === 'forge/callList' ? 'forge/calls' : method];
+    const answer = this.answers[method];
     if (answer instanceof Error) {
       throw answer;
     }
-    if (method === 'forge/callList') {
+    if (method === 'forge/calls') {
       return structuredClone(windowOf(answer, params));
     }
     return typeof answer === 'function' ? answer(params) : structuredClone(answer);
@@ -246,7 +250,7 @@ describe('the list', () => {
     press(one('[role=listbox]'), 'End');
     await settled();
     assert.equal(page.revealed.at(-1)[0], 99_999);
-    assert.ok(page.asked.filter(([method]) => method === 'forge/callList').every(([, { limit }]) => limit < 500));
+    assert.ok(page.asked.filter(([method]) => method === 'forge/calls').every(([, { limit }]) => limit < 500));
     press(one('[role=listbox]'), 'ArrowUp');
     assert.equal(chosen(), 'line 99999');
     page.moved.forEach((listener) => listener({ line: 50_001, character: 0 }));
@@ -274,7 +278,7 @@ describe('the filter', () => {
     page.answers['forge/calls'] = [runs(0), runs(10)];
     page.changed.forEach((listener) => listener());
     await settled();
-    assert.equal(one('.empty p').textContent, 'No call leaked into text.');
+    assert.equal(one('.empty p').textContent, 'None of Leaked.');
     named('List all calls').click();
     await settled();
     assert.deepEqual(rows(), ['line 1', 'line 11']);
@@ -457,11 +461,11 @@ describe('the whole text', () => {
 
   it('is looked at once more after many changes, not for each', async () => {
     await mount();
-    const before = page.count('forge/callList');
+    const before = page.count('forge/calls');
     for (let n = 0; n < 50; n++) {
       page.changed.forEach((listener) => listener());
     }
     await settled();
-    assert.ok(page.count('forge/callList') - before <= 2);
+    assert.ok(page.count('forge/calls') - before <= 2);
   });
 });

@@ -58,8 +58,8 @@ local function runs()
       else
         answer = client.request_sync('forge/calls', params, 5000, 0)
       end
-      local calls = answer and answer.result or {}
-      return #calls == 1 and calls[1].outcome == 'runs' and calls[1].checked]]
+      local rows = answer and answer.result and answer.result.list or {}
+      return #rows == 1 and rows[1].call.outcome == 'runs' and rows[1].call.checked]]
   )
 end
 

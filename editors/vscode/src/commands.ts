@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { positionOf, rangeOf } from './calls';
+import { positionOf, rangeOf } from './places';
 import type { Fixed, Insertion, Position, Received } from './protocol';
 import type { ReceivedPages } from './received';
 import type { Server } from './server';

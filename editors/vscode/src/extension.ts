@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { Calls } from './calls';
 import { type About, CallCommands } from './commands';
 import { Explainer } from './explain';
-import { isFilter } from './outcomes';
 import { ReceivedPages } from './received';
 import { Selection } from './selection';
 import { Server } from './server';
@@ -18,8 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const trace = vscode.window.createOutputChannel('Forge Trace');
   const selection = new Selection();
   const running = new Server(context.extensionUri, selection, log, trace);
-  const calls = new Calls(running);
-  const view = new CallsView(running, selection, calls, context.workspaceState);
+  const view = new CallsView(running, selection, context.workspaceState);
   const received = new ReceivedPages();
   const commands = new CallCommands(running, view, received);
   const explainer = new Explainer(running);
@@ -32,7 +29,6 @@ export function activate(context: vscode.ExtensionContext): void {
     selection,
     received,
     running,
-    calls,
     view,
     explainer,
     new Status(running, selection),
@@ -41,9 +37,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand('forge.formatCalls', () => formatCalls(running)),
     vscode.commands.registerCommand('forge.fixAll', () => fixAll(running)),
     vscode.commands.registerCommand('forge.showCalls', () => vscode.commands.executeCommand('forge.calls.focus')),
-    vscode.commands.registerCommand('forge.showFailedCalls', () => view.only('failed')),
-    vscode.commands.registerCommand('forge.filterCalls', (filter?: unknown) => (filter !== undefined && isFilter(filter) ? view.only(filter) : view.choose())),
-    vscode.commands.registerCommand('forge.showAllCalls', () => view.only(undefined)),
+    vscode.commands.registerCommand('forge.showFailedCalls', () => view.only('broken')),
+    vscode.commands.registerCommand('forge.filterCalls', (filter?: unknown) => view.only(typeof filter === 'string' ? filter : undefined)),
+    vscode.commands.registerCommand('forge.showAllCalls', () => view.only('')),
     vscode.commands.registerCommand('forge.goToCall', (node: CallNode) => view.goTo(node)),
     vscode.commands.registerCommand('forge.nextCall', () => view.go(1)),
     vscode.commands.registerCommand('forge.previousCall', () => view.go(-1)),

@@ -18,28 +18,57 @@ export interface Summary {
   readonly details: string;
 }
 
-/** One of the calls of a file: forge/calls. */
+/** The list of the calls of a file, or a part of it: forge/calls. */
+export interface Calls {
+  /** That of all calls is the first. */
+  readonly filters: readonly Filter[];
+  /** What is told where the filter lists no call, otherwise empty. */
+  readonly none: string;
+  /** How many calls the list has. */
+  readonly listed: number;
+  readonly list: readonly Row[];
+  readonly chosen?: Row;
+}
+
+export interface Filter {
+  /** Its word in a request, empty for all calls. */
+  readonly only: string;
+  readonly text: string;
+  readonly calls: number;
+}
+
+export type Outcome = 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
+
+/** A row of the list: a heading above the calls of a message, or a call. */
+export interface Row {
+  /** From 0. */
+  readonly row: number;
+  readonly heading?: string;
+  /** Of a heading: the worst outcome of the calls below it, and how many there are. */
+  readonly outcome?: Outcome;
+  readonly counts?: string;
+  readonly call?: Call;
+}
+
+/** One of the calls of a file. */
 export interface Call {
   readonly range: Range;
   readonly server: string;
   readonly tool: string;
   /** 'native', 'leaked' or 'other'; undefined for a call in text. */
   readonly form?: string;
-  readonly outcome: 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
+  readonly outcome: Outcome;
   /** Whether its tool gets it, and is known. */
   readonly checked: boolean;
-  readonly as_meant: boolean;
   /** The words for the outcome with what it leaves open, and alone where the call does not run as written. */
   readonly text: string;
   readonly short?: string;
   readonly about?: string;
   readonly problem?: Range;
+  /** The number of its message in a transcript. */
+  readonly message?: number;
   /** The beginning of what followed a native call. */
   readonly result?: { readonly text: string; readonly error: boolean };
-  /** The number of its message in a transcript, who wrote that, and whether it is the first call there. */
-  readonly message?: number;
-  readonly role?: string;
-  readonly first?: boolean;
 }
 
 /** What the tool of a call receives: forge/received. */

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { rangeOf } from './calls';
-import { countsOf, worstOf } from './outcomes';
-import type { Call, Received } from './protocol';
+import { rangeOf } from './places';
+import type { Call, Calls, Received, Row } from './protocol';
 import type { Server } from './server';
 
-/** How many calls the tree has: a transcript can have a hundred thousand, and the editor draws each. */
-export const LIMIT = 5000;
+/** How many rows the tree has: a transcript can have a hundred thousand, and the editor draws each. */
+export const LIMIT = 2000;
 
 /** Up to how many messages are unfolded: the editor asks for the calls of each. */
 const UNFOLDED = 500;
@@ -14,8 +13,7 @@ const UNFOLDED = 500;
 export interface MessageNode {
   readonly kind: 'message';
   readonly id: string;
-  readonly number: number;
-  readonly role: string;
+  readonly row: Row;
   readonly calls: CallNode[];
 }
 
@@ -46,36 +44,28 @@ export class Tree implements vscode.TreeDataProvider<Node> {
 
   constructor(private readonly server: Server) {}
 
-  /** Shows those of the calls of a document that are to be shown. */
-  show(uri: vscode.Uri | undefined, calls: readonly Call[], shown: (call: Call) => boolean): void {
+  /** Shows the calls of a document. */
+  show(uri: vscode.Uri | undefined, { listed, list }: Pick<Calls, 'listed' | 'list'>): void {
     this.uri = uri;
     this.roots = [];
     this.nodes = [];
     let message: MessageNode | undefined;
-    let left = 0;
-    for (const [i, call] of calls.entries()) {
+    for (const row of list) {
+      const { call } = row;
+      if (call === undefined) {
+        message = { kind: 'message', id: `message ${row.row}`, row, calls: [] };
+        this.roots.push(message);
+        continue;
+      }
       if (call.message === undefined) {
         message = undefined;
-      } else if (call.first === true) {
-        message = { kind: 'message', id: `message ${i}`, number: call.message, role: call.role ?? '', calls: [] };
       }
-      if (!shown(call)) {
-        continue;
-      }
-      if (this.nodes.length === LIMIT) {
-        left++;
-        continue;
-      }
-      const node: CallNode = { kind: 'call', id: `call ${i}`, call, message };
+      const node: CallNode = { kind: 'call', id: `call ${row.row}`, call, message };
       this.nodes.push(node);
-      if (message === undefined) {
-        this.roots.push(node);
-      } else if (message.calls.push(node) === 1) {
-        this.roots.push(message);
-      }
+      (message?.calls ?? this.roots).push(node);
     }
-    if (left > 0) {
-      this.roots.push({ kind: 'rest', id: 'rest', text: `… ${left} more` });
+    if (listed > this.nodes.length) {
+      this.roots.push({ kind: 'rest', id: 'rest', text: `… ${(listed - this.nodes.length).toLocaleString('en')} more` });
     }
     this.changed.fire(undefined);
   }
@@ -83,11 +73,6 @@ export class Tree implements vscode.TreeDataProvider<Node> {
   /** Returns the node of the call that a place is in; undefined if it is in none that is shown. */
   at(position: vscode.Position): CallNode | undefined {
     return this.nodes.find(({ call }) => rangeOf(call.range).contains(position));
-  }
-
-  /** Returns the node of a call; undefined if it is not shown. */
-  of(call: Call): CallNode | undefined {
-    return this.nodes.find((node) => node.call === call);
   }
 
   getChildren(node?: Node): Node[] {
@@ -118,13 +103,13 @@ export class Tree implements vscode.TreeDataProvider<Node> {
     return item;
   }
 
-  private messageItem({ id, number, role, calls }: MessageNode): vscode.TreeItem {
+  private messageItem({ id, row: { heading = '', outcome = 'runs', counts = '' } }: MessageNode): vscode.TreeItem {
     const folded = this.roots.length > UNFOLDED;
-    const item = new vscode.TreeItem(`message ${number}`, folded ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded);
+    const [label = '', ...role] = heading.split(' · ');
+    const item = new vscode.TreeItem(label, folded ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded);
     item.id = id;
-    const inside = calls.map(({ call }) => call);
-    item.description = [role, countsOf(inside)].filter((text) => text !== '').join(' · ');
-    item.iconPath = iconOf({ outcome: worstOf(inside), form: '', checked: true });
+    item.description = [counts, ...role].join(' · ');
+    item.iconPath = iconOf({ outcome, form: '', checked: true });
     item.contextValue = 'message';
     return item;
   }

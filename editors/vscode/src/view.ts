@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { type Calls, placeOf, rangeOf } from './calls';
-import { choicesOf, type Filter, isFilter, shows } from './outcomes';
-import type { Call } from './protocol';
+import { placeOf, rangeOf } from './places';
+import type { Call, Calls } from './protocol';
 import type { Selection } from './selection';
 import type { Server } from './server';
 import { type CallNode, LIMIT, type Node, Tree } from './tree';
@@ -11,15 +10,6 @@ const DELAY = 150;
 
 /** What of a file with many calls is waited for: so many times as long as listing them took. */
 const SHARE = 3;
-
-/** What is told where a filter shows no call. */
-function none(filter: Filter): string {
-  if (filter === undefined) {
-    return 'There are no tool calls in this file.';
-  }
-  const told: Partial<Record<typeof filter, string>> = { failed: 'Every call in this file runs as meant.', native: 'No call in this file is native.' };
-  return told[filter] ?? 'No call in this file has this outcome.';
-}
 
 /** The key of the filter among the settings of the workspace that nobody sees. */
 const FILTERED = 'forge.calls.filtered';
@@ -37,7 +27,8 @@ export class CallsView implements vscode.Disposable {
   private readonly disposables: { dispose(): void }[];
   /** What is shown: the document of the editor that was active last. */
   private document: vscode.TextDocument | undefined;
-  private filtered: Filter;
+  /** The word of the filter, empty for all calls. */
+  private filtered: string;
   private timer: NodeJS.Timeout | undefined;
   /** How long it took to list the calls last, in milliseconds. */
   private took = 0;
@@ -45,15 +36,13 @@ export class CallsView implements vscode.Disposable {
   private many = false;
 
   constructor(
-    server: Server,
+    private readonly server: Server,
     private readonly selection: Selection,
-    private readonly calls: Calls,
     private readonly state: vscode.Memento,
   ) {
     this.tree = new Tree(server);
     this.view = vscode.window.createTreeView('forge.calls', { treeDataProvider: this.tree, showCollapseAll: true });
-    const kept = state.get(FILTERED); // of an older version, a boolean
-    this.filtered = isFilter(kept) ? kept : undefined;
+    this.filtered = state.get(FILTERED, '');
     const changed = ({ uri }: { readonly uri: vscode.Uri }): void => {
       if (uri.toString() === this.document?.uri.toString() && !this.many) {
         this.later();
@@ -89,26 +78,32 @@ export class CallsView implements vscode.Disposable {
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
-  /** Shows only some calls, or all, and goes to the view. */
-  async only(some: Filter): Promise<void> {
-    await this.filter(some);
-    await vscode.commands.executeCommand('forge.calls.focus');
-  }
-
-  /** Asks which calls to show. */
-  async choose(): Promise<void> {
-    const calls = this.document === undefined ? [] : await this.calls.of(this.document);
-    const choice = await vscode.window.showQuickPick(choicesOf(calls), { placeHolder: 'Which calls are shown' });
-    if (choice !== undefined) {
-      await this.only(choice.filter);
+  /** Shows only the calls that a filter lists, or asks which, and goes to the view. */
+  async only(some: string | undefined): Promise<void> {
+    const word = some ?? await this.choose();
+    if (word !== undefined) {
+      await this.filter(word);
+      await vscode.commands.executeCommand('forge.calls.focus');
     }
   }
 
-  private async filter(some: Filter): Promise<void> {
+  private async choose(): Promise<string | undefined> {
+    const { filters } = await this.list(this.document, { limit: 0 });
+    const choices = filters.filter(({ only, calls }) => only === '' || calls > 0).map(({ only, text, calls }) => ({ label: text, description: calls.toLocaleString('en'), only }));
+    return (await vscode.window.showQuickPick(choices, { placeHolder: 'Which calls are shown' }))?.only;
+  }
+
+  private async filter(some: string): Promise<void> {
     this.filtered = some;
-    await vscode.commands.executeCommand('setContext', FILTERED, some !== undefined);
+    await vscode.commands.executeCommand('setContext', FILTERED, some !== '');
     await this.state.update(FILTERED, some);
     await this.update();
+  }
+
+  /** Asks for the calls of a document that are to be shown, or some of them. */
+  private async list(document: vscode.TextDocument | undefined, part: object): Promise<Calls> {
+    const calls = document && this.selection.has(document) ? await this.server.ask<Calls>('forge/calls', document.uri, { only: this.filtered, ...part }) : undefined;
+    return calls ?? { filters: [], none: '', listed: 0, list: [] };
   }
 
   /** Goes to the next call that is shown, or to the one before. */
@@ -117,16 +112,16 @@ export class CallsView implements vscode.Disposable {
     if (editor === undefined) {
       return;
     }
-    const shown = (await this.calls.of(editor.document)).filter((call) => shows(this.filtered, call));
-    const { active } = editor.selection;
-    const call = step === 1
-      ? (shown.find((call) => rangeOf(call.range).start.isAfter(active)) ?? shown[0])
-      : ([...shown].reverse().find((call) => rangeOf(call.range).end.isBeforeOrEqual(active)) ?? shown.at(-1));
-    if (call === undefined) {
-      void vscode.window.showInformationMessage(none(this.filtered));
-      return;
+    const { document, selection: { active } } = editor;
+    const { version } = document;
+    const { chosen, none } = await this.list(document, { limit: 0, choose: { position: active, step } });
+    if (document.version !== version) { // somebody typed meanwhile: the ranges are those of a text that is gone
+      await this.go(step);
+    } else if (chosen?.call === undefined) {
+      void vscode.window.showInformationMessage(none);
+    } else {
+      await this.reveal(document, chosen.call);
     }
-    await this.reveal(editor.document, call);
   }
 
   /** Goes to the call of a node. */
@@ -173,23 +168,24 @@ export class CallsView implements vscode.Disposable {
       return;
     }
     const start = Date.now();
-    const calls = document !== undefined && this.selection.has(document) ? await this.calls.ask(document) : [];
+    const version = document?.version;
+    const calls = await this.list(document, { limit: LIMIT });
     if (document !== this.document) {
       return;
     }
     this.took = Date.now() - start;
-    if (calls === undefined) {
+    if (document?.version !== version) { // the ranges are those of a text that is gone
       this.later(); // not at once: of a large file the answer is large, and somebody is typing
       return;
     }
-    this.many = calls.length > LIMIT;
-    const shown = calls.filter((call) => shows(this.filtered, call)).length;
-    void vscode.commands.executeCommand('setContext', EMPTY, calls.length === 0);
-    this.tree.show(document?.uri, calls, (call) => shows(this.filtered, call));
-    const all = calls.length.toLocaleString('en');
-    this.view.description = this.filtered !== undefined ? `${shown.toLocaleString('en')} of ${all}` : calls.length > 0 ? all : '';
-    this.view.message = calls.length > 0 && shown === 0 && this.filtered !== undefined
-      ? none(this.filtered)
+    const all = calls.filters[0]?.calls ?? 0;
+    this.many = all > LIMIT;
+    void vscode.commands.executeCommand('setContext', EMPTY, all === 0);
+    this.tree.show(document?.uri, calls);
+    const counted = all === 0 ? '' : all.toLocaleString('en');
+    this.view.description = this.filtered === '' ? counted : `${calls.listed.toLocaleString('en')} of ${counted}`;
+    this.view.message = all > 0 && calls.none !== ''
+      ? calls.none
       : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}, as it has very many calls.`;
   }
 

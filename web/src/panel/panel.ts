@@ -4,7 +4,7 @@ import type { PanelApi, PanelRoots } from './api';
 import { Bar } from './bar';
 import { Details } from './details';
 import { button, h } from './dom';
-import { FilterBox, nothing } from './filter';
+import { FilterBox } from './filter';
 import { CallList } from './list';
 import { contains, type Call, type CallRow, type CallWindow, type Position, type Row, type Summary } from './protocol';
 
@@ -90,10 +90,10 @@ export class CallsPanel {
         const summary = await this.api.request<Summary>('forge/summary', { textDocument: { uri } }); // of large texts, long before the list
         if (!this.stale) {
           this.bar.show(summary);
-          const { filter } = this.filter;
+          const { only } = this.filter;
           const window = await this.window({ ...this.box.wanted, choose: this.choice() });
           const canFix = await this.anySafe();
-          if (!this.stale && uri === this.api.uri() && filter === this.filter.filter) { // else the ranges are those of a text that is gone
+          if (!this.stale && uri === this.api.uri() && only === this.filter.only) { // else the ranges are those of a text that is gone
             this.bar.show(summary, window);
             this.bar.offer(canFix);
             this.show(window, canFix);
@@ -132,10 +132,7 @@ export class CallsPanel {
 
   /** Asks for a part of the list of the calls that pass the filter. */
   private window(part: { from?: number; limit: number; choose?: object | undefined }): Promise<CallWindow> {
-    const { filter } = this.filter;
-    return this.api.request<CallWindow>('forge/callList', {
-      textDocument: { uri: this.api.uri() }, ...filter === 'all' ? {} : { only: filter }, ...part,
-    });
+    return this.api.request<CallWindow>('forge/calls', { textDocument: { uri: this.api.uri() }, only: this.filter.only, ...part });
   }
 
   /** The call that is chosen, as the server finds it again after edits. */
@@ -154,17 +151,16 @@ export class CallsPanel {
 
   /** Lists calls. One is chosen where there is any. */
   private show(window: CallWindow, canFix: boolean): void {
-    const { counts, rows, chosen } = window;
+    const { filters, none, rows, chosen } = window;
     const isNew = this.choice() === undefined;
     this.uri = this.api.uri();
-    this.filter.count(counts);
+    this.filter.show(filters);
     this.box.element.hidden = rows === 0;
     if (rows > 0) {
       this.say('');
-    } else if ((counts.all ?? 0) > 0) {
-      this.say(nothing[this.filter.filter], button('List all calls', () => {
-        this.filter.choose('all');
-        this.changed();
+    } else if ((filters[0]?.calls ?? 0) > 0) {
+      this.say(none, button('List all calls', () => {
+        this.filter.choose('');
         this.box.element.focus();
       }));
     } else {

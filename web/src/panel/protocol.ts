@@ -18,9 +18,6 @@ export interface Summary {
 
 export type Outcome = 'runs' | 'repaired' | 'altered' | 'refused' | 'ignored' | 'unknown';
 
-/** The words of a filter. */
-export type Kind = 'broken' | 'refused' | 'ignored' | 'repaired' | 'lost' | 'leaked' | 'unknown';
-
 /** One of the calls. */
 export interface Call {
   readonly range: Range;
@@ -31,7 +28,6 @@ export interface Call {
   readonly tool: string;
   /** 'native', 'leaked' or 'other'; undefined for a call in text. */
   readonly form?: string;
-  readonly kinds?: readonly Kind[];
   readonly as_meant: boolean;
   /** The words for the outcome with what it leaves open, and alone where the call does not run as it is written. */
   readonly text: string;
@@ -59,10 +55,20 @@ export interface CallRow extends Row {
   readonly call: Call;
 }
 
-/** Some rows of the list of calls: forge/callList. */
+/** A choice of some calls. */
+export interface Filter {
+  /** Its word in a request, empty for all calls. */
+  readonly only: string;
+  readonly text: string;
+  readonly calls: number;
+}
+
+/** Some rows of the list of calls: forge/calls. */
 export interface CallWindow {
-  /** Of all calls. */
-  readonly counts: Readonly<Partial<Record<'all' | Kind, number>>>;
+  /** That of all calls is the first. */
+  readonly filters: readonly Filter[];
+  /** What is told where the filter lists no call, otherwise empty. */
+  readonly none: string;
   /** How many calls the list has, and how many rows with headings. */
   readonly listed: number;
   readonly rows: number;

@@ -13,6 +13,7 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: new(true),
 			Change:    &incremental,
+			WillSave:  new(true),
 			Save:      &protocol.SaveOptions{IncludeText: new(false)},
 		},
 		CodeActionProvider: &protocol.CodeActionOptions{
@@ -29,7 +30,8 @@ func (c client) capabilities() protocol.ServerCapabilities {
 		DocumentFormattingProvider:      protocol.Boolean(true),
 		DocumentRangeFormattingProvider: protocol.Boolean(true),
 		DocumentOnTypeFormattingProvider: protocol.DocumentOnTypeFormattingOptions{
-			FirstTriggerCharacter: onTypeTrigger,
+			FirstTriggerCharacter: ">",
+			MoreTriggerCharacter:  []string{"\n"},
 		},
 		FoldingRangeProvider: protocol.Boolean(true),
 		SemanticTokensProvider: &protocol.SemanticTokensOptions{

@@ -33,6 +33,7 @@ type clientCapabilities struct {
 	TextDocument struct {
 		Diagnostic, PublishDiagnostics *struct{ RelatedInformation bool }
 		DocumentSymbol                 struct{ HierarchicalDocumentSymbolSupport bool }
+		Synchronization                struct{ WillSave bool }
 		Rename                         struct{ PrepareSupport bool }
 		FoldingRange                   struct{ RangeLimit float64 }
 		Hover                          struct{ ContentFormat []protocol.MarkupKind }

@@ -233,19 +233,22 @@ func TestCompletionAnywhere(t *testing.T) {
 
 func init() { questions["ontype"] = (*question).onType }
 
-// onType sends a request at a place after a '>' that was just typed, and formats the line
-// of the place after the edits, with a | at the cursor; nothing if there are none.
+// onType sends a request at a place after a '>' or a line end that was just typed, and formats the line
+// of the place after the edits, with a | at the cursor, and for a line end the next; nothing if there are none.
 func (q *question) onType() string {
 	var edits []wire.TextEdit
-	q.ask("textDocument/onTypeFormatting", q.position()+`,"ch":">","options":{"tabSize":8,"insertSpaces":false}`, &edits)
+	text, typed, lines := q.texts[q.file], ">", 1
+	if strings.HasSuffix(strings.TrimRight(text[:q.offset], " "), "\n") {
+		typed, lines = "\n", 2
+	}
+	q.ask("textDocument/onTypeFormatting", q.position()+`,"ch":`+wire.Quote(typed)+`,"options":{"tabSize":8,"insertSpaces":false}`, &edits)
 	if len(edits) == 0 {
 		return ""
 	}
-	text := q.texts[q.file]
 	at := wire.PositionOf(text, q.offset, "utf-16")
 	// The cursor stays where it is, whatever is inserted there.
 	edits = append(edits, wire.TextEdit{Range: wire.Range{Start: at, End: at}, NewText: "|"})
-	return strings.Split(wire.Apply(text, edits, "utf-16"), "\n")[at.Line] + "\n"
+	return strings.Join(strings.Split(wire.Apply(text, edits, "utf-16"), "\n")[at.Line:at.Line+lines], "\n") + "\n"
 }
 
 // TestRangeAccepted checks that a range whose end is accepted as it is inserted creates no error.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"strings"
 
 	"go.lsp.dev/protocol"
 
@@ -13,20 +14,18 @@ type onTypeParams struct {
 	Ch string `json:"ch"`
 }
 
-// onTypeTrigger is the character that [server.onTypeFormatting] acts on.
-const onTypeTrigger = ">"
-
 // onTypeFormatting answers textDocument/onTypeFormatting after a '>': after a start tag of
 // a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
-// would end it early, so that the value keeps it. Where the client moves the cursor to the end of
-// text that is inserted at it, as VS Code does, its extension inserts the tag as a snippet.
+// would end it early, so that the value keeps it; after a line end between the tags of a call or its arguments it puts
+// the end tag on a line of its own. Where the client moves the cursor to the end of
+// text that is inserted at it, as VS Code does, its extension inserts the text as a snippet.
 func (s *server) onTypeFormatting(_ context.Context, v *view, p *onTypeParams) ([]protocol.TextEdit, error) {
 	edits := []protocol.TextEdit{}
 	offset, err := v.offset(p.Position)
 	if err != nil {
 		return nil, err
 	}
-	if p.Ch != onTypeTrigger || offset == 0 || v.text().Slice(offset-1, offset) != onTypeTrigger || v.ignored() {
+	if typed := strings.TrimRight(v.text().Slice(0, offset), " \t"); p.Ch == "" || !strings.HasSuffix(typed, p.Ch) || v.ignored() {
 		return edits, nil
 	}
 	c := &ls.Completer{Text: v.text(), Offset: offset}

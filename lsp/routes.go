@@ -29,6 +29,7 @@ func (s *server) table() map[string]route {
 
 		protocol.MethodTextDocumentDidOpen:   notification(s.didOpen),
 		protocol.MethodTextDocumentDidChange: notification(s.didChange),
+		protocol.MethodTextDocumentWillSave:  notification(s.willSave),
 		protocol.MethodTextDocumentDidSave:   notification(s.didSave),
 		protocol.MethodTextDocumentDidClose:  notification(s.didClose),
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"go.lsp.dev/protocol"
+
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/lex"
 	"github.com/entrhq/forge-lsp/internal/ls"
@@ -133,10 +135,24 @@ func (s *server) finish(sn *snapshot) {
 	}
 }
 
-// didSave shows all that is found in a document that was saved.
-func (s *server) didSave(p *documentParams) error {
-	if sn := s.documents.get(p.key()); sn != nil {
+type willSaveParams struct {
+	documentParams
+	Reason protocol.TextDocumentSaveReason `json:"reason"`
+}
+
+// willSave shows all that is found in a document that a person saves: an editor that saves by itself after a while
+// does so while somebody thinks about the next word.
+func (s *server) willSave(p *willSaveParams) error {
+	if sn := s.documents.get(p.key()); sn != nil && p.Reason != protocol.TextDocumentSaveReasonAfterDelay {
 		s.finish(sn)
 	}
 	return nil
+}
+
+// didSave is willSave for a client that does not tell before it saves.
+func (s *server) didSave(p *documentParams) error {
+	if s.client.TextDocument.Synchronization.WillSave {
+		return nil
+	}
+	return s.willSave(&willSaveParams{documentParams: *p})
 }

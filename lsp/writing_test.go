@@ -27,10 +27,17 @@ func TestWriting(t *testing.T) {
 	}{
 		{"elsewhere", func(c *testClient) { c.Change(aURI, 1000, insert("", "# ")) }},
 		{"save", func(c *testClient) { c.Notify("textDocument/didSave", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`) }},
+		{"will save", func(c *testClient) {
+			c.Notify("textDocument/willSave", `{"textDocument":{"uri":`+wire.Quote(aURI)+`},"reason":1}`)
+		}},
 		{"actions", func(c *testClient) { c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":1`) }},
 	} {
 		t.Run(leave.name, func(t *testing.T) {
-			c := start(t, onDisk(time.Hour), `{`+pulls+`,"workspace":{"diagnostics":{"refreshSupport":true}}}`)
+			synchronization := ""
+			if leave.name == "will save" {
+				synchronization = `"synchronization":{"willSave":true},`
+			}
+			c := start(t, onDisk(time.Hour), `{`+strings.Replace(pulls, `"textDocument":{`, `"textDocument":{`+synchronization, 1)+`,"workspace":{"diagnostics":{"refreshSupport":true}}}`)
 			c.open(aURI, 1, "# Read\n\n"+after)
 			text := "# Read\n\n"
 			for i, key := range strings.TrimPrefix(begun, text) + "<path>a&amp;b</path>\n<content><![CDATA[if a & b </content" {
@@ -43,8 +50,12 @@ func TestWriting(t *testing.T) {
 			if bulb := c.actions(wire.RangeJSON(2, 0, 2, 0), `,"triggerKind":2`); len(bulb) > 0 {
 				t.Fatalf("a light bulb: %v", bulb)
 			}
+			c.Notify("textDocument/willSave", `{"textDocument":{"uri":`+wire.Quote(aURI)+`},"reason":2}`)
+			if leave.name == "will save" {
+				c.Notify("textDocument/didSave", `{"textDocument":{"uri":`+wire.Quote(aURI)+`}}`)
+			}
 			if found := c.pull(aURI, "").Items; len(found) > 0 {
-				t.Fatalf("an editor that asks by itself: %v", found)
+				t.Fatalf("an editor that asks and saves by itself: %v", found)
 			}
 			leave.do(c)
 			if found := fmt.Sprint(c.pull(aURI, "").Items); !strings.Contains(found, "unclosed-call") {
@@ -98,8 +109,12 @@ func TestWritingClosed(t *testing.T) {
 		"<tool>", "<server_name>local", "<tool_name>apply_diff", "<arguments>", "<path>a.go", "<edits>", "<edit>",
 		"<search>a &amp; b", "<replace><![CDATA[if a & b]]>",
 	} {
-		for _, key := range line {
+		for _, key := range line + "\n" {
 			switch {
+			case key == '\n' && !strings.HasSuffix(before, ">") || strings.HasSuffix(before, "]]>"):
+				end := strings.IndexByte(after, '\n') // the key End
+				before, after = before+after[:end], after[end:]
+				replace(0, "\n", 0)
 			case key == '<':
 				replace(0, "<>", 1)
 			case key == '>' && after[0] == '>':
@@ -117,13 +132,6 @@ func TestWritingClosed(t *testing.T) {
 				silent()
 			}
 		}
-		if end := strings.IndexByte(after, '\n'); strings.HasSuffix(before, "]]>") || !strings.HasSuffix(before, ">") {
-			before, after = before+after[:end], after[end:]
-			replace(0, "\n", 0)
-		} else {
-			replace(0, "\n\n", 1)
-		}
-		silent()
 	}
 	before, after = before+after, ""
 	replace(0, "Now.\n", 0)

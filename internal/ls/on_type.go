@@ -9,14 +9,14 @@ import (
 	"github.com/entrhq/forge-lsp/xmlcall"
 )
 
-// OnType returns the edit of the document after a '>' before the cursor: after a start tag of
+// OnType returns the edit of the document after a '>' or a line end before the cursor: after a start tag of
 // a call it inserts the end tag, and in a CDATA section it splits the section if "]]>"
 // would end it early, so that the value keeps it. It returns nil if there is none.
 func (c *Completer) OnType(around View) *diagnostics.Edit {
 	if c.read(); !c.enter(around) || c.block == nil {
 		return nil
 	}
-	edit := cmp.Or(c.splitSection(), c.closeElement())
+	edit := cmp.Or(c.splitSection(), c.closeElement(), c.openLine())
 	if edit == nil {
 		return nil
 	}
@@ -47,6 +47,18 @@ func (c *Completer) closeElement() *diagnostics.Edit {
 		return nil
 	}
 	return &diagnostics.Edit{Span: xmlcall.Span{Start: c.at, End: c.at}, Text: "</" + e.Name() + ">"}
+}
+
+// openLine returns the edit that moves the end tag at the cursor to the next line, after a line end between the tags of
+// an element with elements: they are written between the two. It returns nil if there is none.
+func (c *Completer) openLine() *diagnostics.Edit {
+	e := c.block.Element(c.open)
+	between := c.text[e.Start().End:c.at]
+	lineEnd := strings.TrimLeft(between[:strings.IndexByte(between, '\n')+1], " \t")
+	if lineEnd == "" || strings.TrimSpace(between) != "" || !strings.HasPrefix(c.text[c.at:], "</"+e.Name()+">") || !c.isStructure(c.open) {
+		return nil
+	}
+	return &diagnostics.Edit{Span: xmlcall.Span{Start: c.at, End: c.at}, Text: lineEnd + c.lead(e.Start().Start).nextLine()}
 }
 
 // hasEndTag reports whether an open element has its end tag after the cursor. Without one

@@ -197,6 +197,16 @@ if vim.lsp.on_type_formatting then
     r.type('a.md<Esc>')
     r.wait('the value', [[return vim.fn.getline(5) == '  <path>a.md</path>']])
   end)
+
+  t.test('formatting on type: the end tag on a line of its own', function()
+    open('line.md', { '# A page', '' })
+    r.type('Go<lt>tool>')
+    r.wait('the end tag', [[return vim.fn.getline(3) == '<tool></tool>']])
+    r.type('<CR>')
+    r.wait('the line', [[return vim.fn.getline(5) == '</tool>']])
+    r.type('<lt>server_name>')
+    r.wait('the next tag', [[return vim.fn.getline(4) == '<server_name></server_name>']])
+  end)
 end
 
 r.stop()

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ProvideOnTypeFormattingEditsSignature } from 'vscode-languageclient/node';
 
 /**
- * Asks the server what to change after a typed character. The end tag that it inserts at the
+ * Asks the server what to change after a typed character. The end tag or line that it inserts at the
  * cursor is inserted as a snippet: VS Code would move the cursor behind the text of an edit.
  */
 export async function provideOnTypeFormattingEdits(
@@ -17,7 +17,9 @@ export async function provideOnTypeFormattingEdits(
     return edits;
   }
   if (document.version === version && !token.isCancellationRequested) {
-    const text = new vscode.SnippetString('$0').appendText(edit.newText);
+    // VS Code indents the lines of a snippet as the one that it is inserted in.
+    const indent = /^[ \t]*/.exec(document.lineAt(position.line).text)?.[0] ?? '';
+    const text = new vscode.SnippetString('$0').appendText(edit.newText.replace(`\n${indent}`, '\n'));
     await editor.insertSnippet(text, position, { undoStopBefore: true, undoStopAfter: false });
   }
   return [];

@@ -233,6 +233,7 @@ func (c *Completer) completeTools(tools []*toolspec.Tool) {
 	if !c.startValue() {
 		return
 	}
+	used := c.used()
 	for _, tool := range tools {
 		if tool.Server != "" && tool.Server != server {
 			continue
@@ -241,7 +242,7 @@ func (c *Completer) completeTools(tools []*toolspec.Tool) {
 		if tool.Server != "" {
 			detail = strings.TrimSuffix(tool.Server+": "+detail, ": ")
 		}
-		c.addValue(tool.Name, detail, "", aboutOf(tool))
+		c.addValue(tool.Name, detail, rank(tool, used[tool.Name])+tool.Name, aboutOf(tool))
 	}
 }
 

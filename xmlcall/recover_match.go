@@ -28,6 +28,10 @@ func (r *recoverer) match() {
 		it := &r.items[i]
 		switch it.kind {
 		case itemStart:
+			if len(open) == 2 && r.beginsCall(i, open[1]) {
+				r.items[open[1]].close = len(strings.TrimRight(r.s[:it.span.Start], " \t\r\n"))
+				open = open[:1]
+			}
 			if n := len(open); n > 0 {
 				it.parent = open[n-1]
 				if around := &r.items[it.parent]; around.parent == 0 && forge.InEnvelope(it.name) && forge.InEnvelope(around.name) {
@@ -45,6 +49,15 @@ func (r *recoverer) match() {
 		}
 	}
 	r.unfinished(open)
+}
+
+// beginsCall reports whether the start tag items[i] is that of the next call, where items[around] is the innermost open
+// element: the arguments of this call, whose two end tags are missing. What follows would end an outer call.
+func (r *recoverer) beginsCall(i, around int) bool {
+	it := &r.items[around]
+	next := r.startIn(i+1, len(r.items))
+	return r.isLiteralTool(i) && r.startsLine(r.items[i].span.Start) && it.parent == 0 && it.name == "arguments" &&
+		next >= 0 && next <= i+2 && forge.InEnvelope(r.items[next].name) && !strings.HasPrefix(strings.TrimSpace(r.restWindow()), "</")
 }
 
 // matchEnd finds the start tag of the end tag items[i] among the open ones,
@@ -405,6 +418,9 @@ func (r *recoverer) completeAt(limit int) (at int, envelope, complete bool) {
 		}
 		envelope = envelope || it.mate >= 0 && forge.InEnvelope(lex.Local(it.name))
 		if it.parent != 0 || it.mate < 0 && !it.selfClosing {
+			if it.parent == 0 && it.name == "arguments" {
+				at = -1 // where they end is not known
+			}
 			continue
 		}
 		seen[lex.Local(it.name)] = true

@@ -44,15 +44,15 @@ type Tools []string
 
 // A File holds the settings of one configuration file. Absent settings are zero.
 type File struct {
-	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"enum=1" jsonschema_description:"The version of the format of this file: 1, which is also the default."`
-	Profile  diagnostics.Profile          `toml:"profile,omitempty" json:"profile,omitempty" jsonschema_description:"The runtime that calls are written for: forge, strict for one that does not repair ampersands, or transition for one that still reads calls in JSON."`
-	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"minimum=1" jsonschema_description:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
-	Intended diagnostics.Intended         `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema_description:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
-	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema_description:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
-	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
-	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules, which override their defaults."`
-	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema_description:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
-	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema_description:"Settings for the files that a glob matches. A later one overrides an earlier one."`
+	Version  int                          `toml:"version,omitempty" json:"version,omitempty" jsonschema:"The version of the format of this file: 1, which is also the default."`
+	Profile  diagnostics.Profile          `toml:"profile,omitempty" json:"profile,omitempty" jsonschema:"The runtime that calls are written for: forge, strict for one that does not repair ampersands, or transition for one that still reads calls in JSON."`
+	MaxSize  int                          `toml:"max-size,omitempty" json:"max-size,omitempty" jsonschema:"The size in bytes above which the runtime refuses a call. The default is that of Forge, 10485760."`
+	Intended diagnostics.Intended         `toml:"intended-examples,omitempty" json:"intended-examples,omitempty" jsonschema:"How findings are reported in examples that are marked as bad: as hints (the default), not at all, or like any others."`
+	Results  *bool                        `toml:"tool-results,omitempty" json:"tool-results,omitempty" jsonschema:"Whether calls in tool results are checked in transcripts, like those in documents. The default is false."`
+	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema:"Where tools are defined: files and folders, relative to this file, instead of the .forge folder; \"none\" disables the built-in tools too."`
+	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema:"The levels of rules, which override their defaults."`
+	Exclude  []string                     `toml:"exclude,omitempty" json:"exclude,omitempty" jsonschema:"Globs of files and folders, relative to this file, that are skipped when checking a folder. Files and folders that you name are always checked."`
+	Files    []Override                   `toml:"files,omitempty" json:"files,omitempty" jsonschema:"Settings for the files that a glob matches. A later one overrides an earlier one."`
 
 	excluded []*glob.Glob     // of Exclude
 	places   map[string]Place // by path of a key, such as rules/empty-call
@@ -60,12 +60,12 @@ type File struct {
 
 // An Override is a [[files]] table: settings for the files that match a glob.
 type Override struct {
-	Glob     string                       `toml:"glob" json:"glob" jsonschema:"minLength=1" jsonschema_description:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
-	Kind     ReadAs                       `toml:"kind,omitempty" json:"kind,omitempty" jsonschema_description:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
-	Prompt   *bool                        `toml:"prompt,omitempty" json:"prompt,omitempty" jsonschema_description:"Whether the files are prompts, whose text is checked against the tools and the runtime. The default is true in .forge/prompts."`
-	Intended *bool                        `toml:"intended,omitempty" json:"intended,omitempty" jsonschema_description:"Whether the calls of the files are examples that may be wrong on purpose. The default is true in tests and their data, and in folders named adr, adrs, decisions, rfcs or archive."`
-	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema_description:"Where tools are defined for these files, as above."`
-	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema_description:"The levels of rules for these files."`
+	Glob     string                       `toml:"glob" json:"glob" jsonschema:"A glob, relative to this file: * is within a folder, ** is any number of folders, {a,b} is a choice."`
+	Kind     ReadAs                       `toml:"kind,omitempty" json:"kind,omitempty" jsonschema:"How the files are read: reply (every <tool> is a call), document (mentions are not), json (a transcript), a language (the strings of a program), or ignore (not at all)."`
+	Prompt   *bool                        `toml:"prompt,omitempty" json:"prompt,omitempty" jsonschema:"Whether the files are prompts, whose text is checked against the tools and the runtime. The default is true in .forge/prompts."`
+	Intended *bool                        `toml:"intended,omitempty" json:"intended,omitempty" jsonschema:"Whether the calls of the files are examples that may be wrong on purpose. The default is true in tests and their data, and in folders named adr, adrs, decisions, rfcs or archive."`
+	Tools    *Tools                       `toml:"tools,omitempty" json:"tools,omitempty" jsonschema:"Where tools are defined for these files, as above."`
+	Rules    map[string]diagnostics.Level `toml:"rules,omitempty" json:"rules,omitempty" jsonschema:"The levels of rules for these files."`
 
 	compiled *glob.Glob       // of Glob
 	places   map[string]Place // as of a [File]

@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
-	generator "github.com/invopop/jsonschema"
+	generator "github.com/google/jsonschema-go/jsonschema"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -20,51 +21,55 @@ import (
 func generate(t *testing.T) []byte {
 	t.Helper()
 	enum := func(words ...any) *generator.Schema { return &generator.Schema{Type: "string", Enum: words} }
-	var levels []any
+	var levels, kinds []any
 	for _, level := range diagnostics.Levels() {
 		levels = append(levels, string(level))
 	}
-	rules := generator.NewProperties()
+	for _, k := range Kinds() {
+		kinds = append(kinds, string(k))
+	}
+	rules := &generator.Schema{Type: "object", Properties: map[string]*generator.Schema{}, AdditionalProperties: &generator.Schema{Not: &generator.Schema{}}}
 	for _, r := range diagnostics.Rules() {
-		rules.Set(r.Code, &generator.Schema{Ref: "#/$defs/Level", Description: r.Summary})
+		rules.Properties[r.Code] = &generator.Schema{Ref: "#/$defs/Level", Description: r.Summary}
 	}
-	path := &generator.Schema{Type: "string", MinLength: new(uint64(1))}
-	r := &generator.Reflector{
-		DoNotReference: true,
-		Mapper: func(typ reflect.Type) *generator.Schema {
-			switch typ {
-			case reflect.TypeFor[diagnostics.Profile]():
-				return enum(string(diagnostics.Forge), string(diagnostics.Strict))
-			case reflect.TypeFor[ReadAs]():
-				var kinds []any
-				for _, k := range Kinds() {
-					kinds = append(kinds, string(k))
-				}
-				return enum(kinds...)
-			case reflect.TypeFor[[]string](): // globs
-				return &generator.Schema{Type: "array", Items: path, MinItems: new(uint64(1))}
-			case reflect.TypeFor[*Tools](), reflect.TypeFor[Tools]():
-				return &generator.Schema{OneOf: []*generator.Schema{{Const: None}, {Type: "array", Items: path}}}
-			case reflect.TypeFor[map[string]diagnostics.Level]():
-				return &generator.Schema{Ref: "#/$defs/Rules"}
-			}
-			return nil
-		},
+	path := &generator.Schema{Type: "string", MinLength: new(1)}
+	s, err := generator.For[File](&generator.ForOptions{TypeSchemas: map[reflect.Type]*generator.Schema{
+		reflect.TypeFor[diagnostics.Profile]():          enum(string(diagnostics.Forge), string(diagnostics.Strict)),
+		reflect.TypeFor[ReadAs]():                       enum(kinds...),
+		reflect.TypeFor[[]string]():                     {Type: "array", Items: path, MinItems: new(1)}, // globs
+		reflect.TypeFor[Tools]():                        {OneOf: []*generator.Schema{{Const: new(any(None))}, {Type: "array", Items: path}}},
+		reflect.TypeFor[map[string]diagnostics.Level](): {Ref: "#/$defs/Rules"},
+	}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	s := r.Reflect(&File{})
-	s.ID = "https://github.com/entrhq/forge-lsp/blob/main/docs/forge-lsp.schema.json"
-	s.Title = Name
-	s.Description = "The configuration of forge-lsp, see docs/configuration.md"
-	s.Definitions = generator.Definitions{
-		"Level": enum(levels...),
-		"Rules": {Type: "object", Properties: rules, AdditionalProperties: generator.FalseSchema},
-	}
+	s.Schema, s.ID = "https://json-schema.org/draft/2020-12/schema", "https://github.com/entrhq/forge-lsp/blob/main/docs/forge-lsp.schema.json"
+	s.Title, s.Description = Name, "The configuration of forge-lsp, see docs/configuration.md"
+	s.Defs = map[string]*generator.Schema{"Level": enum(levels...), "Rules": rules}
+	s.Properties["version"].Enum = []any{1}
+	s.Properties["max-size"].Minimum = new(1.0)
+	s.Properties["files"].Items.Properties["glob"].MinLength = new(1)
+	notNull(s)
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(text))
 	return []byte(plain + "\n")
+}
+
+// notNull removes null from the types of a schema: TOML has none.
+func notNull(s *generator.Schema) {
+	if types := slices.DeleteFunc(s.Types, func(name string) bool { return name == "null" }); len(types) == 1 {
+		s.Type = types[0]
+	}
+	s.Types = nil
+	for _, of := range s.Properties {
+		notNull(of)
+	}
+	if s.Items != nil {
+		notNull(s.Items)
+	}
 }
 
 // TestSchema checks docs/forge-lsp.schema.json against the types and the rules.

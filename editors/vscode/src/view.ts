@@ -183,7 +183,7 @@ export class CallsView implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', EMPTY, all === 0);
     this.tree.show(document?.uri, calls);
     const counted = all === 0 ? '' : all.toLocaleString('en');
-    this.view.description = this.filtered === '' ? counted : `${calls.listed.toLocaleString('en')} of ${counted}`;
+    this.view.description = this.filtered === '' || all === 0 ? counted : `${calls.listed.toLocaleString('en')} of ${counted}`;
     this.view.message = all > 0 && calls.none !== ''
       ? calls.none
       : !this.many ? '' : `Updated when ${document?.isUntitled === true ? 'it is shown again' : 'the file is saved'}, as it has very many calls.`;

@@ -22,9 +22,8 @@ type clientCapabilities struct {
 		ApplyEdit, Configuration bool
 
 		WorkspaceEdit struct {
-			DocumentChanges         bool
-			ChangeAnnotationSupport any
-			ResourceOperations      []protocol.ResourceOperationKind
+			DocumentChanges    bool
+			ResourceOperations []protocol.ResourceOperationKind
 		}
 		DidChangeConfiguration                struct{ DynamicRegistration bool }
 		DidChangeWatchedFiles                 struct{ DynamicRegistration, RelativePatternSupport bool }
@@ -75,9 +74,8 @@ type client struct {
 	refreshable []string
 	// related is whether it shows the related places of a diagnostic.
 	related bool
-	// annotates is whether it supports edits that need confirmation, and createsFiles whether a
-	// workspace edit may create files. Both need versioned edits.
-	annotates, createsFiles bool
+	// createsFiles is whether a workspace edit may create files, which needs versioned edits.
+	createsFiles bool
 	// foldingLimit is the maximum number of folding ranges it accepts.
 	foldingLimit int
 	// resolvesEdit is whether a code action may be sent without its edit, and resolvesDocumentation
@@ -101,7 +99,6 @@ func newClient(of clientCapabilities, unnamed encoding) client {
 
 		encoding:     unnamed,
 		pull:         document.Diagnostic != nil && (of.Workspace.Diagnostics.RefreshSupport || document.PublishDiagnostics == nil),
-		annotates:    edits.DocumentChanges && edits.ChangeAnnotationSupport != nil,
 		createsFiles: edits.DocumentChanges && slices.Contains(edits.ResourceOperations, protocol.ResourceOperationKindCreate),
 		foldingLimit: maxFolding,
 		resolvesEdit: document.CodeAction.DataSupport && slices.Contains(document.CodeAction.ResolveSupport.Properties, "edit"),

@@ -98,8 +98,6 @@ func (s *server) action(ctx context.Context, v *view, a *ls.Action, asked bool) 
 		if action.Edit = s.definitionEdit(v.snapshot, a.Define); action.Edit == nil {
 			return nil
 		}
-	case a.Suggested:
-		action.Edit = s.suggestedEdit(v.snapshot, a.Edits, action.Title)
 	default:
 		action.Edit = s.workspaceEdit(v.snapshot, a.Edits)
 	}

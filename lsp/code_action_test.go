@@ -266,10 +266,6 @@ type testEdit struct {
 		Edits     []wire.TextEdit `json:"edits"`
 		Kind, URI string          // of a file operation
 	} `json:"documentChanges"`
-	ChangeAnnotations map[string]struct {
-		Label, Description string
-		NeedsConfirmation  bool
-	} `json:"changeAnnotations"`
 }
 
 // actions asks for code actions; context is the text after "diagnostics" in the

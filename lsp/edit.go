@@ -26,28 +26,6 @@ func (s *server) workspaceEdit(sn *snapshot, edits []diagnostics.Edit) *protocol
 	return versionedEdit(sn, elements)
 }
 
-// suggestion is the identifier of the one change annotation that is used.
-const suggestion = "suggestion"
-
-// suggestedEdit returns the edit of an unproven fix: one that needs confirmation, if the
-// client supports that.
-func (s *server) suggestedEdit(sn *snapshot, edits []diagnostics.Edit, title string) *protocol.WorkspaceEdit {
-	if !s.client.annotates {
-		return s.workspaceEdit(sn, edits)
-	}
-	var elements []protocol.TextDocumentEditElement
-	for _, e := range s.textEdits(sn, edits) {
-		elements = append(elements, &protocol.AnnotatedTextEdit{TextEdit: e, AnnotationID: suggestion})
-	}
-	edit := versionedEdit(sn, elements)
-	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{suggestion: {
-		Label:             title,
-		NeedsConfirmation: new(true),
-		Description:       new(diagnostics.Uncertain),
-	}}
-	return edit
-}
-
 // versionedEdit returns edits of a version of a document.
 func versionedEdit(sn *snapshot, elements []protocol.TextDocumentEditElement) *protocol.WorkspaceEdit {
 	edit := &protocol.TextDocumentEdit{Edits: elements}

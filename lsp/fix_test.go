@@ -111,8 +111,7 @@ func (q *question) offered() (actions []action, rest []string) {
 	return actions, rest
 }
 
-// actions formats the code actions at a place: the kind, the title, and whether they need
-// confirmation.
+// actions formats the code actions at a place: the kind and the title.
 func (q *question) actions() string {
 	offered, _ := q.offered()
 	var b strings.Builder
@@ -120,11 +119,6 @@ func (q *question) actions() string {
 		fmt.Fprintf(&b, "%s: %s", a.Kind, a.Title)
 		if a.IsPreferred {
 			b.WriteString(" (preferred)")
-		}
-		if a.Edit != nil {
-			for _, c := range a.Edit.ChangeAnnotations {
-				fmt.Fprintf(&b, " (%q, %q, confirm: %v)", c.Label, c.Description, c.NeedsConfirmation)
-			}
 		}
 		b.WriteByte('\n')
 	}

@@ -219,7 +219,7 @@ const ableClient = `{
 		"fileOperations": {"didCreate": true, "didRename": true, "didDelete": true},
 		"applyEdit": true,
 		"didChangeWatchedFiles": {"dynamicRegistration": true, "relativePatternSupport": true},
-		"workspaceEdit": {"documentChanges": true, "changeAnnotationSupport": {}, "resourceOperations": ["create"]},
+		"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]},
 		"workspaceFolders": true,
 		"diagnostics": {"refreshSupport": true}
 	},
@@ -295,8 +295,7 @@ func TestClient(t *testing.T) {
 		`{"workspace": {"didChangeConfiguration": {"dynamicRegistration": true}}}`,
 		`{"workspace": {"applyEdit": true}}`,
 		`{"workspace": {"workspaceEdit": {"documentChanges": true}}}`,
-		`{"workspace": {"workspaceEdit": {"changeAnnotationSupport": {}, "resourceOperations": ["create"]}}}`,
-		`{"workspace": {"workspaceEdit": {"documentChanges": true, "changeAnnotationSupport": {}}}}`,
+		`{"workspace": {"workspaceEdit": {"resourceOperations": ["create"]}}}`,
 		`{"workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["rename", "create"]}}}`,
 		`{"workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["rename"]}}}`,
 		`{"window": {"workDoneProgress": true}}`,

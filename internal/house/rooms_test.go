@@ -49,7 +49,7 @@ var rooms = []room{
 	{"ls", 8, 4490, []string{"internal/ls"}},
 	{"report", 8, 1900, []string{"internal/report"}},
 	{"cli", 9, 5600, []string{"internal/cli"}},
-	{"lsp", 9, 4720, []string{"lsp"}},
+	{"lsp", 9, 4700, []string{"lsp"}},
 	{"beam", 9, 750, []string{"beam"}},
 	{"cmd", 10, 250, []string{"cmd/forge-lsp"}},
 	{"web", 10, 300, []string{"web"}},

@@ -12,13 +12,11 @@ import (
 
 // An Action is what a person may do about a part of a document.
 type Action struct {
-	Title    string
-	Kind     ActionKind
-	Findings []diagnostics.Finding // what it is about
-	Edits    []diagnostics.Edit
-	// Preferred is whether an editor may apply it without confirmation, and Suggested whether it needs
-	// one, because it is not certain what was meant.
-	Preferred, Suggested bool
+	Title     string
+	Kind      ActionKind
+	Findings  []diagnostics.Finding // what it is about
+	Edits     []diagnostics.Edit
+	Preferred bool // whether it is the first safe fix: an editor may apply it unasked
 
 	Code   string         // of the findings that a [FixKind] fixes, "" for all
 	Define *xmlcall.Block // the call whose tool a [DefineTool] defines
@@ -77,7 +75,7 @@ func (a *Actions) quickFixes(found []diagnostics.Finding) {
 		for _, fix := range a.doc.Prove(&f) {
 			action := Action{
 				Title: fix.Title, Findings: []diagnostics.Finding{f}, Edits: fix.Edits,
-				Preferred: fix.Safe() && !preferred, Suggested: !fix.Safe(),
+				Preferred: fix.Safe() && !preferred,
 			}
 			preferred = preferred || action.Preferred
 			a.List = append(a.List, action)

@@ -35,9 +35,8 @@ type CallRow struct {
 type ListedCall struct {
 	Span    xmlcall.Span // in the document
 	outcome diagnostics.Outcome
-	message int // the number of its message, 0 for none
+	message messageKey
 	role    document.Role
-	first   bool // whether it is the first call of the message
 
 	call  *diagnostics.DocumentCall // nil for one that is none of Forge
 	found *callProblems             // nil if nothing was found in call
@@ -53,25 +52,20 @@ func (a View) Calls() (list []ListedCall) {
 		}
 		message, role := a.doc.Message(call)
 		list = append(list, ListedCall{
-			Span: call.Place(call.Span), outcome: call.Outcome(), message: message, role: role, call: &call, found: found.of(&call),
+			Span: call.Place(call.Span), outcome: call.Outcome(), role: role, call: &call, found: found.of(&call),
+			message: a.messageKey(message, call.Place(call.Span).Start),
 		})
 	}
 	for i := range others {
 		c := &others[i]
-		list = append(list, ListedCall{Span: c.span, outcome: c.outcome, message: c.message, role: document.Agent, aside: c})
+		list = append(list, ListedCall{Span: c.span, outcome: c.outcome, message: a.messageKey(c.message, c.span.Start), role: document.Agent, aside: c})
 	}
 	slices.SortStableFunc(list, func(x, y ListedCall) int { return x.Span.Start - y.Span.Start })
-	var last messageKey
-	for i := range list {
-		c := &list[i]
-		now := a.messageKey(c.message, c.Span.Start)
-		c.first, last = c.message > 0 && now != last, now
-	}
 	return list
 }
 
-// A messageKey tells the messages of a transcript apart. The lines of a JSON file may each have messages from 1 on, and a
-// string of JSON is on one line.
+// A messageKey tells the messages of a transcript apart; it is zero outside of them. The lines of a JSON file may each have
+// messages from 1 on, and a string of JSON is on one line.
 type messageKey struct{ number, line int }
 
 // messageKey returns the key of the message with a number, 0 for none, that has a call at an offset.
@@ -119,7 +113,7 @@ func (c *ListedCall) place() int {
 // Call describes a call of the list.
 func (a View) Call(c *ListedCall) CallRow {
 	row := CallRow{
-		Outcome: c.outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message, Role: c.role.String(), AsMeant: !c.isBroken(),
+		Outcome: c.outcome.String(), Tool: foreign.Line(c.tool()), Message: c.message.number, Role: c.role.String(), AsMeant: !c.isBroken(),
 	}
 	if c.outcome != diagnostics.Runs {
 		row.Short = c.outcome.Words()

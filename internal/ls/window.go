@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
 	"github.com/entrhq/forge-lsp/internal/thousands"
@@ -97,17 +98,16 @@ func WindowOf[C any](a View, q Query, describe func(*ListedCall) C) *Window[C] {
 	}
 	var listed []*ListedCall
 	var rows []Row[C]
-	heading := ""
+	var message messageKey
 	for i := range all {
 		c := &all[i]
 		if !only.lists(c) {
 			continue
 		}
-		above := c.heading()
-		if above != "" && (c.first || above != heading) {
-			rows = append(rows, Row[C]{Number: len(rows), Heading: above})
+		if c.message != message && c.message != (messageKey{}) {
+			rows = append(rows, Row[C]{Number: len(rows), Heading: c.heading()})
 		}
-		heading, listed = above, append(listed, c)
+		message, listed = c.message, append(listed, c)
 		rows = append(rows, Row[C]{Number: len(rows), Index: len(listed), of: c})
 	}
 	w.Listed, w.Rows = len(listed), len(rows)
@@ -135,7 +135,7 @@ func WindowOf[C any](a View, q Query, describe func(*ListedCall) C) *Window[C] {
 func countsOf[C any](rows []Row[C]) (worst, counts string) {
 	var n [diagnostics.Ignored + 1]int
 	all := 0
-	for ; all < len(rows) && rows[all].of != nil && rows[all].of.message > 0; all++ {
+	for ; all < len(rows) && rows[all].of != nil && rows[all].of.message.number > 0; all++ {
 		n[rows[all].of.outcome]++
 	}
 	counts, worst = thousands.Count(all, "call"), diagnostics.Runs.String()
@@ -151,16 +151,9 @@ func countsOf[C any](rows []Row[C]) (worst, counts string) {
 	return worst, counts
 }
 
-// heading returns the text above the calls of a message, "" without one.
+// heading returns the text above the calls of the message.
 func (c *ListedCall) heading() string {
-	switch role := c.role.String(); {
-	case c.message == 0:
-		return ""
-	case role == "":
-		return fmt.Sprintf("Message %d", c.message)
-	default:
-		return fmt.Sprintf("Message %d · %s", c.message, role)
-	}
+	return strings.TrimSuffix(fmt.Sprintf("Message %d · %s", c.message.number, c.role), " · ")
 }
 
 // among returns the chosen one of some calls. Of calls in others the innermost is, otherwise the first that suits.

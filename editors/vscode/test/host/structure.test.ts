@@ -105,4 +105,22 @@ describe('the structure of calls', () => {
       await setting.update('linkedEditing', undefined, vscode.ConfigurationTarget.Workspace);
     }
   });
+
+  it('is opened line by line: tags close themselves, and Enter between two of them puts the end on its own line', async () => {
+    const uri = await write('written.md', `# Read\n\n  \n\n${SOUND}`);
+    const editor = await show(uri);
+    await ask<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri);
+    editor.selection = new vscode.Selection(2, 2, 2, 2);
+    const type = async (text: string, want: string): Promise<void> => {
+      for (const key of text) {
+        await vscode.commands.executeCommand('type', { text: key });
+      }
+      await until(JSON.stringify(want), () => editor.document.getText().startsWith(`# Read\n\n${want}\n\n<tool>`));
+    };
+    await type('<tool>', '  <tool></tool>');
+    await type('\n', '  <tool>\n  \n  </tool>');
+    await type('<arguments>', '  <tool>\n  <arguments></arguments>\n  </tool>');
+    await type('\n', '  <tool>\n  <arguments>\n  \n  </arguments>\n  </tool>');
+    assert.deepEqual([editor.selection.active.line, editor.selection.active.character], [4, 2]);
+  });
 });

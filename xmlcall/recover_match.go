@@ -13,12 +13,6 @@ import (
 const (
 	maxLookUp    = 1000 // open elements that are searched for the one that an end tag closes
 	maxLookAhead = 100  // items that are examined for the end of an element without end tag
-
-	// The rest of a call that a </tool> inside a value cut short is expected within restLimit bytes
-	// and before restCalls further <tool>, and belongs to one of the restFields innermost elements.
-	restLimit  = 1 << 20
-	restCalls  = 8
-	restFields = 8
 )
 
 // match decides which tags belong together.
@@ -28,7 +22,7 @@ func (r *recoverer) match() {
 		it := &r.items[i]
 		switch it.kind {
 		case itemStart:
-			if len(open) == 2 && r.beginsCall(i, open[1]) {
+			if len(open) == 2 && r.isLiteralTool(i) && r.beginsCall(i, open[1]) {
 				r.items[open[1]].close = len(strings.TrimRight(r.s[:it.span.Start], " \t\r\n"))
 				open = open[:1]
 			}
@@ -51,12 +45,12 @@ func (r *recoverer) match() {
 	r.unfinished(open)
 }
 
-// beginsCall reports whether the start tag items[i] is that of the next call, where items[around] is the innermost open
+// beginsCall reports whether the <tool> items[i] is that of the next call, where items[around] is the innermost open
 // element: the arguments of this call, whose two end tags are missing. What follows would end an outer call.
 func (r *recoverer) beginsCall(i, around int) bool {
 	it := &r.items[around]
 	next := r.startIn(i+1, len(r.items))
-	return r.isLiteralTool(i) && r.startsLine(r.items[i].span.Start) && it.parent == 0 && it.name == "arguments" &&
+	return it.parent == 0 && it.name == "arguments" && r.startsLine(r.items[i].span.Start) &&
 		next >= 0 && next <= i+2 && forge.InEnvelope(r.items[next].name) && !strings.HasPrefix(strings.TrimSpace(r.restWindow()), "</")
 }
 
@@ -430,63 +424,6 @@ func (r *recoverer) completeAt(limit int) (at int, envelope, complete bool) {
 		}
 	}
 	return at, envelope, seen["tool_name"] && seen["arguments"]
-}
-
-// cutIn reports whether the literal </tool> items[i] is inside a value, that of the element
-// items[field]: whether the text after the block goes on to close that element, and then the call.
-// If so it records that and sets Block.Rest.
-func (r *recoverer) cutIn(i, field int) bool {
-	b, name := r.p.b, r.items[field].name
-	window := r.restWindow()
-	past := 0 // the end tag
-	end := fieldEnd(window, 0, name)
-	for ; end >= 0; end = fieldEnd(window, end+len("</"), name) {
-		// A misspelled end tag is that of another element if the start tag of its name comes
-		// first, for example of an <item> in an unclosed <items>, or in another call.
-		if found := window[end+len("</") : lex.NameEnd(window, end+len("</"))]; found != name && hasStart(window[:end], found) {
-			continue
-		}
-		// A value may quote its own end tag; markup follows the real one.
-		past = lex.NextByte(window, end, '>') + 1
-		if after := lex.SkipSpace(window, past); after >= len(window) || window[after] == '<' {
-			break
-		}
-	}
-	// If a start tag of the same name comes first, it belongs to another call.
-	if end < 0 || hasStart(window[:end], name) {
-		return false
-	}
-	closing := lex.LooseToolEnd(window, past) // past an end tag that may be </Tool>
-	if closing < 0 || strings.Contains(window[end:closing], toolOpen) {
-		return false
-	}
-	b.rest = Span{b.Span.End, b.Span.End + closing}
-	if it := &r.items[i]; !it.has(CallEndInContent) {
-		it.report(Problem{Kind: CallEndInContent, Want: name, Certain: true, at: b.Span.End + end + 1})
-	}
-	return true
-}
-
-// hasStart reports whether the first start tag of a text whose name begins with the given
-// one has that name.
-func hasStart(text, name string) bool {
-	_, after, _ := strings.Cut(text, "<"+name)
-	return after != "" && (after[0] == '>' || lex.IsSpace(after[0]))
-}
-
-// restWindow returns the text after the block in which the rest of the call is searched.
-func (r *recoverer) restWindow() string {
-	b := r.p.b
-	window := b.Text[b.Span.End:min(len(b.Text), b.Span.End+restLimit)]
-	end := 0
-	for range restCalls {
-		n := strings.Index(window[end:], toolOpen)
-		if n < 0 {
-			return window
-		}
-		end += n + len(toolOpen)
-	}
-	return window[:end]
 }
 
 // mentionEnd returns the offset of the <tool> of the call after a sentence that starts

@@ -87,7 +87,7 @@ func afterArguments(p *Pass) (at int) {
 	}
 	for _, e := range p.Block.Children(id) {
 		switch start := e.Start().Start; {
-		case e.Name() == "tool", at > 0 && strings.TrimSpace(p.Block.Text[at:start]) != "":
+		case at > 0 && strings.TrimSpace(p.Block.Text[at:start]) != "":
 			return at
 		case e.Unclosed():
 			return 0

@@ -270,10 +270,10 @@ func TestCallsWindow(t *testing.T) {
 	c.open("file:///a.jsonl", 1, line("user", "a")+line("assistant", sound, sound)+line("assistant", sound, refused)+line("assistant", sound))
 
 	w := windowOf(t, c, "")
-	want := `0 Message 2 · assistant (ignored): 2 calls: 1 never runs
+	want := `0 Message 2 · assistant (ignored): 2 calls, 1 never runs
 1 #1 ignored line 2
 2 #2 runs line 2
-3 Message 3 · assistant (refused): 2 calls: 2 refused
+3 Message 3 · assistant (refused): 2 calls, 2 refused
 4 #3 refused line 3
 5 #4 refused line 3
 6 Message 4 · assistant (runs): 1 call
@@ -296,7 +296,7 @@ func TestCallsWindow(t *testing.T) {
 		}
 	}
 
-	if got := windowOf(t, c, `,"only":"refused","limit":9`); got.shown() != "0 Message 3 · assistant (refused): 2 calls: 2 refused\n1 #1 refused line 3\n2 #2 refused line 3" || got.counts() != filters || got.Listed != 2 {
+	if got := windowOf(t, c, `,"only":"refused","limit":9`); got.shown() != "0 Message 3 · assistant (refused): 2 calls, 2 refused\n1 #1 refused line 3\n2 #2 refused line 3" || got.counts() != filters || got.Listed != 2 {
 		t.Errorf("only the refused: %+v", got)
 	}
 	if got := windowOf(t, c, `,"only":"leaked","limit":9`); got.Rows != 0 || got.Chosen != nil || got.List == nil || got.None != "No call leaked into text." {

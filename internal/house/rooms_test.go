@@ -46,7 +46,7 @@ var rooms = []room{
 	{"feedback", 7, 500, []string{"feedback"}},
 	{"stats", 7, 2550, []string{"internal/stats"}},
 	{"workspace", 7, 3850, []string{"internal/workspace", "internal/config", "internal/glob"}},
-	{"ls", 8, 4475, []string{"internal/ls"}},
+	{"ls", 8, 4465, []string{"internal/ls"}},
 	{"report", 8, 1900, []string{"internal/report"}},
 	{"cli", 9, 5600, []string{"internal/cli"}},
 	{"lsp", 9, 4700, []string{"lsp"}},

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/entrhq/forge-lsp/diagnostics"
-	"github.com/entrhq/forge-lsp/internal/thousands"
 )
 
 // A Query asks for a part of the list of a document's calls.
@@ -63,7 +62,7 @@ type Filter struct {
 var filters = [...]Filter{
 	{Text: "All", none: "There are no tool calls in this file."},
 	{Only: "broken", Text: "Not as meant", none: "Every call runs as meant."},
-	{Only: "ignored", Text: capitalized(diagnostics.Ignored.Words()), none: "There is no call that never runs."},
+	{Only: "ignored", Text: capitalized(diagnostics.Ignored.Words()), none: "No call is ignored."},
 	{Only: "refused", Text: capitalized(diagnostics.Refused.Words()), none: "No call is refused."},
 	{Only: "altered", Text: capitalized(diagnostics.Altered.Words()), none: "No call loses data."},
 	{Only: "repaired", Text: capitalized(diagnostics.Repaired.Words()), none: "No call needs a repair."},
@@ -131,24 +130,16 @@ func WindowOf[C any](a View, q Query, describe func(*ListedCall) C) *Window[C] {
 	return w
 }
 
-// countsOf returns the worst outcome of the calls of the message that the rows start with, and how many calls have each.
+// countsOf returns the worst outcome of the calls of the message that the rows start with, and what happens to them.
 func countsOf[C any](rows []Row[C]) (worst, counts string) {
-	var n [diagnostics.Ignored + 1]int
-	all := 0
-	for ; all < len(rows) && rows[all].of != nil && rows[all].of.message.number > 0; all++ {
-		n[rows[all].of.outcome]++
+	var s diagnostics.Summary
+	of := diagnostics.NoCall
+	for ; s.Calls < len(rows) && rows[s.Calls].of != nil && rows[s.Calls].of.message.number > 0; s.Calls++ {
+		outcome := rows[s.Calls].of.outcome
+		s.Outcomes[outcome]++
+		of = max(of, outcome)
 	}
-	counts, worst = thousands.Count(all, "call"), diagnostics.Runs.String()
-	for o, list := diagnostics.Ignored, ": "; o > diagnostics.NoCall; o-- {
-		if n[o] == 0 || o == diagnostics.Runs {
-			continue
-		}
-		if list == ": " {
-			worst = o.String()
-		}
-		counts, list = fmt.Sprintf("%s%s%s %s", counts, list, thousands.Separate(n[o]), o.Words()), ", "
-	}
-	return worst, counts
+	return of.String(), s.Brief()
 }
 
 // heading returns the text above the calls of the message.

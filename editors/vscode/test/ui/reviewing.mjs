@@ -19,10 +19,10 @@ export async function reviewing(window) {
   await window.command('Forge: Show Only Calls That Did Not Run as Meant');
   await tree.filter({ hasText: 'list_files' }).first().waitFor({ state: 'detached' });
   assert.deepEqual(await window.rows(), [
-    'Message 12 1 call: 1 data lost · assistant', 'write_file data lost · docs/limits&keys.md',
-    'Message 18 1 call: 1 refused · assistant', 'search_files refused · internal',
-    'Message 24 1 call: 1 refused · assistant', 'write_to_file refused · internal/limit/clock.go',
-    'Message 30 1 call: 1 refused · assistant', 'read_file refused · 1',
+    'Message 12 1 call, 1 with data lost · assistant', 'write_file data lost · docs/limits&keys.md',
+    'Message 18 1 call, 1 refused · assistant', 'search_files refused · internal',
+    'Message 24 1 call, 1 refused · assistant', 'write_to_file refused · internal/limit/clock.go',
+    'Message 30 1 call, 1 refused · assistant', 'read_file refused · 1',
   ]);
   await window.shoot('failed-calls');
   await window.frame(1500);
